@@ -359,7 +359,7 @@ function(workbook_checks)
     add_test(NAME project.notebook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/notebook.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
     set_tests_properties(project.notebook PROPERTIES COST 600)
   endif()
-  foreach(test editor failed_tests format front_door gpu prose quoted_code readme setup student)
+  foreach(test debugger editor failed_tests format front_door gpu prose quoted_code readme setup student)
     add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 COST 800)

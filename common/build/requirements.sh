@@ -31,6 +31,9 @@ command:clang++                                      clang                 clang
 command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
 command:clang-tidy                                   clang-tidy            clang-tools     clang-tools-extra      clang
 '
+extra_debug='
+command:gdb                                          gdb                   gdb             gdb                    gdb
+'
 extra_docs='
 command:doxygen                                      doxygen               doxygen         doxygen                doxygen
 theme:doxygen-awesome.css                            doxygen-awesome-css   -               -                      -

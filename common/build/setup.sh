@@ -16,7 +16,8 @@ optional=  # what `test` can do without: it then says what it did not check
 for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
-    test) wanted+=$extra_test optional+=$extra_docs ;;
+    test) wanted+=$extra_test optional+=$extra_docs$extra_debug ;;
+    debug) wanted+=$extra_debug ;;
     docs) wanted+=$extra_docs ;;
     docs-check) wanted+=$extra_docs$extra_docs_check ;;
     format) wanted+=$extra_format ;;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01: a question about all pairs of keys, first with all threads reading all keys, then with tiles
-// that pass through shared memory: for each key, how far is the farthest other one?
+// Chapter 01: a question about all pairs of keys: how far is the key that is farthest from each?
+// First every thread reads all keys; then tiles of them pass through shared memory.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

@@ -32,8 +32,8 @@ __global__ void hillis_steele_kernel(const unsigned* d_in, unsigned* d_out, unsi
 
 // [lab03-blelloch]
 // A thread for two elements, in place. Up: each node of a binary tree becomes the sum of its two
-// halves. Down: each node gets the sum of all that is left of it, and hands it on: to its left
-// half as it is, to the right half with the left half's sum added.
+// halves. Down: each node gets the sum of all elements left of it. It
+// passes that sum to its left half unchanged, and to its right half with the left half's sum added.
 template <bool Padded>
 __device__ void blelloch(const unsigned* d_in, unsigned* d_out, unsigned* d_additions) {
   __shared__ unsigned s_sums[kElements + (Padded ? kElements / 32 : 0)];

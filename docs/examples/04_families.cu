@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the keys look like, seen by a scatter that stores each key by itself: the sectors of 32 bytes that a
-// warp's store of 32 neighbouring keys touches, in each pass over 2^24 keys. Families as in
-// docs/measurements/all_sorts.cu; counted on the host.
+// How the distribution of the keys changes a scatter that stores each key by itself. Counted on the host: the
+// 32-byte sectors that a warp's store of neighbouring keys touches, in each pass over 2^24 keys. The families
+// are those of docs/measurements/all_sorts.cu.
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of the notes on lab 05: the tiles of the figure, split by two bits, as the source does
-// it: one key for each thread of the block. The last tile is split a second time with the printed formula.
+// The worked example of the notes on lab 05: the tiles of the figure, split by two bits. As in the source,
+// each thread of the block has one key. The last tile is split a second time with the printed formula.
 #include <cstdio>
 #include <vector>
 

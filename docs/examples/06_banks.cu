@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Banks of shared memory in lab 06. A warp stores 16 neighbouring keys for each of its threads, at the places
-// i and at the places i + i / 32; and the threads of a warp read columns, each in a row of its own.
+// Banks of shared memory in lab 06. Each thread of a warp stores 16 neighbouring keys, at the places i and
+// then at the places i + i / 32. Then the threads of a warp read columns, each in its own row.
 #include <cstdio>
 
 #include "lab/device_buffer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of the notes on lab 06: three sorted columns are merged by hand; then one key is
-// changed, so that two heads are equal, and merged by threads that know the least key but not whose it is.
+// The worked example of the notes on lab 06: three sorted columns are merged by hand. Then one key is
+// changed, so that two heads are equal. The threads that merge know the least key, but not its column.
 #include <algorithm>
 #include <cstdio>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for whom in the bitonic network: counted by going through its steps, next to the formulas of the
-// notes on lab 07 and those of source 004.
+// Which threads wait for which in the bitonic network, counted by going through its steps, next to the
+// formulas of the notes on lab 07 and those of source 004.
 #include <cstdio>
 #include <initializer_list>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tile of 2048 keys, sorted five times by the reference solution of lab 07: with 1024 threads of single
-// keys, with 256, 128 and 64 threads of vectors, and with 64 threads in rounds of five steps.
+// The reference solution of lab 07 sorts one tile of 2048 keys five times. Each thread has one
+// key; then vectors, with ever fewer threads; then rounds of five steps.
 #include <algorithm>
 #include <cstdio>
 #include <random>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The write-backs of one tail with remapping, and nothing else: 128 threads, two vectors of 16 bytes for
-// each, next bits 6 to 0. Written in order, and with half of the threads writing their second vector first:
-// those of the lab, and the source's two choices.
+// The write-backs of one tail with remapping, and nothing else: 128 threads with two 16-byte vectors
+// each, for the next bits 6 to 0. The vectors are written in order, and with half of the threads writing
+// their second vector first, for the lab's choice of threads and for the source's two.
 #include <cstdio>
 #include <set>
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000; lanes that rank their keys by warp match; and what a warp's addresses cost."""
+"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000.
+
+Also lanes that rank their keys by warp match, and what a warp's addresses cost.
+"""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 KEY, GAP, COUNT = 44, 22, 52
@@ -138,7 +141,7 @@ def draw_sectors(_):
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(
         "What a warp's addresses cost",
-        "32 neighbouring words of 4 bytes are in 4 sectors of 32 bytes, every second word in 8, every eighth in 32.",
+        "32 neighbouring keys are in 4 sectors, every second key is in 8. Every eighth key is in a sector of its own.",
         430,
     )
     y = 22

@@ -17,7 +17,7 @@ def draw(steps):
         f" after the split {words_of(steps['split'])}; sorted {words_of(steps['sorted'])}.",
         WIDTH,
     )
-    p.text(LEFT, 24, "Keys of 4 bits; the top two are the bin", 15, INK, "start", True)
+    p.text(LEFT, 24, "4-bit keys; the top two bits are the bin", 15, INK, "start", True)
     for t in range(n // tile):
         turn = ("first", "second", "third")[order.index(t)]
         p.label(top(t * tile) + tile * KEY / 2, 48, f"tile {t}, comes {turn}", "middle", 13)

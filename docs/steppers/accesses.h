@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who touched which element of an array: what the simulated device sees of a kernel, for the programs that
+// Which threads touched which element of an array, as the simulated device sees it, for the programs that
 // record the sorts.
 //   accesses_checked.cpp   in a program of `simcu --check`: the histories of the elements (SIMCU_WATCH)
 //   accesses_wasm.cpp      in the page: the calls that -fsanitize=thread makes of loads and stores

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp's addresses cost, by the simulated device's counters: loads with a stride, columns of a tile in
-// shared memory, and the scatters of labs 04 and 05 by the bits of the digit and by the tile. One JSON
-// object. Built with `simcu --check`.
+// What a warp's addresses cost, by the simulated device's counters: loads with a stride, and columns of a
+// tile in shared memory. Then the scatters of labs 04 and 05, by the bits of the digit and by the tile.
+// Prints one JSON object. Built with `simcu --check`.
 #include <iostream>
 #include <random>
 

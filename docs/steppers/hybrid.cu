@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08 in its simplest form, kernel by kernel: keys of 6 bits, whose top 3 bits are the bin, in tiles of 8.
-// A tile gets a launch of its own, so that tiles can come in any order; this records two.
+// Lab 08 in its simplest form, kernel by kernel: 6-bit keys, whose top 3 bits are the bin, in tiles of 8.
+// A tile has its own launch, so that tiles can come in any order; this records two.
 #include <algorithm>
 
 #include "accesses.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first kernel's threads do, for several launches: which thread writes which number when n is large
-// enough for all of them, and how many numbers are written for each n. One JSON object. Built with `simcu
-// --check`.
+// What the first kernel's threads do, for several launches. Which thread writes which number when n is large
+// enough for all of them, and how many numbers are written for each n. Prints one JSON object. Built with
+// `simcu --check`.
 #include <iostream>
 
 #include "accesses.h"

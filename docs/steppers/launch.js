@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch of the first kernel: which thread has which number, and which threads find nothing to do. Who writes which number, and how
-// many numbers are written, was recorded by simcu (launch.cu).
+// A launch of the first kernel: which thread has which number, and which threads find nothing to do.
+//
+// simcu recorded which thread writes which number, and how many numbers are written (launch.cu).
 'use strict';
 
 steppers.kinds.launch = (host, trace) => {

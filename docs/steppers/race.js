@@ -71,7 +71,7 @@ steppers.kinds.race = (host, trace) => {
     complaint.textContent = '';
     const turns = typed.value.replace(/[\s,]+/g, '');
     const bad = turns.match(/[^01]/u);
-    if (!turns) complaint.textContent = 'Type the blocks in the order of their turns, such as 0 0 1 1 0.';
+    if (!turns) complaint.textContent = 'Type the blocks in the order of their turns, such as `0 0 1 1 0`.';
     else if (bad) complaint.textContent = `“${bad[0]}” isn't a block: there are only block 0 and block 1.`;
     else {
       const many = ['0', '1'].find((b) => turns.split(b).length - 1 > parts);

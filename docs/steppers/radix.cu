@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The radix passes of labs 04 and 05, kernel by kernel, for digits of 1, 2 and 3 bits, keys below 64 and
-// tiles of 8 keys.
+// The radix passes of labs 04 and 05, kernel by kernel, for digits of one, two and three bits, on keys below
+// 64 in tiles of 8.
 #include <algorithm>
 
 #include "solutions/04_multiblock_radix/multiblock_radix.cu"

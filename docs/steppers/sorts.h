@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sorts of labs 02 and 04 to 08 do with at most 32 keys below 64, step by step: each function runs a
-// lab's own code, kernels on the simulated device, and returns a JSON value.
+// What the sorts of labs 02 and 04 to 08 do, step by step, with at most 32 keys below 64. Each function runs
+// the code of a lab, its kernels on the simulated device, and returns a JSON value.
 #pragma once
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorts of labs 02 and 04 to 08, step by step, from what simcu has recorded (sorts.py), or for a reader's own keys from what its
-// WebAssembly module does in the page. data-lab chooses the one shown first.
+// The sorts of labs 02 and 04 to 08, step by step, as simcu recorded them (sorts.py). For keys that the
+// reader types, simcu's WebAssembly module runs them in the page. data-lab chooses the sort shown first.
 'use strict';
 
 steppers.kinds.sorts = (host, trace) => {
@@ -16,7 +16,7 @@ steppers.kinds.sorts = (host, trace) => {
     return frame.words;
   });
 
-  // A row of keys above another, or beside it on a phone: `key` turns (place, row) into a corner.
+  // A row of keys above another, or next to it on a phone: `key` turns (place, row) into a corner.
   function rows(count, n, gap, high) {
     const narrow = stage.clientWidth < 560, group = (i) => Math.floor(i / gap) * 8;
     const side = narrow ? 20 : Math.min(44, Math.floor((Math.min(stage.clientWidth, 760) - 40) / n)), across = narrow ? 34 : 26;
@@ -249,7 +249,7 @@ steppers.kinds.sorts = (host, trace) => {
       }
       go.disabled = false;
     }}, element('label', {}, '2 to 32 numbers from 0 to 63: ', field), ' ', go);
-    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page: by the same code, the labs’ reference, on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
+    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page, by the same code, the labs’ reference. It runs on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
   }
   function openedKeys() {
     const file = element('input', {type: 'file', accept: '.json', onchange: async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the steppers have in common: drawing, a row of buttons, words for a screen reader. A page that has a stepper loads this
-// file, the stepper's own and its trace; plain scripts, so a page opened as a file works, too.
+// file, the stepper's own and its trace; plain scripts, so a page opened as a file also works.
 'use strict';
 
 const steppers = {kinds: {}, traces: {}};

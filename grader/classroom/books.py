@@ -19,7 +19,7 @@ import summary
 
 
 class Books:
-    """Who is in the class and what holds for them: the roster, the policy and the changes by hand. Raises roster.Bad
+    """The roster, the policy and the changes by hand: the students and the rules for their marks. Raises roster.Bad
     before anything is graded; the files in OUT/inputs take the place of those that are not given."""
 
     def __init__(self, given, book, out, config):

@@ -18,7 +18,7 @@ class Row:
     flags: list = dataclasses.field(default_factory=list)  # for the student as well
     notes: list = dataclasses.field(default_factory=list)  # for the instructor alone
     change: object = None  # a changes.Change
-    apart: set = dataclasses.field(default_factory=set)  # labs whose points are no part of the total
+    apart: set = dataclasses.field(default_factory=set)  # labs whose points the total leaves out
 
     @property
     def student(self):

@@ -227,8 +227,8 @@ def regrade(given, book, out, config, directory, persons):
 
 
 def pieces_of(config, out):
-    """([item for the pool], {(lab, its place in handed_in): key}): the same content is one piece, whoever handed it
-    in."""
+    """([item for the pool], {(lab, its place in handed_in): key}): the same content, handed in by several students, is
+    one piece."""
     items, keys = {}, {}
     for student in config["students"]:
         for lab, files in student["labs"].items():
@@ -271,7 +271,7 @@ def refuse_early(given, out):
         raise Refused(f"{out} has other files in it. Name a new folder for the results.")
     if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):
         raise Refused(
-            f"{out} is inside of {given.submissions}, where it would be taken for a student's. Name a folder next"
+            f"{out} is inside {given.submissions}, where it would be taken for a student's. Name a folder next"
             " to it."
         )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each student handed in: found in whatever way it lies there, and copied to OUT/handed_in/STUDENT/NN_name/.
+"""What each student handed in: found in any layout of layouts.py, and copied to OUT/handed_in/STUDENT/NN_name/.
 
 Only the labs' .cu files and .csv answers are taken. One student's files are in memory at a time.
 """
@@ -24,7 +24,7 @@ MOST_FLAG = 300  # characters: names in an archive may have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"
 )  # of a whole workbook: tables that were recorded, and what its own runs have written
-MOST_NAMES = 3  # of files that are none of a lab's
+MOST_NAMES = 3  # of files that belong to no lab
 
 
 class TooMuch(Exception):
@@ -100,7 +100,7 @@ def walk(folder, flags):
 
 
 def names_in(path):
-    """What lies there, for whoever looks at a submission of which nothing was taken."""
+    """The names in a submission of which nothing was taken, for the person who looks at it."""
     if os.path.islink(path) or not os.path.isdir(path):
         yield os.path.basename(path)
         return
@@ -168,7 +168,7 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """How surely a path is the lab's file: 3 labs/NN_name/x, 2 NN_name/x, 1 x alone, 0 not."""
+    """How surely a path is the lab's file: labs/NN_name/x before NN_name/x, before x alone; 0 if it is not."""
     if "solutions" in parts[:-1]:
         return 0
     if lab in parts[:-1]:
@@ -256,7 +256,7 @@ def sort_out(candidates, labs, flags):
 
 
 def owned_entries(submissions, labs):
-    """([(path, Owner)], [entries that are nobody's]) of the folder."""
+    """([(path, Owner)], [entries without an owner]) of the folder."""
     sources = {lab.source: folder for folder, lab in labs.items()}
     single = next(iter(labs.values())).source if len(labs) == 1 else None
     if single:
@@ -290,7 +290,7 @@ def keep(place, taken):
 
 def take_in(submissions, out, labs):
     """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each
-    entry of the folder that is nobody's."""
+    entry of the folder that has no owner."""
     owned, nobodys = owned_entries(submissions, labs)
     taken_names = set()
     for student, own in sorted(layouts.people(owned, len(labs)).items()):

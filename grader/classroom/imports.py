@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The marks and the reports as Canvas and Moodle take them back.
 
-canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with its grades filled in,
-or else what Moodle's grade import takes. canvas_feedback.zip and moodle_feedback.zip are for "Upload Submissions" and
-"Upload multiple feedback files in a zip": a file's name begins as the submission's did.
+canvas.csv has the columns of Canvas's own export.
+moodle.csv is Moodle's grading worksheet with its grades filled in. Without a worksheet it is what Moodle's grade
+import takes. canvas_feedback.zip is for "Upload Submissions".
+moodle_feedback.zip is for "Upload multiple feedback files in a zip". A file's name begins as the submission's did.
 """
 import io
 import pathlib
@@ -86,7 +87,7 @@ def write(out, rows, book, labs, roster):
     elif roster:
         lines = worksheet(listed, labs, roster) if roster.system == "worksheet" else moodle(listed, labs, roster)
         store.write(out / "moodle.csv", gradebook.as_csv(lines))
-    # Canvas shows a file that comes back under the name of the one that was handed in, so there it is text.
+    # Canvas shows a file that comes back under the name of the submission, so for Canvas it is text.
     for system, files in (("canvas", "report.txt"), ("moodle", "*.html")):
         data = feedback(out, rows, system, files)
         if data:

@@ -39,7 +39,7 @@ def git(folder, *arguments, check=True):
 
 
 def files_of(source):
-    """Of the project: what git knows, or in a copy without git everything that is not built."""
+    """The project's files: what git knows, or in a copy without git everything that is not built."""
     if (source / ".git").exists():
         return git(source, "ls-files", "-z").split("\0")[:-1]
     return [str(path.relative_to(source)) for path in source.rglob("*")

@@ -2,8 +2,8 @@
 """What a student is given: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt, and of several labs
 NN_name.html.
 
-Tests whose visibility is not `shown` are left out, and so is whatever would tell of them; their points are in the
-marks.
+Tests whose visibility is not `shown` are left out, and so is everything that would reveal them; their points are in
+the marks.
 """
 import pathlib
 import re

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who is in the class, and which of them a name or a number means.
+"""The students of a class, and which of them a name or a number means.
 
-The roster is a CSV whose first column, or the one called `student`, names the students as the gradebook shall; every
-other column (name, e-mail, number) is a name that a submission may go by. Canvas's export of its gradebook
-("Student", "ID", "SIS User ID", "SIS Login ID", "Section"), Moodle's participants ("First name", "Last name", "Email
-address") and its grading worksheet of an assignment ("Identifier", "Full name", …, "Grade") are rosters. A column
-`submission` has the name of what a student handed in, where nothing else says whose it is; all who have the same name
-there are a group.
+The roster is a CSV whose first column, or the one called `student`, has the students' names in the gradebook. Every
+other column (name, e-mail, number) is a name that a submission may go by. Three exports are rosters as they are:
+
+Canvas's gradebook               "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
+Moodle's participants            "First name", "Last name", "Email address"
+Moodle's worksheet of a task     "Identifier", "Full name", …, "Grade"
+
+A column `submission` has the name of a student's submission, where nothing else says whose it is. Students with the
+same name there are a group.
 """
 import collections
 import csv
@@ -99,7 +102,7 @@ class Directory:
         self.labels, self.by_key, self.by_id = [], collections.defaultdict(set), collections.defaultdict(dict)
 
     def add(self, label, names=(), ids=()):
-        """ids: (kind, value), of a system's own numbers."""
+        """ids: (kind, value), the numbers that Canvas or Moodle gave."""
         if label not in self.labels:
             self.labels.append(label)
         for name in (label, *names):

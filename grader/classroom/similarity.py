@@ -4,8 +4,8 @@
 Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document
 fingerprinting", SIGMOD 2003. The text between the marks alone is looked at, as tokens: names become one token,
 numbers another, comments and blanks none, so renaming and reformatting change nothing. Hashes of K tokens in a row
-are fingerprints; of each W neighbours the smallest is kept, so a common run of W + K - 1 tokens is always found and
-one of fewer than K never. What the stub's own regions have does not count, nor what more than COMMON of the
+are fingerprints, and of each W neighbours the smallest is kept. So a common run of W + K - 1 tokens is always found,
+and one of fewer than K never. What the stub's own regions have does not count, nor what more than COMMON of the
 submissions have: that is the lab, not a copy.
 """
 import collections
@@ -103,7 +103,7 @@ def winnow(found):
 
 
 class Fingerprints:
-    """Of one text: hashes and the lines they stand on. The tokens themselves are not kept."""
+    """The hashes of one text and their lines. The tokens themselves are not kept."""
 
     def __init__(self, text, without=frozenset()):
         words = tokens(regions(text))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""summary.html: the class at a glance, for whoever teaches it. One piece is in memory at a time."""
+"""summary.html: the class at a glance, for its teachers. One piece is in memory at a time."""
 import collections
 import pathlib
 import re
@@ -97,8 +97,8 @@ def lab_section(out, lab, book, rows, entries, alike):
         body.append("</p>")
     if unchecked:
         body.append(
-            f"<p class='bad'>Of {unchecked} it was not fully checked whether nvcc would take the file (a host function"
-            " called in a kernel, say): no clang++ was found. <code>make setup class</code> installs one.</p>"
+            f"<p class='bad'>Files that nvcc may refuse (a host function called in a kernel, say): {unchecked} were not"
+            " fully checked, because no clang++ was found. <code>make setup class</code> installs one.</p>"
         )
     body.append(
         "<h3>Exercises</h3><table><tr><th>exercise</th><th class='n'>points</th><th class='n'>all</th><th class='n'>a"

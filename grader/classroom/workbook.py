@@ -148,7 +148,7 @@ class Workbook:
         return sorted(set(chosen))
 
     def bonus_of(self, labs):
-        """Those whose points are no part of a total, as `grade` has it; none if there are no others."""
+        """The labs that a total leaves out, as `grade` does; none if there are no others."""
         bonus = {lab for lab in labs if self.labs[lab].bonus}
         return bonus if len(bonus) < len(labs) else set()
 
@@ -176,8 +176,8 @@ class Workbook:
                         raise Missing(f"{word} is not there. `make class` builds it.")
 
     def fingerprint(self, labs):
-        """Of all that marks depend on besides the submission and the seed: the recipes, what they name, and what
-        simcu links."""
+        """A hash of all that marks depend on besides the submission and the seed: the recipes, the files they name, and
+        what simcu links."""
         recipes = [file for folder in labs for file in sorted(self.recipes.glob(folder + ".*"))]
         files = {
             self.grade,

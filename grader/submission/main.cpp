@@ -15,6 +15,7 @@
 // sandbox lacks what GRADE_REQUIRE_SANDBOX asks for. Except with --ours, one file that does not compile must
 // not stop the build.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -100,9 +101,13 @@ int main(int argc, char** argv) {
                given.name);
   else if (!given.quiet)
     std::fputs(result.log.c_str(), stderr);
-  if (!given.quiet && fs::exists(given.output, failed))
-    for (const auto& [exercise, text] : result.left_out)
-      fmt::print(stderr, "{}\n{}: exercise {} does not compile, and is left out.\n", first_line(text),
-                 given.name, exercise);
+  if (!given.quiet && fs::exists(given.output, failed) && !result.left_out.empty()) {
+    std::vector<std::string> names;
+    for (const auto& left_out : result.left_out) names.push_back(left_out.first);
+    const bool several = names.size() > 1;
+    fmt::print(stderr, "{}\n{}: exercise{} {} {} not compile, and {} left out.\n",
+               first_line(result.left_out.begin()->second), given.name, several ? "s" : "",
+               fmt::join(names, ", "), several ? "do" : "does", several ? "are" : "is");
+  }
   return given.ours && !fs::exists(given.output, failed) ? 1 : 0;
 }

@@ -10,10 +10,10 @@
 #include <set>
 
 #include "../base/plain_file.h"
+#include "causes.h"
 #include "compilation.h"
 #include "compiler.h"
 #include "includes.h"
-#include "messages.h"
 #include "outputs.h"
 #include "own_text.h"
 #include "regions.h"
@@ -49,8 +49,8 @@ std::string told(const std::vector<refusal>& refusals, const std::string& name) 
 }
 
 // What a student reads if the compiler failed or warned.
-std::string message_of(const finished& compiler, const request& given) {
-  std::string text = compiler.good() ? "" : text_of(errors_in(compiler.said, given.name));
+std::string message_of(const finished& compiler, const request& given, const std::string& source) {
+  std::string text = compiler.good() ? "" : text_of(errors_in(compiler.said, given.name, source), source);
   if (text.empty()) text = compiler.said;
   if (text.size() > kLongestMessage - kLongestSentence) text.resize(kLongestMessage - kLongestSentence);
   if (compiler.late) text += fmt::format("The compiler did not finish within {} s.\n", given.seconds);
@@ -62,32 +62,32 @@ std::string message_of(const finished& compiler, const request& given) {
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// Which exercises keep the file from being compiled, and their messages; nothing if the error is elsewhere,
-// or is one that no exercise may be excused from.
-std::map<std::string, std::string> culprits(const finished& compiler, const std::vector<region>& regions,
-                                            const std::set<std::string>& left_out, const std::string& name) {
+// Which exercises keep the file from being compiled, and their errors; nothing if the error is elsewhere, or
+// is one that no exercise may be excused from.
+std::map<std::string, std::vector<compiler_error>> culprits(const finished& compiler,
+                                                            const std::vector<region>& regions,
+                                                            const std::set<std::string>& left_out,
+                                                            const std::string& name,
+                                                            const std::string& source) {
   std::string refusal = compiler.said;
   explain_refusal(refusal);
   if (compiler.late || compiler.flooded || compiler.big || refusal != compiler.said) return {};
-  std::map<std::string, std::string> found;
+  std::map<std::string, std::vector<compiler_error>> found;
   for (const region& r : regions)
     if (r.unbalanced != 0 && left_out.count(r.exercise) == 0)
-      found[r.exercise] =
+      found[r.exercise] = errors_in(
           fmt::format("{}:{}: error: this brace has no partner before `// END YOUR CODE` of exercise {}\n",
-                      name, r.unbalanced, r.exercise);
-  const std::vector<compiler_error> errors = errors_in(compiler.said, name);
+                      name, r.unbalanced, r.exercise),
+          name, source);
+  const std::vector<compiler_error> errors = errors_in(compiler.said, name, source);
   if (found.empty())
-    for (const region& r : regions) {
-      std::vector<compiler_error> inside;
-      for (const compiler_error& e : errors)
-        if (e.file == name && e.line > r.begin && e.line <= r.end) inside.push_back(e);
-      if (!inside.empty()) found[r.exercise] = text_of(inside);
-    }
+    for (const compiler_error& e : errors)
+      for (const region& r : regions)
+        if (e.file == name && e.line > r.begin && e.line <= r.end) found[r.exercise].push_back(e);
   if (found.empty() && !errors.empty() && errors[0].file.empty()) {
     for (const std::string& reference : undefined_references(compiler.said))
       for (const region& r : regions)
-        if (r.given.find(" " + name_in(reference) + "(") != std::string::npos)
-          found[r.exercise] = text_of(errors);
+        if (r.given.find(" " + name_in(reference) + "(") != std::string::npos) found[r.exercise] = errors;
   }
   for (const region& r : regions)
     if (found.count(r.exercise) > 0 && (!r.can_stand_in() || left_out.count(r.exercise) > 0)) return {};
@@ -131,6 +131,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
   std::error_code failed;
   fs::create_directory(work.scratch, failed);
   std::set<std::string> left_out;
+  std::string causes;  // what the exercises that are left out have to mend, but not what follows from another
   for (;;) {
     merged_text merged = given.given.empty() ? whole(source, given.source.string(), secret, given.ours)
                                              : merge(frame, source, given.source.string(), secret, left_out);
@@ -159,7 +160,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
     std::string list;
     (void)verifier::read_plain_file(work.rule, kLongestSource, list);
     result.dependencies = dependencies(list, work.scratch);
-    result.log = message_of(compiler, given);
+    result.log = message_of(compiler, given, source);
     if (!result.fault.empty() || ended_by() != 0) return result;
     if (compiler.good()) {
       const std::string foreign =
@@ -177,24 +178,24 @@ explanation make_runner(const request& given, const fs::path& folder) {
       }
       compiler = work.link(result.fault);
       took += compiler.seconds;
-      result.log = (compiler.good() ? result.log : "") + message_of(compiler, given);
+      result.log = (compiler.good() ? result.log : "") + message_of(compiler, given, source);
       if (!result.fault.empty() || ended_by() != 0) return result;
       if (compiler.good()) break;
     }
-    auto found = culprits(compiler, merged.regions, left_out, given.name);
-    for (auto& [exercise, text] : found)
-      text += where_it_does_not_count(text, source, frame, merged.regions, left_out);
-    for (const auto& [exercise, text] : found) {
-      left_out.insert(exercise);
-      result.left_out[exercise] = text;
+    const auto found = culprits(compiler, merged.regions, left_out, given.name, source);
+    for (const auto& [exercise, errors_there] : found) left_out.insert(exercise);
+    for (const auto& [exercise, errors_there] : found) {
+      std::set<std::string> others = left_out;
+      others.erase(exercise);
+      const exercise_errors why = explained(errors_there, source, frame, merged.regions, others);
+      result.left_out[exercise] = why.text;
+      if (why.cause.empty()) causes += why.text;
     }
     if (!found.empty() && left_out.size() < merged.regions.size() &&
         took < static_cast<double>(given.seconds))
       continue;
     if (!found.empty()) result.log.clear();
-    std::string told;
-    for (const auto& [exercise, text] : result.left_out) told += text;
-    result.log = told + result.log;
+    result.log.insert(0, causes);
     return result;
   }
   struct stat is = {};

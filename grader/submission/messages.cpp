@@ -11,10 +11,8 @@
 namespace submission {
 namespace {
 
-constexpr std::size_t kShownErrors = 3, kNotesOfAnError = 2, kQuotedLines = 3;
+constexpr std::size_t kNotesOfAnError = 2, kQuotedLines = 3;
 constexpr std::size_t kLongestReference = 200;
-constexpr std::size_t kLongestLine =
-    600;  // of the text that is read: std::regex needs stack for each character
 
 struct message {
   std::string file, kind, text;
@@ -32,6 +30,8 @@ bool read_message(const std::string& line, message& found) {
       (!std::regex_match(line, match, gnu) && !std::regex_match(line, match, nvidia)))
     return false;
   found = {match[1], match[3], match[4], static_cast<std::size_t>(std::stoul(match[2])), {}};
+  // g++ warns of it where a macro's argument begins, and reports the end of the file as the error.
+  if (found.text.rfind("missing terminating", 0) == 0) found.kind = "error";
   return true;
 }
 
@@ -77,9 +77,17 @@ std::vector<message> messages_in(const std::string& said) {
 // lab/by_hand.h removes functions of the library: hides what the compiler says about its internals.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
+// kernel<<blocks, threads>>(arguments): two shifts, and their operands are types of functions.
+bool is_half_a_launch(const message& m) {
+  return m.text.rfind("invalid operands", 0) == 0 && !m.quoted.empty() &&
+         m.quoted[0].find("<<") != std::string::npos && m.quoted[0].find("<<<") == std::string::npos &&
+         (m.text.find("void(") != std::string::npos || m.text.find("void (") != std::string::npos);
+}
+
 std::string reason_of(const message& m) {
   static const std::regex name(R"(std::\w+)");
   std::smatch match;
+  if (is_half_a_launch(m)) return "a launch takes three signs: kernel<<<blocks, threads>>>(arguments)";
   if (!is_taken_away(m) || !std::regex_search(m.text, match, name)) return m.text;
   return fmt::format("`{}` is not available in this lab: writing it by hand is the exercise", match.str());
 }
@@ -98,6 +106,16 @@ void explain_twins(std::vector<message>& all) {
     if (several && twin && std::regex_search(error->text, match, name))
       error->text = "by_hand: std::" + match.str(1);
   }
+}
+
+// Not all compilers quote the line, and our own checks do not.
+void quote_source(std::vector<message>& all, const std::string& shown, const std::string& source) {
+  std::vector<std::string> code;
+  std::istringstream in(source);
+  for (std::string line; std::getline(in, line);) code.push_back(line.substr(0, line.find('\r')));
+  for (message& m : all)
+    if (m.kind == "error" && m.file == shown && m.quoted.empty() && m.line > 0 && m.line <= code.size())
+      m.quoted.push_back(fmt::format("{:5} | {}", m.line, code[m.line - 1].substr(0, kLongestLine)));
 }
 
 // Students can't use lines inside CUDA's or the system's headers.
@@ -148,13 +166,15 @@ std::string name_in(std::string reference) {
   return reference.substr(reference.find_last_of(" :") + 1);
 }
 
-std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown) {
+std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown,
+                                      const std::string& source) {
   std::vector<compiler_error> errors;
   std::set<std::pair<std::string, std::size_t>> known;
   std::size_t notes = kNotesOfAnError;
   bool announced = false;  // by a note that ends with a colon: the next one has the reason
   std::vector<message> all = messages_in(said);
   explain_twins(all);
+  quote_source(all, shown, source);
   for (const message& m : all) {
     const bool is_reason = announced && m.kind == "note" && !errors.empty() && is_ours(m.file, shown);
     announced = false;
@@ -166,7 +186,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
     } else if (m.kind == "error") {
       notes = is_taken_away(m) ? 0 : kNotesOfAnError;
       if (known.insert({m.file, m.line}).second)
-        errors.push_back({m.file, m.line, shown_text(m)});
+        errors.push_back({m.file, m.line, reason_of(m), m.quoted.empty() ? "" : m.quoted[0], shown_text(m)});
       else
         notes = 0;
     } else if (m.kind == "warning") {
@@ -185,51 +205,11 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
                  errors.end());
   for (std::string what : errors.empty() ? undefined_references(said) : std::vector<std::string>()) {
     if (what.size() > kLongestReference) what = what.substr(0, kLongestReference) + "…";
-    errors.push_back(
-        {"", 0,
-         fmt::format("{}: `{}` is used, but not defined anywhere with exactly these parameters and this "
-                     "return type.\n",
-                     shown, what)});
+    const std::string reason = fmt::format(
+        "`{}` is used, but not defined anywhere with exactly these parameters and this return type.", what);
+    errors.push_back({"", 0, reason, "", shown + ": " + reason + "\n"});
   }
   return errors;
-}
-
-std::string where_it_does_not_count(const std::string& text, const std::string& source,
-                                    const std::string& given, const std::vector<region>& regions,
-                                    const std::set<std::string>& left_out) {
-  static const std::regex unknown(
-      "error: (?:identifier )?(?:\u2018|'|\")([A-Za-z_]\\w*)(?:\u2019|'|\") (?:was not declared|is undefined)");
-  const std::string first = text.substr(0, std::min(text.find('\n'), kLongestLine));
-  std::smatch match;
-  if (!std::regex_search(first, match, unknown)) return "";
-  const std::string name = match[1];
-  const std::regex declared("^(?:#|[A-Za-z_]).*\\b" + name + "\\b(?! *\\.)");
-  std::set<std::string> same;
-  std::string line;
-  for (std::istringstream lines(given); std::getline(lines, line);) same.insert(line);
-  std::istringstream lines(source);
-  for (std::size_t i = 0; std::getline(lines, line); ++i) {
-    if (line.size() > kLongestLine || !std::regex_search(line, declared)) continue;
-    const auto inside = std::find_if(regions.begin(), regions.end(),
-                                     [&](const region& r) { return i > r.begin && i < r.end; });
-    if (inside == regions.end() && same.count(line) == 0)
-      return fmt::format("Line {} has `{}`, but outside the marks, where nothing counts.\n", i + 1, name);
-    if (inside != regions.end() && left_out.count(inside->exercise) > 0)
-      return fmt::format("`{}` seems to come from exercise {}, which doesn't compile: fix that first.\n",
-                         name, inside->exercise);
-  }
-  return "";
-}
-
-std::string text_of(const std::vector<compiler_error>& errors) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(errors.size(), kShownErrors); ++i) text += errors[i].text;
-  if (errors.size() > kShownErrors) {
-    const std::size_t more = errors.size() - kShownErrors;
-    text += fmt::format("… and {} more error{}. Fix the first one first: it often causes the others.\n", more,
-                        more == 1 ? "" : "s");
-  }
-  return text;
 }
 
 }  // namespace submission

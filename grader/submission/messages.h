@@ -3,38 +3,32 @@
 // order, without the lines about instantiations and foreign headers.
 #pragma once
 #include <cstddef>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "regions.h"
-
 namespace submission {
+
+// A longer line is not read: std::regex needs stack for each character.
+inline constexpr std::size_t kLongestLine = 600;
 
 struct compiler_error {
   std::string file;      // as the compiler names it; "" for the linker's
   std::size_t line = 0;  // from 1
-  std::string text;      // the message with the quoted lines, each with its line end
+  std::string reason;    // "expected ';' before 'for'"
+  std::string source;    // the line with its number, if it is known
+  std::string text;      // place, reason and quoted lines, each with its line end
 };
 
 // The errors of g++, clang++, nvcc or the linker, one per line of a file; empty if none can be read. `shown`
-// is the student's file as messages name it.
-std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown);
+// is the student's file as messages name it, and `source` its text, which is quoted where the compiler does
+// not quote it.
+std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown,
+                                      const std::string& source = "");
 
 // Names that the linker did not find, or that the compiler should have instantiated and did not find, each
 // once and as written: "lab::status radix_cpu::sort(int*, unsigned long)".
 std::vector<std::string> undefined_references(const std::string& said);
 // Its name, without namespace, parameters and template arguments.
 std::string name_in(std::string reference);
-
-// If the first error of `text` says that a name is unknown although `source`, the student's file, has it,
-// explains why. The name is outside the marks, or in an exercise that is left out. A sentence with its line
-// end, or "".
-std::string where_it_does_not_count(const std::string& text, const std::string& source,
-                                    const std::string& given, const std::vector<region>& regions,
-                                    const std::set<std::string>& left_out);
-
-// The first few of them, and how many more there are.
-std::string text_of(const std::vector<compiler_error>& errors);
 
 }  // namespace submission

@@ -196,8 +196,7 @@ def debug(build, device):
             raise Refusal(f"AT={variable('AT')}: the number of a line in your file, as in AT=42; or several, with "
                           "spaces between them.")
     if variable("TEST") and not shutil.which("gdb"):
-        raise Refusal("gdb was not found. `apt-get install gdb` installs it, or your system's way; then the same "
-                      "command again.")
+        raise Refusal(f"gdb was not found. `make setup debug TEST={variable('TEST')}` installs it.")
     grading, captured = capture(build, device, "make debug", "labs")
     lab, tools, folder = grading.lab, build.tools(), build / "debug"
     folder.mkdir(exist_ok=True)
@@ -217,14 +216,14 @@ def debug(build, device):
     if status:
         return status
     lines = [place.split(":")[-1] for place in places] or first_lines_of_kernels(file_of(lab))
-    (folder / "breakpoints.gdb").write_text("set breakpoint pending on\n" + "".join(f"break {lab[3:]}.cu:{line}\n"
+    (folder / "breakpoints.gdb").write_text("set breakpoint pending on\n" + "".join(f"tbreak {lab[3:]}.cu:{line}\n"
                                                                                     for line in lines))
     if variable("GDB") == "no":
         return 0
-    say("Stopping in the kernel. Try: whoami, info locals, print s_name, next, goto_thread 3, bt, continue, quit.")
+    say("Stopping in the kernel. Try: info locals, print s_name, next, goto_thread 3, goto_block 1, bt, continue, quit.")
     quoted = "'" + str(captured).replace("'", "'\\''") + "'"
     return run([
-        "gdb", "-q", "-iex", "set auto-load off", "-x", "common/build/kernels.gdb", "-x",
+        "gdb", "-q", "-iex", "set auto-load off", "-x", "common/build/kernels.py", "-x",
         str(folder / "breakpoints.gdb"), "-ex", f"run --replay {quoted}", *variable("GDB_OPTIONS").split(),
         str(folder / "runner"),
     ], {**device.environment(), "SIMCU_WORKERS": "1", "SIMCU_TIMEOUT": "1000000"},

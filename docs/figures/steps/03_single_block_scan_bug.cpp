@@ -43,7 +43,7 @@ static json tiled() {
   return {{"tile", tile}, {"in", in}, {"sums", sums}, {"offsets", offsets}, {"out", out}};
 }
 
-// The notes' five tiles: tiles 0 to 3 have published their sums, tile 0 everything, and tile 3 looks back.
+// The notes' five tiles. All but the last have published their sums, the first its prefix; tile 3 looks back.
 static json look_back() {
   const lab03::words sums{3, 5, 2, 4, 6};
   const std::size_t from = 3;

@@ -8,8 +8,8 @@
 
 namespace figures {
 
-// A bucket of 16 keys below 64, split into bins of 8 values; then windows of 8 keys are sorted alternately
-// with windows that begin 4 further on.
+// A bucket of 16 keys below 64, split into bins of 8 values. Then windows of kWindow keys are sorted in turns
+// with windows that begin half a window later.
 static json local_sort() {
   constexpr std::size_t kWindow = 8;
   lab08::words keys{5, 2, 12, 23, 17, 20, 30, 25, 27, 33, 46, 41, 53, 60, 57, 59};

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A class of made submissions with known answers: right, partial, wrong and hostile ones in known proportions.
 
-As a program: made_class.py SOURCE NN_name FOLDER STUDENTS writes one for a real lab, every file different, to measure with:
-right is the solution, partial the solution with one exercise of the stub, wrong a stub. known.csv says what the first and the last earn.
+As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, to measure with. Every file
+is different: right is the solution, partial the solution with one exercise of the stub, wrong a stub. known.csv says
+what the first and the last earn.
 """
 import csv
 import pathlib
@@ -23,7 +24,7 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
   return {};
 }
 """
-# Of 30 students: the kind, how many, what they earn of the hostile lab's 100 points.
+# In each 30 students: the kind, how many, what they earn of the hostile lab's 100 points.
 KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0),
          ("signals", 1, 0), ("nothing", 1, None))
 HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results", "throws": "06_throws_gtest",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A class as Canvas, Moodle and Gradescope export it, in their own naming, with the book that is right for it.
 
-Of the people the first PAIRS * 2 are pairs of one name; others have middle names, umlauts, hyphens and apostrophes.
+The first PAIRS * 2 people are pairs of one name; others have middle names, umlauts, hyphens and apostrophes.
 Some hand in late, twice, nothing, an empty folder or typed text; some are a group.
 """
 import csv

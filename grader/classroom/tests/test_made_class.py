@@ -116,7 +116,8 @@ def large(students):
 
 
 def solutions():
-    """What the references are has all points when it is handed in: with the tables of lab 02, and compiled where nothing can be read by the name of the file (lab 07)."""
+    """The references have all points when they are handed in: lab 02 with its tables, and lab 07, which names no file that it
+    could read where it is compiled."""
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
         for lab in ("02_radix_cpu", "07_bitonic"):

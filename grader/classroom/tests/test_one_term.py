@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of docs/instructors/one_term.md, one after the other, and what the page says that they print: releases, git and books
-are real. The grader is the toy's, and gives the marks that the real one gives: the solution 100, 95 without its answers, the stub 0.
+"""The commands of docs/instructors/one_term.md, one after the other, and what the page says that they print.
+
+Releases, git and books are real. The grader is the toy's, and gives the marks of the real one: the solution has 100,
+95 without its answers, and the stub none.
+
 test_one_term.py SOURCE [real]: `real` uses the build in SOURCE/build.
 """
 import os

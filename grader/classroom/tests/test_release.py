@@ -101,7 +101,7 @@ class Release(unittest.TestCase):
         mine = stub.read_text().replace("// END YOUR CODE", "int mine = 1;\n// END YOUR CODE", 1)
         stub.write_text(mine)
         self.run_in(clone, "git", "commit", "--quiet", "-am", "my work so far")
-        # A correction outside of the marks comes with the next release, too.
+        # A correction outside the marks also comes with the next release.
         copy = self.root / "source"
         self.run_in(SOURCE, "git", "clone", "--quiet", "--no-hardlinks", str(SOURCE), str(copy)) if (SOURCE / ".git").exists() else shutil.copytree(SOURCE, copy)
         for file in ("Makefile", "CMakeLists.txt"):
@@ -194,7 +194,7 @@ class Release(unittest.TestCase):
             shutil.copy(path, file / path.name)
         # Only what is between the marks counts, though there is no solution to take the rest from.
         stub = file / "single_block_scan_bug.cu"
-        stub.write_text(stub.read_text().replace("// BEGIN YOUR CODE", "#error outside of the marks\n// BEGIN YOUR CODE", 1))
+        stub.write_text(stub.read_text().replace("// BEGIN YOUR CODE", "#error outside the marks\n// BEGIN YOUR CODE", 1))
         self.assertIn("Score: 100/100", self.run_in(out, "make", "grade", "LAB=03", **tools))
 
 

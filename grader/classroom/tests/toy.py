@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """A workbook of one lab whose compiler and grader are scripts: what grade-class does around them is what is tested.
 
-A submission of 90_toy is text; `points 60` in it is what it earns of 100, `#error` does not compile, `#warning` compiles with a message,
-`seconds 0.2` takes that long, with `page` there is a page, in `left out` exercise 2 does not compile, `fault once` and `fault always` are faults of the machine.
+A submission of 90_toy is text, with one of these in it:
+
+points 60     what it earns of 100
+#error        does not compile; `#warning` compiles with a message
+seconds 0.2   takes that long
+page          has a page
+left out      exercise 2 does not compile
+fault once    a fault of the machine, as `fault always` is
 """
 import json
 import os
@@ -125,7 +131,7 @@ class Toy:
         (self.folder / "turns").mkdir()
 
     def give_a_turn(self):
-        """To one `grade`. Nothing more while nobody has taken it; whoever is killed may take it along."""
+        """Gives one `grade` a turn. There is only one turn at a time; a process that is killed may have taken it."""
         (self.folder / "turns/one").touch()
 
     def let_go(self):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // For programs that run somebody else's host code and kernels, and must know what each of them did: the
-// simulated device becomes a process of its own. Device memory, the arguments of launches, what the checkers
-// found and what was counted are there, and none of it in the process that runs the host's code, which is
-// this process's child. All that crosses from the host to the device goes through one socket, and is counted.
+// simulated device becomes a process of its own. The device's process has device memory, the arguments of
+// launches, the checkers' findings and all counts. Its child, the host's process, runs the host's code and
+// has none of them. All that crosses from the host to the device goes through one socket, and is counted.
 //
 //   if (simcu::part() == simcu::half::host) simcu::run_apart(run_host);  // never returns
 //   while (auto asked = simcu::serve_host()) simcu::answer_host(do_it(asked->what, asked->bytes));
@@ -37,10 +37,9 @@ void answer_host(std::string_view bytes);
 bool host_has_ended();
 // Ends this process as the host's has ended: by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();
-// What has crossed since the last call. `told`: all that the host told the device, as the numbers and bytes
-// with which somebody who has the program could do the same again: compressed, it is at least as long as what
-// the host can have told. `more`: bytes that were not kept. `received`: bytes of device memory that came
-// back.
+// What has crossed since the last call. `told`: the numbers and bytes that the host sent. Together with the
+// program they are enough to do the same again, so their compressed length bounds the information that the
+// host sent. `more`: bytes that were not kept. `received`: bytes of device memory that came back.
 struct crossed {
   std::string told;
   std::size_t more = 0, received = 0;
@@ -49,8 +48,8 @@ crossed take_crossed();
 void log_crossing(bool on);  // off at the beginning: nothing is kept
 
 // ---- in the host's process ----
-// Calls it on a thread whose stack and heap lie where the device's process has no memory: a kernel that is
-// given an address of theirs fails, as on a GPU. Ends the process when it returns.
+// Calls it on a thread whose stack and heap are at addresses where the device's process has no memory. So a
+// kernel that gets such an address fails, as on a GPU. Ends the process when it returns.
 [[noreturn]] void run_apart(void (*body)());
 // Tells the device of the __device__ variables that the program has: once its static objects are there.
 void tell_symbols();

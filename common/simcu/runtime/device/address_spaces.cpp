@@ -26,7 +26,7 @@ void* at_shared_address(std::size_t address, location where) {
   const block& b = *this_worker->running();
   if (address >= b.shared_capacity())
     fail_kernel(cudaErrorIllegalAddress,
-                "an address of shared memory lies outside of it: take it from __cvta_generic_to_shared(), "
+                "an address of shared memory lies outside it: take it from __cvta_generic_to_shared(), "
                 "which a pointer of 64 bits needs first",
                 where);
   return static_cast<char*>(b.shared_base()) + address;

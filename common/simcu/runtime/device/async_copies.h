@@ -17,7 +17,7 @@ class async_copies {
 
  private:
   struct copy {
-    unsigned rank, number;  // of whose group; of a barrier's: not used
+    unsigned rank, number;  // of the group's thread; unused for a barrier's copies
     copy_group group;
     char* to;
     std::vector<char> bytes;

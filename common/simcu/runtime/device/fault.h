@@ -22,7 +22,7 @@ enum kernel_error : int {
   kLaunchFailure = 719,
 };
 
-// Catches SIGSEGV, SIGBUS and SIGFPE; those of host code are passed on to whoever had them before.
+// Catches SIGSEGV, SIGBUS and SIGFPE; those of host code go to the handler that was there before.
 void install_fault_handlers();
 // To the calling thread, kSignalStack bytes: a handler cannot run on a stack that is used up. A worker that
 // is made on a thread brings its own.

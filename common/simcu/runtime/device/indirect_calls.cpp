@@ -46,8 +46,8 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
-// Whether a function of the program's own begins there that the checkers see. What is linked to it besides,
-// simcu's runtime among it, does not, nor do the program's ways to the functions of libraries.
+// Whether a function that the program itself defines, and that the checkers see, begins there. Functions
+// linked to it (simcu's runtime, say) do not count, nor do the program's stubs for functions of libraries.
 bool is_seen(const void* function) {
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
   const char* const begin = static_cast<const char*>(function);
@@ -128,7 +128,7 @@ extern "C" void simcu_kernel_calls(const void* function, const void* caller) {
 }
 
 // The pointer is on the stack, in place of the return address, so `ret` makes the call. All registers may be
-// in use, but for the flags.
+// in use, except the flags.
 asm(R"(
   .text
   .p2align 4

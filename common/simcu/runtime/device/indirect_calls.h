@@ -15,7 +15,7 @@ void kernel_calls(const void* function, const void* caller);
 // Whether a function of this library is the system's and not the device's as well, as mathematics is. Its
 // name may be null.
 bool is_the_hosts_alone(const char* function, const char* library);
-// Ends the launch of the kernel that runs: it calls this function of the host's, by a pointer or else `how`.
+// Ends the launch of the kernel that runs: it calls this host function, by a pointer or else `how`.
 [[noreturn]] void fail_host_call(const char* name, const char* how, const void* caller);
 
 }  // namespace simcu

@@ -37,7 +37,7 @@ bool moves_bytes(const char* name) {
   return false;
 }
 
-// In the table of the program's, which may be read-only by now.
+// Writes into the program's table, which may be read-only by now.
 void set_way(const void** slot, const void* function) {
   static std::uintptr_t open;
   const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(slot) / page_size() * page_size();

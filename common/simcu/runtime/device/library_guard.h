@@ -7,8 +7,9 @@
 
 namespace simcu {
 
-// Once, in a process that has no handlers of signals but simcu's: from then on a kernel that calls a
-// library's function, except of mathematics and a few that move bytes, ends its launch with an error.
+// From then on a kernel that calls a library's function ends its launch with an error. Mathematics is
+// allowed, and a few functions that move bytes. Call it once, in a process whose only signal handlers are
+// simcu's.
 void guard_libraries();
 
 }  // namespace simcu

@@ -33,10 +33,11 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
-// Of the time between two ticks no more counts: the monitor had no core then, or the process was stopped.
+// The most that counts between two ticks: in a longer one the monitor had no core, or the process was
+// stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
-// Where one thread had to be preempted, others follow: threads that wait for each other in plain loops then
-// change places often, and a thread that computes for long loses little.
+// After one preemption others follow soon. Threads that wait for each other in plain loops then take turns
+// often, and a thread that computes for long loses little.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
 constexpr int kSpinTicks = 64;   // short ticks after each preemption
 constexpr int kIdleTicks = 50;   // then the monitor sleeps until the next launch
@@ -46,9 +47,8 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 // long (of its own time) that a plain loop must be waiting for another thread, it does.
 constexpr double kLastResort = 0.5;
 
-// A kernel whose threads only go round in one place: it may wait for the host, which never comes to run, and
-// nobody would say so.
-constexpr double kRepeatsFor = 4;          // seconds, of its own time, too
+// For a kernel whose threads only loop in one place: it may wait for the host, which never gets to run.
+constexpr double kRepeatsFor = 4;          // seconds, of its own time as well
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
 // A loop and two functions that it calls: one that is interrupted may be in any of them.
 constexpr std::size_t kPieces = 3;

@@ -16,7 +16,7 @@ class scheduler {
   virtual ~scheduler() = default;
   virtual void launch_begins(launch& /*grid*/, worker& /*w*/) {}
   virtual void launch_ends() {}
-  // A block that the worker starts for it: what it is to be told while it runs. Null: nothing.
+  // Called when the worker starts a block: what is called while that block runs. Null: nothing.
   virtual turn* turn_of(block& /*b*/) { return nullptr; }
   // Takes the block that is next out of the worker's residents, or has the worker start one. Null: none can
   // run now.

@@ -60,8 +60,8 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   }
 }
 
-// Host code that used more stack than its thread has: the address is next to the stack pointer, or the main
-// thread's pointer is past the limit (a large local array).
+// Whether host code used more stack than its thread has. Then the address is next to the stack pointer, or
+// the main thread's pointer is past the limit (a large local array).
 bool is_host_stack(const void* address, const void* context) {
   const auto used = reinterpret_cast<std::uintptr_t>(address);
   const auto pointer = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
@@ -142,7 +142,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   preemptible = 0;
   launch& g = *w->grid();
   if (g.claim_failure()) {
-    static char text[400];  // only the one who claimed the failure writes it
+    static char text[400];  // only the thread that claimed the failure writes it
     describe(signal, info, context, *w, g, text, sizeof text);
     g.fault_text = text;
     blame_running_thread(g, program_counter(context));
@@ -188,7 +188,7 @@ void give_signal_stack(char* bytes) {
 namespace {
 char first_signal_stack[kSignalStack];
 [[maybe_unused]] const bool from_the_start = (give_signal_stack(first_signal_stack), install_fault_handlers(),
-                                              true);  // host code fails before any launch, too
+                                              true);  // host code can also fail before any launch
 }  // namespace
 
 }  // namespace simcu

@@ -28,8 +28,8 @@ inline void block::resume_first(unsigned rank) {
   return rank;
 }
 
-// The running thread goes on when it is resumed. next: a context, or null for the worker. self: the fiber
-// that it is on (getting a fresh one for `next` has changed on()).
+// Leaves the running thread, until it is resumed. next: a context, or null for the worker. self: the thread's
+// fiber (getting a fresh one for `next` has changed on()).
 [[gnu::always_inline]] inline void block::leave_for(void* next, unsigned rank, fiber* self) {
   const uint3 index = threadIdx;
   ++suspended_;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kDispatched = 2;  // SYS_USER_DISPATCH, which C libraries do not name
 
-// Of malloc and the like, which a kernel may call.
+// The calls behind malloc and the like, which a kernel may call.
 bool only_takes_memory(long number) {
   for (const long harmless : {SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex})
     if (number == harmless) return true;

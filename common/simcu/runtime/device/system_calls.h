@@ -5,9 +5,9 @@
 
 namespace simcu {
 
-// While it lives, system calls of kernels' own code on this OS thread end the launch; those of the runtime,
-// and those that only take or give memory, are let through. Does nothing where Linux is older than 5.11, on
-// other processors than x86-64, and if `on` is false.
+// While it lives, a system call from a kernel's own code on this OS thread ends the launch. Calls of the
+// runtime, and calls that only take or give memory, are let through. Does nothing where Linux is older
+// than 5.11, on other processors than x86-64, and if `on` is false.
 class kernels_cannot_call_the_system {
  public:
   explicit kernels_cannot_call_the_system(bool on);

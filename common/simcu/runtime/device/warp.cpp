@@ -129,8 +129,8 @@ void block::tell_of_absent_lanes(unsigned w, unsigned present) {
               : other >= count_ ? ", which the block does not have"
                                 : ", which has ended") +
              ": what it gets is undefined",
-         "Let every lane of the warp come to the shuffle (put the test of the index after it, with a neutral "
-         "value for lanes beyond the end), or use a mask and a width of the lanes that are there."});
+         "Let every lane of the warp come to the shuffle : put the test of the index after it, with a neutral "
+         "value for lanes beyond the end. Or use a mask and a width of the lanes that are there."});
   }
 }
 

@@ -34,7 +34,7 @@ class worker {
 
   // ---- called on fibers ----
   // Leaves the running context, which is kept in `*save`, for `next`, or for the worker's own stack if that
-  // is null. The one that is resumed says which fiber it is on (set_on).
+  // is null. The resumed context says which fiber it is on (set_on).
   [[gnu::always_inline]] void switch_to(ctx::fcontext_t next, ctx::fcontext_t* save) {
     moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     jump(next ? next : own_context_, save);
@@ -61,7 +61,7 @@ class worker {
   bool is_stack(const void* address) const { return fibers_.is_stack(address); }
 
   // ---- called by the scheduler, on the worker's own stack ----
-  // Started blocks that have not ended, least recently run first; without the one that runs.
+  // Started blocks that have not ended, least recently run first, without the running block.
   std::deque<block*>& residents() { return residents_; }
   block* start(std::uint64_t linear);  // which does not join the residents
 

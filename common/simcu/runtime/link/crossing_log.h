@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host has told the device by all it did, as a text to be measured: whoever knows the program could
-// do the same again with this, and nothing else. Kernels and allocations have numbers, and that of an
-// allocation is free again when it is, so the text of a loop repeats itself, and compresses well; what is no
-// pattern does not.
+// All information that the host has sent to the device, as a text whose compressed length is measured. With
+// the program and this text alone, everything could be done again. Kernels and allocations have numbers. An
+// allocation's number is free again when its memory is, so the text of a loop repeats itself and compresses
+// well; data without a pattern does not.
 #pragma once
 #include <cstddef>
 #include <cstdint>

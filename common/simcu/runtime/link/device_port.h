@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the API asks of the device, and nothing more: memory, copies, launches, limits. The class itself is
 // the device in this process; where the host's code is a process of its own, its port sends each call across
-// (remote_device.h). Arguments were checked against CUDA's rules by whoever calls.
+// (remote_device.h). The callers have checked arguments against CUDA's rules.
 #pragma once
 #include <cstddef>
 
@@ -15,21 +15,21 @@ class device_port {
  public:
   virtual ~device_port() = default;
 
-  // ---- memory; the observer is told ----
+  // ---- memory; calls the observer ----
   virtual void* allocate(std::size_t bytes, memory_kind kind);  // null: so much is not left
   // False: p is not the start of what allocate gave. Without `in_stream` the host waits for the device first.
   virtual bool release(void* p, const device_transfer* in_stream);
   virtual std::size_t free_bytes();
-  // Of the host, which kernels may use as well: null if there is none.
+  // Host memory that kernels can also use: null if there is none.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // The host's own, from now on (or no longer) pinned. False: kernels could not reach it.
+  // Pins (or no longer pins) memory that the host already has. False: kernels could not reach it.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
   // cudaDeviceReset: all memory is given back, limits and the kernels' heap are as at the beginning.
   virtual void reset();
 
-  // ---- copies: each side is in one allocation, variable or array of the host's; bytes > 0 ----
+  // ---- copies: each side is in one allocation, variable or host array; bytes > 0 ----
   virtual void copy(void* to, const void* from, std::size_t bytes, bool tell = true);
   virtual void fill(void* p, int value, std::size_t bytes);
 

@@ -213,7 +213,7 @@ void device_server::learn_symbols(message_reader& from) {
   }
 }
 
-// Of the host's own failures, and no others.
+// Takes failures of the host itself, and no others.
 void device_server::tell_fault(message_reader& from) {
   const auto record = nlohmann::json::parse(from.get_text(), nullptr, false);
   if (!record.is_object() || !record.contains("stopped") || !record["stopped"].is_string()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's rules for errors: each host thread has a last error, which reading clears; a kernel's fault is
+// CUDA's rules for errors: each host thread has a last error, which reading clears. A kernel's fault is
 // reported by the next call that waits for kernels, and from then on by every call.
 #include "link/errors.h"
 
@@ -27,7 +27,7 @@ int record_error(int cuda_error) {
 
 void record_kernel_fault(int cuda_error) {
   int none = 0;
-  unreported.compare_exchange_strong(none, cuda_error);  // the first fault is the one that counts
+  unreported.compare_exchange_strong(none, cuda_error);  // only the first fault counts
 }
 
 int enter_api(bool synchronises) {

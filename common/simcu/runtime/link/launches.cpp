@@ -135,7 +135,7 @@ int run_locked(const configuration& config, const kernel_body& body, unsigned de
         cudaErrorCooperativeLaunchTooLarge);
     return cudaErrorCooperativeLaunchTooLarge;
   }
-  if (device_lost()) return 0;  // an earlier kernel has failed, and nobody has been told yet
+  if (device_lost()) return 0;  // an earlier kernel has failed, and no call has reported it
   const device_memory_open open;
   g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
   if (g.control)

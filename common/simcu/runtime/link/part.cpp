@@ -38,7 +38,7 @@ pid_t host_process = -1;
 int host_status = 0;
 remote_device* across = nullptr;
 
-// In a signal's handler, too: the record is short.
+// Also called in a signal's handler: the record is short.
 void pass_fault_on(const char* record, std::size_t size) {
   message_writer message;
   message.put_text({record, size});

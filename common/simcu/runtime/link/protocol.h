@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What crosses from the host's process to the device's where they are two (parted.h).
 //
-// One SOCK_SEQPACKET socket. A packet of the host's is a list of records: one byte (`crossing`), the length
-// in four bytes, and so many bytes; the device serves them in order and answers each packet with one, what
-// the last record asks for. Records that ask for nothing wait for the next one that does. Data of copies goes
-// through a window: pages that both processes have. The device believes nothing that it reads: addresses lie
-// in live allocations, in variables or in the window, kernels are functions of the program's that simcu's
-// headers have made, texts are copied; of a packet that breaks these rules it ends.
+// One SOCK_SEQPACKET socket. The host sends packets, each a list of records. A record is one byte
+// (`crossing`), its length in four bytes, and that many bytes. The device serves records in order, and
+// answers each packet with one packet, for its last record. Records that need no answer wait for the next
+// record that does. Data of copies goes through a window: pages that both processes have. The device trusts
+// nothing that it reads. Addresses must lie in live allocations, in variables or in the window. Kernels must
+// be the program's functions that simcu's headers have made. Texts are copied. A packet that breaks these
+// rules ends the device.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -32,7 +32,7 @@ std::string remote_device::exchange() {
   waiting_.clear();
   std::optional<std::string> answer;
   if (sent) answer = receive_packet(socket_);
-  if (!answer) _exit(EXIT_FAILURE);  // the device is gone, and with it whoever would hear why
+  if (!answer) _exit(EXIT_FAILURE);  // the device is gone, and nothing is left to report to
   answer->pop_back();                // kEndOfAnswer
   return *std::move(answer);
 }
@@ -267,7 +267,7 @@ bool remote_device::set_heap_limit(std::size_t bytes) {
   return done;
 }
 
-// ---- what checkers are told ----
+// ---- the checkers' observer ----
 
 namespace {
 
@@ -275,8 +275,8 @@ class remote_observer final : public observer {
  public:
   remote_observer(remote_device& device, observer& own) : device_(device), own_(own) {}
 
-  // This process's own checkers know what memory is watched, and nothing else; the device's are told by the
-  // device. All allocations are in one range.
+  // The checkers of this process know only what memory is watched; the device's own get the rest there. All
+  // allocations are in one range.
   void allocated(void* address, std::size_t bytes) override {
     if (!knows_range_) own_.allocated(address, bytes);
     knows_range_ = true;

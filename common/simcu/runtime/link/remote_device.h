@@ -52,7 +52,7 @@ class remote_device final : public device_port {
   std::string exchange();
 
   const int socket_;
-  std::recursive_mutex mutex_;  // a signal's handler asks, too
+  std::recursive_mutex mutex_;  // a signal's handler also asks
   std::string waiting_;         // records that nobody has sent yet
   std::map<std::string, std::uint32_t> known_;
   bool printed_ = false;  // kernels have run since their output was asked for
