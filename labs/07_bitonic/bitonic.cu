@@ -84,7 +84,8 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Trap: in a stage's first steps the places of half of the keys are mirrored in their lower bits as well.
+// Trap: in the mirrored step that begins a stage, the upper half of a thread's keys has all bits below the
+// fused ones inverted.
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
   if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;
   LAB_TODO("07.5: fused_steps");
