@@ -77,7 +77,7 @@ std::string id_of(const test_result& result) {
   return escaped(fmt::format("{}-{}", result.lab->number, result.row->test));
 }
 std::string id_of(const lab_entry& lab, std::size_t exercise) {
-  return fmt::format("{}-exercise-{}", lab.number, exercise);
+  return fmt::format("{}-exercise_{}", lab.number, exercise);
 }
 
 bool is_shown(const test_result& result) {

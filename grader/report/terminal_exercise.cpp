@@ -146,8 +146,8 @@ void terminal_report::failure(const test_result& result) {
   }
 }
 
-// A line or two of why; more is in `leading_`, with V=1 and in report.html. Of the exercise's later failures
-// only what is no longer than that.
+// Shows a line or two of why; more is shown with V=1 and in report.html. If it is not the exercise's first
+// failure, only a text that is short as a whole is shown.
 void terminal_report::brief_failure(const test_result& result, bool first) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const std::string text = told_of(result);

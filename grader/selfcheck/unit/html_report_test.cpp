@@ -64,8 +64,8 @@ TEST(HtmlReport, SaysWhereToLookNextAndLinksToIt) {
   const std::size_t look =
       page.find("<a href=\"#90-Claim\">Look next at lab 90, exercise 1: a claim (WRONG).</a>");
   EXPECT_LT(look, page.find("<table>")) << page;
-  EXPECT_TRUE(has(page, "<td><a href=\"#90-exercise-1\">1 An exercise</a></td>"));
-  EXPECT_TRUE(has(page, "<h3 id=\"90-exercise-1\">"));
+  EXPECT_TRUE(has(page, "<td><a href=\"#90-exercise_1\">1 An exercise</a></td>"));
+  EXPECT_TRUE(has(page, "<h3 id=\"90-exercise_1\">"));
   EXPECT_TRUE(has(page, "<h3 id=\"90-Claim\""));
   grading.results[0].kind = verdict::not_yet;
   EXPECT_FALSE(has(html_report(grading), "href=\"#90")) << "nothing is below";
