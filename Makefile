@@ -29,7 +29,7 @@ FOR ?=
 LABS ?=
 BASE ?=
 BUILD ?= build
-known := LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
+known := LAB BACKEND DEVICE SEED TEST V CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF OUT FOR LABS BASE BUILD CXX CUDACXX CMAKE_OPTIONS
 # lab=03 means LAB=03. Unknown variables are errors; make would ignore them.
 on_command_line := $(foreach word,$(MAKEOVERRIDES),$(if $(findstring =,$(word)),$(firstword $(subst =, ,$(word)))))
 capitals = $(shell echo $(1) | tr a-z A-Z)
@@ -64,7 +64,7 @@ help: ## this list
 setup: ## installs what the other targets on the command line need (Debian, Ubuntu; as root or with sudo)
 	@bash common/build/setup.sh $(filter-out setup,$(MAKECMDGOALS))
 
-grade: | $(first) ## builds and grades your files in labs/ (LAB=, EXERCISE=03.4, TEST=, SEED=, BACKEND=, DEVICE=, CHECK=1); the first time 2 to 4 minutes
+grade: | $(first) ## builds and grades your files in labs/ (LAB=, EXERCISE=03.4, TEST=, SEED=, BACKEND=, DEVICE=, CHECK=1, V=1 for all of each failure); the first time 2 to 4 minutes
 	$(workbook) grade labs
 
 watch: | $(first) ## grades again whenever you save a file: the first exercise that is not right (LAB=)

@@ -170,8 +170,8 @@ int grade(const options& given) {
   if (given.building >= 0 && fcntl(given.building, F_SETFD, FD_CLOEXEC) != 0)
     throw request_error(kBadRequest,
                         fmt::format("--building {}: no such descriptor is open.", given.building));
-  std::filesystem::create_directories(given.reports);
-  const private_folder aside(given.reports);
+  for (const auto& folder : {given.reports, given.results}) std::filesystem::create_directories(folder);
+  const private_folder aside(given.results);
 
   testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET is GoogleTest 1.12's
   testing::GTEST_FLAG(output) = "xml:" + aside.file();
@@ -193,6 +193,8 @@ int grade(const options& given) {
       listener->report().heard(test.lab->points, *test.row, kind, ended);
     };
   listener->report().overview(grading.labs.size() > 1 && given.all_tests());
+  listener->report().verbose(given.verbose);
+  listener->report().pictures_in(given.results / "report.html");
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
   [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
@@ -202,10 +204,10 @@ int grade(const options& given) {
   });
   if (grading.results.size() != count && !given.until_failure)
     throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
-  write_results(grading, took.count(), given.reports / "results.json");
-  write_file(given.reports / "report.html", html_report(grading));
+  write_results(grading, took.count(), given.results / "results.json");
+  write_file(given.results / "report.html", html_report(grading));
   if (given.all_tests() && !given.until_failure) write_marks(grading, given.reports / "marks");
-  std::filesystem::rename(aside.file(), given.reports / "junit.xml");
+  std::filesystem::rename(aside.file(), given.results / "junit.xml");
   listener->report().closing(grading, !given.all_tests());
   return exit_status_of(grading, given);
 }

@@ -24,7 +24,7 @@ constexpr const char* kStyle = R"(
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9aa4af;--paper:#0d1117;--panel:#161b22;--rule:#30363d;--good:#56d364;--bad:#ff8a80;--yet:#e3b341;--kept:#e3b341;--used:#79b8ff;--right:#2b333d}}
 *{box-sizing:border-box}body{margin:0 auto;padding:1rem;max-width:56rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem;border-top:1px solid var(--rule);padding-top:1rem}h3{font-size:1rem;margin-bottom:.25rem}
-.dim{color:var(--dim)}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--rule);border-radius:6px;padding:.6rem;font-size:.82rem}
+.dim{color:var(--dim)}.next{border-left:4px solid var(--used);padding-left:.8rem;font-weight:600}a{color:var(--used)}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--rule);border-radius:6px;padding:.6rem;font-size:.82rem}
 code{font-size:.9em;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:.9rem}td,th{text-align:left;padding:.25rem .5rem;border-bottom:1px solid var(--rule)}td:first-child{overflow-wrap:anywhere}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .scroll{overflow-x:auto}.GOOD{color:var(--good)}.NOT.YET{color:var(--yet)}.bad{color:var(--bad)}
 details{margin:.5rem 0;border:1px solid var(--rule);border-radius:6px;padding:.4rem .8rem}summary{cursor:pointer}summary:focus-visible,a:focus-visible,.scroll:focus-visible,.grid:focus-visible{outline:3px solid var(--used);outline-offset:2px}
@@ -74,31 +74,41 @@ std::string caption(const test_result& result, const std::pair<std::string, std:
   return text;
 }
 
+std::string id_of(const test_result& result) {
+  return escaped(fmt::format("{}-{}", result.lab->number, result.row->test));
+}
+std::string id_of(const lab_entry& lab, std::size_t exercise) {
+  return fmt::format("{}-exercise_{}", lab.number, exercise);
+}
+
+bool is_shown(const test_result& result) {
+  return result.kind != verdict::good && result.kind != verdict::not_graded &&
+         result.kind != verdict::not_yet;
+}
+
 std::string marks(const session& grading, const lab_entry& lab) {
   std::string html =
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Marks\"><table><thead><tr><th>exercise</th>"
       "<th>verdict</th><th class=\"n\">points</th></tr></thead><tbody>";
-  int number = 0;
+  std::size_t number = 0;
   for (const auto& tests : by_exercise(grading.results, lab)) {
     ++number;
     if (tests.empty()) continue;
     int points = 0, possible = 0;
     for (const test_result* test : tests) points += test->points(), possible += test->possible();
     const verdict kind = worst(tests);
-    html += fmt::format("<tr><td>{} {}</td><td class=\"{}\">{}</td><td class=\"n\">{}/{}</td></tr>", number,
-                        escaped(lab.points.titles[static_cast<std::size_t>(number) - 1]), class_of(kind),
-                        name_of(kind), points, possible);
+    std::string title = fmt::format("{} {}", number, escaped(lab.points.titles[number - 1]));
+    if (std::any_of(tests.begin(), tests.end(), [](const test_result* test) { return is_shown(*test); }))
+      title = fmt::format("<a href=\"#{}\">{}</a>", id_of(lab, number), title);
+    html += fmt::format("<tr><td>{}</td><td class=\"{}\">{}</td><td class=\"n\">{}/{}</td></tr>", title,
+                        class_of(kind), name_of(kind), points, possible);
   }
   return html + "</tbody></table></div>";
 }
 
 // A lab's bugs and messages, and the tests that reported them.
 using told_where = std::map<std::string, const test_result*>;
-
-std::string id_of(const test_result& result) {
-  return escaped(fmt::format("{}-{}", result.lab->number, result.row->test));
-}
 
 // The rows of elements, whose columns belong together: a narrow screen scrolls them sideways.
 bool is_row_of_elements(const std::string& line) {
@@ -235,15 +245,25 @@ std::string exercise(const lab_entry& lab, std::size_t number, const std::vector
   std::string failures;
   for (const bool proved : {true, false})
     for (const test_result* test : tests)
-      if (test->kind != verdict::good && test->kind != verdict::not_graded &&
-          test->kind != verdict::not_yet && test->cause.empty() != proved) {
+      if (is_shown(*test) && test->cause.empty() != proved) {
         failures += failure(*test, told);
         if (failures.size() > room) return failures;
       }
   const std::string rest = budgets(tests) + accesses(tests);
   if (failures.empty() && rest.empty()) return "";
-  return fmt::format("<h3>Exercise {}: {}</h3>", number + 1, escaped(lab.points.titles[number])) + failures +
-         rest;
+  return fmt::format("<h3 id=\"{}\">Exercise {}: {}</h3>", id_of(lab, number + 1), number + 1,
+                     escaped(lab.points.titles[number])) +
+         failures + rest;
+}
+
+// The same sentence as at the end of the terminal's report, with a link to what it names.
+std::string look_next(const session& grading) {
+  const next_step next = what_next(grading, true);
+  if (next.text.empty()) return "";
+  const bool is_below = next.first != nullptr && is_shown(*next.first);
+  return is_below ? fmt::format("<p class=\"next\"><a href=\"#{}\">{}</a></p>", id_of(*next.failure),
+                                escaped(next.text))
+                  : fmt::format("<p class=\"next\">{}</p>", escaped(next.text));
 }
 
 }  // namespace
@@ -258,6 +278,7 @@ std::string html_report(const session& grading) {
       "<body><main><h1>{0} of {1} points</h1><p class=\"dim\">{3} · seed {4}</p>",
       sum.points, sum.possible, kStyle, escaped(grading.device), grading.config.seed);
   if (grading.language_unchecked) html += fmt::format("<p>{}</p>", kLanguageUnchecked);
+  html += look_next(grading);
   for (const lab_entry& lab : grading.labs) {
     const auto exercises = by_exercise(grading.results, lab);
     if (std::all_of(exercises.begin(), exercises.end(), [](const auto& tests) { return tests.empty(); }))

@@ -36,8 +36,18 @@ constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";
 
-// For NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
-std::string text_of_no_build(const test_result& result, const std::string& file, bool overview);
+// The test of a lab to look at first: in its first exercise that failed, the first bug that is known, or else
+// the first test that failed by itself. Null if none has failed.
+const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab);
+
+// What a student does next.
+struct next_step {
+  std::string text;                      // a sentence or two; "" if nothing is left to do, and for solutions
+  const test_result* first = nullptr;    // the first test that is not right
+  const test_result* failure = nullptr;  // first_failure of the first lab that has one
+  bool fresh = true;                     // there are only stubs
+};
+next_step what_next(const session& grading, bool overview);
 
 // "Lab 08 is next: …", a line, if all results are from one lab of a student and another lab comes after it.
 std::string text_of_next_lab(const session& grading);
@@ -76,6 +86,11 @@ class terminal_report {
   void focus(bool only_failures) { only_failures_ = only_failures; }
   // Shows each lab in one line.
   void overview(bool lines) { overview_ = lines; }
+  // Shows everything of each test. Otherwise a lab that fails has one failure in full, and of the others a
+  // line or two.
+  void verbose(bool all) { verbose_ = all; }
+  // The file that has everything and pictures.
+  void pictures_in(const std::filesystem::path& page) { page_ = page; }
   // Before the first test: what the sandbox lacks, and how long grading can take at most.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
@@ -94,6 +109,8 @@ class terminal_report {
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
                 const std::string& explained);  // at the head of the lab
   void failure(const test_result& result);
+  void brief_failure(const test_result& result, bool first);
+  void failure_text(const std::string& text);
   void field(const char* label, const std::string& text);
   void one_line(const lab_entry& lab, const std::vector<std::vector<const test_result*>>& exercises);
   void remarks(const session& grading, const lab_entry& lab);
@@ -101,8 +118,11 @@ class terminal_report {
   void line(const std::string& left, std::size_t indent, verdict kind, int points, int possible, bool strong);
 
   terminal out_;
-  bool only_failures_ = false, overview_ = false;
-  std::map<int, std::size_t> right_;  // tests of an exercise, as far as reported
+  bool only_failures_ = false, overview_ = false, verbose_ = false;
+  std::filesystem::path page_;
+  bool shortened_ = false;                // something was not shown
+  const test_result* leading_ = nullptr;  // first_failure of this lab, which is shown in full
+  std::map<int, std::size_t> right_;      // tests of an exercise, as far as reported
   bool progress_shown_ = false;
   bool heading_done_ = false, banner_done_ = false;
   std::map<std::string, const test_result*>

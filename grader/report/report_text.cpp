@@ -180,25 +180,6 @@ std::string plain_text(const test_result& result) {
   return text + "Repeat: " + result.repeat;
 }
 
-std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number) {
-  constexpr std::size_t kLongestSource = 1 << 20;
-  std::string text, line;
-  (void)read_plain_file(file, kLongestSource, text);
-  std::istringstream source(text);
-  std::optional<todo_place> any;
-  for (int at = 1; std::getline(source, line); ++at) {
-    const std::size_t call = line.find("LAB_TODO(");
-    const std::size_t comment = line.find("//");
-    if (call == std::string::npos || (comment != std::string::npos && comment < call)) continue;
-    const std::size_t open = line.find('"', call), close = line.find('"', open + 1);
-    const bool readable = open != std::string::npos && close != std::string::npos;
-    const todo_place place{at, readable ? line.substr(open + 1, close - open - 1) : ""};
-    if (place.text.rfind(number + ":", 0) == 0) return place;
-    if (!any) any = place;
-  }
-  return any;
-}
-
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width) {
   if (groups.empty()) return "";
   const auto rate = [](std::size_t keys, double ms) {
@@ -249,37 +230,6 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
       text += "  " + repeated("─", std::accumulate(wide.begin(), wide.end(), std::size_t{0})) + "\n";
   }
   return text;
-}
-
-std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
-  const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
-  const std::string what =
-      (left_out ? fmt::format("Exercise {} of ", result.row->exercise) : "") + "labs/" + file;
-  if (overview) return what + " does not compile.";  // the reason is not shown
-  if (result.text.find("error") != std::string::npos)
-    return what + " does not compile: begin with the first error above.";
-  if (left_out) return what + " does not compile, for the reason above.";
-  // It may be empty or missing, and the reason is far up.
-  return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
-                     result.lab->number);
-}
-
-std::string text_of_next_lab(const session& grading) {
-  if (grading.config.audience != "labs" || grading.results.empty()) return "";
-  const lab_entry* lab = grading.results.front().lab;
-  std::string next;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(grading.config.labs, none)) {
-    const std::string name = entry.path().filename().string();
-    const bool is_lab = name.size() > 3 && std::isdigit(static_cast<unsigned char>(name[0])) != 0 &&
-                        std::isdigit(static_cast<unsigned char>(name[1])) != 0 && name[2] == '_';
-    if (is_lab && name > lab->folder && (next.empty() || name < next)) next = name;
-  }
-  const bool one_lab = std::all_of(grading.results.begin(), grading.results.end(),
-                                   [&](const test_result& result) { return result.lab == lab; });
-  if (next.empty() || !one_lab) return "";
-  return fmt::format("Lab {0} is next: labs/{1}/README.md; `make next LAB={0}` has its first exercise.",
-                     next.substr(0, 2), next);
 }
 
 }  // namespace verifier

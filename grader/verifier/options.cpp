@@ -47,6 +47,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                  "the folder with AUDIENCE/NN_name.BACKEND (default: runners next to this program's folder)");
   app.add_option("--reports", into.reports,
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
+  app.add_option("--results", into.results,
+                 "another folder for results.json, junit.xml and report.html, as for a part of the tests");
   app.add_option("--memory", into.memory_mib,
                  "MiB that a runner may use, besides its buffers (default: 2048)")
       ->check(CLI::PositiveNumber);
@@ -75,6 +77,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--capture", into.capture,
                  "a folder for the last request of the test, which `RUNNER --replay FOLDER` makes again")
       ->needs(test);
+  app.add_flag("--verbose", into.verbose, "shows all of each failure, and all tables");
   CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");
   app.add_flag("--sweep", into.sweep,
                "measures the lab's sort by digit bits and block size, into sweep_NN.csv and .svg")
@@ -101,7 +104,9 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   if (into.runners.empty()) into.runners = build / "runners";
   if (into.reports.empty())
     into.reports = build / "reports" / (into.audience == "labs" ? "student" : "solutions");
-  for (std::filesystem::path* path : {&into.labs, &into.rubrics, &into.runners, &into.reports, &into.capture})
+  if (into.results.empty()) into.results = into.reports;
+  for (std::filesystem::path* path :
+       {&into.labs, &into.rubrics, &into.runners, &into.reports, &into.results, &into.capture})
     if (!path->empty()) *path = std::filesystem::absolute(*path);  // runners start in another folder
   // The tree that is graded may be another one than this program was built from: a copy that shares its
   // tools. The same tree keeps the name that the build has for it, as that is the name in compiled files.

@@ -22,6 +22,7 @@ struct options {
   std::filesystem::path source;  // the tree that is graded
   std::filesystem::path built;   // the one that this program and the runners' parts may come from
   std::filesystem::path labs, rubrics, runners, reports;
+  std::filesystem::path results;  // the folder for results.json, junit.xml and report.html
   std::size_t memory_mib = 2048;  // that a runner may use, besides the buffers of its requests
   double lab_minutes = 15;        // that all requests of a lab may take together
   double trial_seconds = 1;       // that trials after the first that failed may take together
@@ -32,6 +33,7 @@ struct options {
   bool until_failure = false;     // ends after the first exercise that is not all right
   int building = -1;              // or a pipe that ends when all runners but the labs' own are built
   std::filesystem::path capture;  // empty, or where the last request is written
+  bool verbose = false;           // shows all of each failure
   bool list = false;
   bool sweep = false;
   bool require_full = false;

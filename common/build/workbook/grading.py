@@ -67,15 +67,19 @@ class Grading:
     def runner(self, kind):
         return self.build / "runners" / self.audience / f"{self.lab}.{kind}"
 
-    def arguments(self):
+    def arguments(self, options):
         reports = "student" if self.audience == "labs" else "solutions"
+        # The report of a whole lab stays as it is.
+        part = "part" if variable("TEST") or self.exercise or "--until-failure" in options else ""
         chosen = [("--lab", self.lab), ("--test", variable("TEST")), ("--exercise", self.exercise)]
         return [
             "--audience", self.audience, "--backend", self.backend, "--labs-dir", self.audience, "--rubrics",
             "grader/labs", "--runners",
             variable("RUNNERS") or str(self.build / "runners"), "--reports",
-            str(self.build / "reports" / reports),
-        ] + [word for option, value in chosen if value for word in (option, str(value))]
+            str(self.build / "reports" / reports), "--results",
+            str(self.build / "reports" / reports / part),
+        ] + [word for option, value in chosen if value for word in (option, str(value))
+             ] + (["--verbose"] if variable("V") not in ("", "0") else [])
 
     def grade(self, *options):
         """The grader's status; 1 where its own parts could not be built."""
@@ -136,7 +140,7 @@ class Grading:
 
     def start(self, options, **how):
         seed = {"GRADE_SEED": variable("SEED")} if variable("SEED") else {}
-        return run([str(self.build.tools() / self.program), *self.arguments(), *options],
+        return run([str(self.build.tools() / self.program), *self.arguments(options), *options],
                    {**self.device.environment(), **in_large_pages(), **seed}, **how,
                    )
 

@@ -82,7 +82,7 @@ judge() {
     [ ! -e "$reports" ] || rm -rf "$reports"
     mkdir -m 777 "$reports"
     timeout 300 "${become[@]}" "$grade" --backend sim --rubrics "$lab/rubrics" --labs-dir "$scratch/$2/files" \
-      --runners "$scratch/$2/runners" --reports "$reports" --seed 7 --memory 256 --thorough "${@:3}" \
+      --runners "$scratch/$2/runners" --reports "$reports" --seed 7 --memory 256 --thorough --verbose "${@:3}" \
       >"$scratch/$1" 2>&1 </dev/null
     status=$?
     slurp report "$scratch/$1"

@@ -216,6 +216,22 @@ TEST(Grade, TheSameSeedGivesTheSameInputToASingleTest) {
   EXPECT_EQ(all.results["tests"][2]["output"], one.results["tests"][0]["output"]);
 }
 
+TEST(Grade, PutsTheReportsOfAPartElsewhere) {
+  namespace fs = std::filesystem;
+  const auto whole = grade("unstable", "");
+  const std::string page = text_of(whole.reports / "report.html");
+  const fs::path part = fs::temp_directory_path() / ("grade_part_" + std::to_string(getpid()));
+  const auto marked = grade("unstable", "--test Lab90.PairsAreSortedStably --results " + part.string());
+  for (const char* file : {"results.json", "report.html", "junit.xml"}) {
+    EXPECT_TRUE(fs::exists(part / file)) << file;
+    EXPECT_FALSE(fs::exists(marked.reports / file)) << file;
+  }
+  EXPECT_NE(text_of(part / "report.html"), page);
+  EXPECT_EQ(std::distance(fs::directory_iterator(part), fs::directory_iterator()), 3)
+      << "nothing else is left";
+  fs::remove_all(part);
+}
+
 TEST(Grade, TakesSeveralTestsBetweenCommas) {
   const graded result = grade("honest", "--test SumsMatch,Lab90.Pairs*,,SumsMatch");
   ASSERT_EQ(result.results["tests"].size(), 2) << result.terminal;

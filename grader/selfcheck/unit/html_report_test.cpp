@@ -57,6 +57,23 @@ TEST(HtmlReport, EscapesWhateverAStudentSays) {
   grading.results.clear();
 }
 
+TEST(HtmlReport, SaysWhereToLookNextAndLinksToIt) {
+  session& grading = with_one_failure("it is wrong");
+  grading.config.audience = "labs";
+  const std::string page = html_report(grading);
+  const std::size_t look =
+      page.find("<a href=\"#90-Claim\">Look next at lab 90, exercise 1: a claim (WRONG).</a>");
+  EXPECT_LT(look, page.find("<table>")) << page;
+  EXPECT_TRUE(has(page, "<td><a href=\"#90-exercise_1\">1 An exercise</a></td>"));
+  EXPECT_TRUE(has(page, "<h3 id=\"90-exercise_1\">"));
+  EXPECT_TRUE(has(page, "<h3 id=\"90-Claim\""));
+  grading.results[0].kind = verdict::not_yet;
+  EXPECT_FALSE(has(html_report(grading), "href=\"#90")) << "nothing is below";
+  grading.results[0].kind = verdict::good;
+  EXPECT_FALSE(has(html_report(grading), "class=\"next\""));
+  grading.results.clear();
+}
+
 TEST(HtmlReport, StaysShortWhateverIsInIt) {
   session& grading = with_one_failure(std::string(100, 'a'));
   grading.results.assign(3000, grading.results[0]);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a student does next.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <sstream>
+
+#include "plain_file.h"
+#include "report.h"
+
+namespace verifier {
+namespace {
+
+bool is_failure(const test_result& result) {
+  return result.kind != verdict::good && result.kind != verdict::not_graded &&
+         result.kind != verdict::not_yet;
+}
+
+// For NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
+std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
+  const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
+  const std::string what =
+      (left_out ? fmt::format("Exercise {} of ", result.row->exercise) : "") + "labs/" + file;
+  if (overview) return what + " does not compile.";  // the reason is not shown
+  if (result.text.find("error") != std::string::npos)
+    return what + " does not compile: begin with the first error above.";
+  if (left_out) return what + " does not compile, for the reason above.";
+  // It may be empty or missing, and the reason is far up.
+  return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
+                     result.lab->number);
+}
+
+std::string look_next(const test_result& failure) {
+  return fmt::format("Look next at lab {}, exercise {}: {}.", failure.lab->number, failure.row->exercise,
+                     failure.cause.empty() ? fmt::format("{} ({})", failure.row->shows, name_of(failure.kind))
+                                           : "the " + failure.cause);
+}
+
+}  // namespace
+
+const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab) {
+  for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order; results come as tests end
+    const test_result *first = nullptr, *by_itself = nullptr;
+    for (const test_result* test : tests) {
+      if (!is_failure(*test)) continue;
+      if (!test->cause.empty()) return test;
+      if (first == nullptr) first = test;
+      if (by_itself == nullptr && !test->withheld) by_itself = test;
+    }
+    if (first != nullptr) return by_itself != nullptr ? by_itself : first;
+  }
+  return nullptr;
+}
+
+std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number) {
+  constexpr std::size_t kLongestSource = 1 << 20;
+  std::string text, line;
+  (void)read_plain_file(file, kLongestSource, text);
+  std::istringstream source(text);
+  std::optional<todo_place> any;
+  for (int at = 1; std::getline(source, line); ++at) {
+    const std::size_t call = line.find("LAB_TODO(");
+    const std::size_t comment = line.find("//");
+    if (call == std::string::npos || (comment != std::string::npos && comment < call)) continue;
+    const std::size_t open = line.find('"', call), close = line.find('"', open + 1);
+    const bool readable = open != std::string::npos && close != std::string::npos;
+    const todo_place place{at, readable ? line.substr(open + 1, close - open - 1) : ""};
+    if (place.text.rfind(number + ":", 0) == 0) return place;
+    if (!any) any = place;
+  }
+  return any;
+}
+
+next_step what_next(const session& grading, bool overview) {
+  next_step next;
+  for (const test_result& result : grading.results) {
+    if (result.kind != verdict::good && result.kind != verdict::not_graded && next.first == nullptr)
+      next.first = &result;
+    if (is_failure(result) && next.failure == nullptr)
+      next.failure = first_failure(grading.results, *result.lab);
+    if (result.kind != verdict::not_graded && result.kind != verdict::not_yet && !result.lab->points.bug_hunt)
+      next.fresh = false;
+  }
+  if (next.first == nullptr || grading.config.audience != "labs") return next;
+  const test_result& first = *next.first;
+  const std::string file = fmt::format("{}/{}.cu", first.lab->folder, first.lab->stem);
+  const auto todo = first_todo(grading.config.labs / file, first.text.substr(0, first.text.find(':')));
+  const bool in_code = first.text.rfind(first.lab->number + ".", 0) == 0;  // LAB_TODO("03.4: …")
+  if (first.kind == verdict::not_yet && in_code && todo)
+    next.text = fmt::format(
+        "Open labs/{}:{} {}: LAB_TODO(\"{}\"). The statement is labs/{}/README.md; then run `make grade LAB={}`.",
+        file, todo->line, next.fresh ? "first" : "next", todo->text, first.lab->folder, first.lab->number);
+  else if (first.kind == verdict::not_yet)
+    next.text = first.text + fmt::format(" The statement is labs/{}/README.md.", first.lab->folder);
+  else if (first.kind == verdict::no_build)
+    next.text = text_of_no_build(first, file, overview);
+  else if (first.kind != verdict::not_your_code)
+    next.text = look_next(*first_failure(grading.results, *first.lab));
+  return next;
+}
+
+std::string text_of_next_lab(const session& grading) {
+  if (grading.config.audience != "labs" || grading.results.empty()) return "";
+  const lab_entry* lab = grading.results.front().lab;
+  std::string next;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(grading.config.labs, none)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_lab = name.size() > 3 && std::isdigit(static_cast<unsigned char>(name[0])) != 0 &&
+                        std::isdigit(static_cast<unsigned char>(name[1])) != 0 && name[2] == '_';
+    if (is_lab && name > lab->folder && (next.empty() || name < next)) next = name;
+  }
+  const bool one_lab = std::all_of(grading.results.begin(), grading.results.end(),
+                                   [&](const test_result& result) { return result.lab == lab; });
+  if (next.empty() || !one_lab) return "";
+  return fmt::format("Lab {0} is next: labs/{1}/README.md; `make next LAB={0}` has its first exercise.",
+                     next.substr(0, 2), next);
+}
+
+}  // namespace verifier
