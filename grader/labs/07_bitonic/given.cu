@@ -84,8 +84,8 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Trap: in the mirrored step that begins a stage, the upper half of a thread's keys has all bits below the
-// fused ones inverted.
+// Trap: if `bit` is a stage's first, the keys in the upper half have all bits below the steps' own inverted:
+// with stage 4, bit 3 and two steps, the thread of key 1 has places 1, 5, 10 and 14.
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
   if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;
   LAB_TODO("07.5: fused_steps");
