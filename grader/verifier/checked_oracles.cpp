@@ -91,6 +91,21 @@ std::string most_expensive_lines(const std::vector<const kernel_counters*>& kern
   return text.empty() ? "" : "\nMost of it comes from" + text;
 }
 
+// Which kernels a cost comes from, where several have a part in it and no line is known.
+std::string by_kernel(const std::vector<const kernel_counters*>& kernels, cost what) {
+  constexpr std::size_t kNamed = 4;
+  std::vector<const kernel_counters*> all;
+  for (const kernel_counters* k : kernels)
+    if (amount(*k, what) > 0) all.push_back(k);
+  std::sort(all.begin(), all.end(),
+            [&](const auto* a, const auto* b) { return amount(*a, what) > amount(*b, what); });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kNamed, all.size()); ++i)
+    text +=
+        fmt::format("{}`{}` {}", text.empty() ? "" : ", ", all[i]->kernel, grouped(amount(*all[i], what)));
+  return text.empty() ? "" : " By kernel: " + text + (all.size() > kNamed ? ", …." : ".");
+}
+
 // Where no check runner was built, the plain request would be graded and the checked one not, so that points
 // would count for some and not for others.
 void require_declaration() {
@@ -272,7 +287,7 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
   if (reference) text += fmt::format(" The reference: {}.", grouped(*reference));
-  if (words.op != nullptr) text += most_expensive_lines(chosen, what);
+  text += words.op != nullptr ? most_expensive_lines(chosen, what) : by_kernel(chosen, what);
   throw judgement{verdict::over_budget, text};
 }
 

@@ -3,12 +3,23 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace verifier {
+
+// What is true of a run's first array; nullopt where nobody has looked, as at a large one.
+struct input_facts {
+  std::optional<bool> in_order;     // ascending before the call
+  std::optional<bool> equal_keys;   // at least two are equal
+  std::optional<bool> high_bit;     // some have their highest bit
+  std::optional<bool> largest_key;  // some have all bits
+};
+
+inline constexpr std::optional<bool> input_facts::*kInputFacts[] = {
+    &input_facts::in_order, &input_facts::equal_keys, &input_facts::high_bit, &input_facts::largest_key};
 
 // One run of an exercise, as far as its request says what it was.
 struct run_facts {
@@ -18,28 +29,19 @@ struct run_facts {
   std::string family;  // "few distinct"; "" of what no generator made
   bool failed = false;
   std::size_t number = 0;  // of the test's trials, from 1 on
+  input_facts input = {};
 };
+
+// Of `count` elements of a type that protocol messages name.
+input_facts look_at_input(const std::string& type, const void* values, std::size_t count);
 
 // "bits = 1, n = 4, few distinct"
 std::string described(const run_facts& run);
 
 // The simplest condition of the table that holds for the runs that failed and for no other, as a sentence:
-// "Fails only where tile > 256 (2 of 9 runs; …)." Where none separates them, one that holds for all that
-// failed and for few others.
+// "It fails only where tile > 256: there in all of 2 runs, elsewhere in none of 7 runs." Where none separates
+// them, two together, or one that holds for all that failed and for few others.
 // "" if there are too few runs of either kind, or nothing is found.
 std::string what_separates(const std::vector<run_facts>& runs);
-
-// What the wrong elements of one result have in common, seen only through functions, as in oracle_text.h.
-struct compared_elements {
-  std::size_t size = 0;
-  std::function<bool(std::size_t)> differs;
-  std::function<std::int64_t(std::size_t)> got, expected;
-  bool are_numbers =
-      false;  // counts, ranks, places: a difference means something; not so of keys that were moved
-};
-
-// "All 5 wrong values are 256 too small.", "The first tile is right, later ones are not."; "" if there is no
-// such thing. `ran`: its tile, block_size and n name the places.
-std::string what_they_share(const compared_elements& wrong, const run_facts& ran);
 
 }  // namespace verifier

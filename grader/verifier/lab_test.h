@@ -90,6 +90,9 @@ class request {
  public:
   explicit request(std::string exercise);
   request& param(const std::string& name, std::int64_t value);
+  // A number that the runner need not know, by which runs are compared: the tile that follows from
+  // parameters.
+  request& fact(const std::string& name, std::int64_t value);
   // Values: keys<T>, whose family is named in messages, or std::vector<T>.
   template <class Values>
   request& input(const std::string& name, const Values& values) {  // must come back unchanged
@@ -170,7 +173,7 @@ auto trial(Work work) -> decltype(work()) {
       return made;
     }
   } catch (const judgement& failed) {
-    keep_trial(failed);
+    keep_trial(failed, [&] { (void)work(); });
   } catch (const trial_left_out&) {
     leave_trial_out();
   }

@@ -67,29 +67,12 @@ bool bytes_for_elements(const comparison& compared, const pattern& found) {
          found.count > (compared.size - found.first) / 10 * 9;
 }
 
-// From the first wrong element on, each is what its neighbour should be.
-bool one_place_off(const comparison& compared, const pattern& found, int by) {
-  constexpr std::size_t kLooked = 8;
-  if (found.count < kLooked || found.first + kLooked >= compared.size) return false;
-  for (std::size_t i = found.first + 1; i < found.first + kLooked; ++i)
-    if (compared.got(i) != compared.expected(by > 0 ? i + 1 : i - 1)) return false;
-  return compared.expected(found.first + 1) != compared.expected(found.first + kLooked - 1);
-}
-
 std::string suggestion(const comparison& compared, const pattern& found) {
-  constexpr std::size_t kBlock = 1024;
   if (!compared.explained && bytes_for_elements(compared, found))
     return fmt::format(
         "The first {} elements are right: does a copy, or a clear, get {} for its bytes, where "
         "it should get {} * sizeof?",
         found.first, compared.size, compared.size);
-  for (const int by : {1, -1})
-    if (compared.in_order && one_place_off(compared, found, by))
-      return fmt::format("From index {} on, elements are one place {}: one is {} there.", found.first,
-                         by > 0 ? "too early" : "too late", by > 0 ? "missing" : "too many");
-  if (!compared.explained && found.count > 1 && found.count <= kBlock && found.last + 1 == compared.size &&
-      found.first > compared.size / 2 && found.count == found.last - found.first + 1)
-    return "All wrong elements are at the end: look at the last, partial block.";
   return "";
 }
 

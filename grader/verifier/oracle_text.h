@@ -18,7 +18,6 @@ struct comparison {
   std::function<bool(std::size_t)> got_is_fresh;  // what memory of the simulated device begins with
   std::function<bool(std::size_t)> unwritten;     // null: not known
   std::size_t bytes = 1;                          // of an element
-  bool in_order = false;                          // they should be sorted
   bool explained = false;  // the test says what a mistake means: no guesses from the pattern alone
 };
 

@@ -12,6 +12,7 @@
 #include "lab_test.h"
 #include "oracle_text.h"
 #include "session.h"
+#include "wrong_elements.h"
 
 namespace verifier {
 namespace {
@@ -75,7 +76,6 @@ template <class T>
   compared.name = name;
   compared.size = got.size();
   compared.bytes = sizeof(T);
-  compared.in_order = !first.empty();
   compared.differs = [&](std::size_t i) { return !same(got[i], expected[i]); };
   compared.got = [&](std::size_t i) { return shown(got[i]); };
   compared.expected = [&](std::size_t i) { return shown(expected[i]); };
@@ -99,6 +99,13 @@ template <class T>
   result.map = found.map;
   result.elements = got.size();
   result.guess = meaning.empty() ? found.guess : meaning;
+  const auto& elsewhere = current_session().test().elsewhere;
+  const std::string other = elsewhere && !got.buffer.empty()
+                                ? elsewhere(got.buffer, expected.data(), expected.size() * sizeof(T))
+                                : "";
+  if (!other.empty())
+    result.guess = fmt::format("`{}` has the right result, and `{}` should have it.{}", other, got.buffer,
+                               compared.explained || found.guess == usually ? "" : " " + found.guess);
   throw result;
 }
 

@@ -107,7 +107,8 @@ std::string forgotten_shared(const checker_report& report) {
 
 void prove(judgement& failed) {
   const bool crashed = failed.kind == verdict::crashed && !current_session().test().ran.empty();
-  if (!failed.of_result && !crashed) return;
+  if (failed.proved || (!failed.of_result && !crashed)) return;
+  failed.proved = true;
   session& grading = current_session();
   if (grading.tell_early && grading.still_builds()) {
     grading.tell_early(failed.kind);
@@ -129,7 +130,10 @@ void prove(judgement& failed) {
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // an assertion, say: the test saw that itself
+  if (failed.of_result && kind == "race") grading.test().orders = try_orders();
   take_findings(failed, *report);
+  if (const std::string ran = launched(*report); failed.of_result && !ran.empty())
+    failed.text += "\n" + ran.substr(1);
   // The test saw the same threads wait.
   const std::string& said = report->findings.front().message;
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock" ||

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <regex>
 #include <set>
+#include <utility>
 
 #include "session.h"
 
@@ -171,21 +172,48 @@ int line_of_syncwarp(const finding& f) {
   return 0;
 }
 
+// What the order of the threads says of a race, as far as that was tried.
+std::string order_in_words(order_says orders) {
+  if (orders == order_says::never_right)
+    return "The result is wrong in every order of the threads that was tried (lockstep, fifo, reverse), so a "
+           "barrier alone does not mend it: ";
+  return orders == order_says::decides ? "In another order of the threads the result is right. " : "";
+}
+
+// Whether blocks of this kernel have a thread each, all of the same number.
+bool has_lonely_threads(const checker_report& report) {
+  return std::any_of(report.counters.begin(), report.counters.end(), [&](const kernel_counters& k) {
+    return k.kernel == report.findings.front().kernel && k.threads == k.blocks;
+  });
+}
+
 // Of two threads in different blocks. The same number in both is what an index without blockIdx gives.
-std::string between_blocks(const finding& f, bool one_statement) {
+std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
+  const finding& f = report.findings.front();
+  const bool same = same_number(f) && !has_lonely_threads(report);
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
-  if (one_statement && both_write)
+  if (one_statement && both_write) {
+    if (orders == order_says::decides)
+      return order_in_words(orders) +
+             "Both are one statement, in different blocks: the place is made from something that another block "
+             "had not written yet. What a block takes from others must be complete when it is read.";
     return fmt::format(
-        "Both are one statement, in different blocks: no barrier helps. Each should have had a place of its own? Then what "
-        "the place is made from is wrong: look there, at {}. Else let one of them write, or use an atomic.",
-        same_number(f) ? "blockIdx.x first, as both threads have the same number"
-                       : "where a block begins, and at starts, ranks and sums of other blocks");
-  if (!same_number(f)) return f.advice;
-  return fmt::format(
-             "Thread {} of both blocks meets this element. Should each block have elements of its own? Then blockIdx.x is missing "
-             "in an index, and no barrier helps. If not: ",
-             (*f.accesses[0].thread)[0]) +
-         f.advice;
+        "Both are one statement, in different blocks, and no barrier helps: two threads have worked out the same place. {} Else let one "
+        "of them write, or use an atomic.",
+        same ? "Both have the same number: is blockIdx.x in it?"
+             : "Which of its parts is wrong, the block's or the thread's?");
+  }
+  if (same)
+    return fmt::format(
+               "Thread {} of both blocks meets this element. Should each block have elements of its own? Then blockIdx.x is missing "
+               "in an index, and no barrier helps. If not: ",
+               (*f.accesses[0].thread)[0]) +
+           f.advice;
+  if (orders == order_says::never_right)
+    return order_in_words(orders) +
+           "should each block have elements of its own? Then where a block begins or ends is wrong. If not: " +
+           f.advice;
+  return order_in_words(orders) + f.advice;
 }
 
 // "s_at[16]" where there are 16 columns.
@@ -197,14 +225,16 @@ std::string beyond(const finding& f) {
   const auto [end, failed] =
       std::from_chars(element.data() + open + 1, element.data() + element.size(), index);
   if (failed != std::errc() || *end != ']') return "";
-  for (const char* name : {"columns", "n"}) {
-    const auto& asked = current_session().test().asked.numbers;
-    const auto number = asked.find(name);
-    if (number == asked.end() || index < number->second) continue;
-    return fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ", name,
-                       number->second, index);
-  }
-  return "";
+  const auto& asked = current_session().test().asked.numbers;
+  std::pair<const char*, std::int64_t> bound{"", 0};  // the greatest that it is not below
+  for (const char* name : {"columns", "n"})
+    if (const auto number = asked.find(name);
+        number != asked.end() && index >= number->second && number->second > bound.second)
+      bound = {name, number->second};
+  return bound.second == 0
+             ? ""
+             : fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
+                           bound.first, bound.second, index);
 }
 
 }  // namespace
@@ -216,18 +246,23 @@ std::string advice_of(const checker_report& report) {
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(f) + f.advice;
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
+  const order_says orders = current_session().test().orders;
   const bool one_statement = meets_in_one_statement(report);
   const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
   const auto is_atomic = [](const finding_access& a) { return a.op.find("atomic") != std::string::npos; };
   if (const int line = in_block ? line_of_syncwarp(f) : 0; line > 0)
     return fmt::format(
-               "Line {} has a __syncwarp(), which makes the threads of one warp wait, and these two are in different "
-               "warps: should it be a __syncthreads()? ",
-               line) +
-           f.advice + whose_element(report);
+        "Line {} has a __syncwarp(), which makes the threads of one warp wait, and these two are in different "
+        "warps: should it be a __syncthreads(), or should each warp have elements of its own?",
+        line);
   if (is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]))
-    return one_statement ? f.advice : f.advice + whose_element(report);
-  if (f.subkind == "global-cross-block") return between_blocks(f, one_statement);
+    return one_statement || orders == order_says::decides ? f.advice : f.advice + whose_element(report);
+  if (f.subkind == "global-cross-block") return between_blocks(report, one_statement, orders);
+  if (!one_statement && orders == order_says::decides) return f.advice;
+  if (!one_statement && orders == order_says::never_right)
+    return order_in_words(orders) +
+           "should two threads come to this element at all? If each has elements of its own, an index is wrong. If not: " +
+           f.advice;
   if (!one_statement &&
       f.subkind == "global-same-block")  // most kernels give each thread elements of its own there
     return "Should two threads come to this element at all? If each has elements of its own, an index is wrong, and no "
@@ -235,11 +270,14 @@ std::string advice_of(const checker_report& report) {
            f.advice;
   if (!one_statement) return f.advice + whose_element(report);
   if (!in_block) return f.advice;
+  const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
+  if (both_write && orders == order_says::never_right)
+    return "Both are one statement, and no barrier helps: two threads have worked out the same place. What the place "
+           "is made from is wrong. Else let one of them write, or use an atomic.";
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
-         (is_write(f.accesses[0]) && is_write(f.accesses[1])
+         (both_write
               ? "no barrier helps. Each should have had a place of its own? Then what the place is made from is "
-                "wrong: look there, at threadIdx.x, the step of the loop, a counter that has to be moved on by "
-                "atomicAdd. Else let one of them write, or use an atomic."
+                "wrong. Else let one of them write, or use an atomic."
               : "read first, then __syncthreads(), then write; or write to another array. Or is "
                 "another element meant to be read? Then the index is wrong, and no barrier helps.") +
          " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "

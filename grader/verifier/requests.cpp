@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "device_work.h"
 #include "judge.h"
@@ -22,7 +23,8 @@ struct request::state {
   std::vector<use> uses;
   std::vector<std::string> lines;  // one per buffer, for messages
   std::vector<std::string> notes;
-  std::string family;  // of the first that has one
+  std::string family;                         // of the first that has one
+  std::map<std::string, std::int64_t> facts;  // request::fact
   limits bounds;
   bool on_the_host = false;
 };
@@ -131,6 +133,11 @@ request& request::param(const std::string& name, std::int64_t value) {
   return *this;
 }
 
+request& request::fact(const std::string& name, std::int64_t value) {
+  state_->facts[name] = value;
+  return *this;
+}
+
 request& request::add(const std::string& name, const char* type, std::size_t element_size, std::size_t count,
                       const void* values, use how, const std::string& family) {
   payload p;
@@ -210,9 +217,12 @@ run_facts facts_of(const request::state& s) {
   run_facts run{s.message.exercise, s.message.params, s.family};
   if (s.message.report_bytes > 0)
     run.exercise += " under the checkers";  // they see what a result doesn't show
-  for (const payload& p : s.payloads)
-    if (!p.layout.null && run.numbers.count("n") == 0)
-      run.numbers["n"] = static_cast<std::int64_t>(p.layout.count);
+  for (const auto& [name, value] : s.facts) run.numbers[name] = value;
+  for (const payload& p : s.payloads) {
+    if (p.layout.null || run.numbers.count("n") > 0) continue;
+    run.numbers["n"] = static_cast<std::int64_t>(p.layout.count);
+    run.input = look_at_input(p.layout.type, p.values, p.layout.count);
+  }
   return run;
 }
 
@@ -274,9 +284,15 @@ bool host_brings_it(const request::state& s) {
 }
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
-std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& asked) {
-  request::state& s = *asked;
+std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& as_asked) {
   test_state& test = current_session().test();
+  std::shared_ptr<request::state> asked = as_asked;
+  if (!test.order.empty()) {  // try_orders()
+    asked = std::make_shared<request::state>(*as_asked);
+    asked->message.schedule = test.order;
+    asked->message.report_bytes = protocol::kMaxReport;
+  }
+  request::state& s = *asked;
   test.report.reset();
   test.again = nullptr;
   test.counted_clean = false;
@@ -333,6 +349,15 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
       result.of_result = true;
       throw result;
     }
+  test.elsewhere = [state, uses = s.uses](const std::string& buffer, const void* bytes, std::size_t size) {
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+      const protocol::buffer_layout& layout = state->layouts[i];
+      if (layout.name != buffer && !layout.null && uses[i] != request::use::input && layout.bytes() == size &&
+          std::memcmp(state->images->after(layout), bytes, size) == 0)
+        return layout.name;
+    }
+    return std::string();
+  };
   const bool by_kernels = state->reply.kind == reply::answered && !s.on_the_host && !is_baseline(s.message);
   if (by_kernels && test.brought.empty() && host_may_have_brought(*state)) {
     test.brought = s.message.exercise;

@@ -139,6 +139,11 @@ struct test_state {
   unsigned could_look = 0;               // requests of which it was drawn
   std::string brought, brought_ran;      // the exercise and its request whose result the host brought
   bool checkers_asserted = false;        // a checked request came first, or needs_checkers()
+  std::string order;                 // the schedule in which a trial is made once more, under the checkers
+  std::function<void()> same_trial;  // makes the trial that has just failed once more
+  order_says orders = order_says::nothing;  // of that trial
+  // The name of another buffer of the last answer that holds these bytes; "" if there is none.
+  std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
   verifier::trials trials;
 
   // Whether this plain request is the one to be made again, counted, when the test has ended well: each of

@@ -87,11 +87,18 @@ kernel_counters counters_of(const json& told) {
   return k;
 }
 
-json to_json(const run_facts& run) { return {run.exercise, run.numbers, run.family, run.failed}; }
+json to_json(const run_facts& run) {
+  json input = json::array();
+  for (const auto fact : kInputFacts) input.push_back(run.input.*fact ? json(*(run.input.*fact)) : json());
+  return {run.exercise, run.numbers, run.family, run.failed, input};
+}
 
 run_facts run_of(const json& told) {
-  return {told.at(0).get<std::string>(), told.at(1).get<std::map<std::string, std::int64_t>>(),
-          told.at(2).get<std::string>(), told.at(3).get<bool>()};
+  run_facts run{told.at(0).get<std::string>(), told.at(1).get<std::map<std::string, std::int64_t>>(),
+                told.at(2).get<std::string>(), told.at(3).get<bool>()};
+  for (std::size_t i = 0; i < std::size(kInputFacts); ++i)
+    if (const json& value = told.at(4).at(i); !value.is_null()) run.input.*kInputFacts[i] = value.get<bool>();
+  return run;
 }
 
 json to_json(const budget_use& b) {

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 
+#include "proof.h"
 #include "session.h"
 
 namespace verifier {
@@ -35,7 +38,10 @@ bool begin_trial() {
   if (t.depth == 0 && t.first &&
       (++t.after_first > kMostAfterFirst || t.seconds > current_session().config.trial_seconds))
     return false;
-  if (t.depth++ == 0) t.noted = false;
+  if (t.depth++ == 0) {
+    t.noted = false;
+    t.inputs = current_session().test().inputs;
+  }
   return true;
 }
 
@@ -47,7 +53,7 @@ void leave_trial_out() {
   if (t.noted) t.seen.pop_back();
 }
 
-void keep_trial(const judgement& failed) {
+void keep_trial(const judgement& failed, const std::function<void()>& again) {
   trials& t = all();
   if (--t.depth > 0 || !t.noted) throw failed;  // the outermost keeps it
   if (!says_more(failed)) {
@@ -57,11 +63,13 @@ void keep_trial(const judgement& failed) {
     return;
   }
   t.seen.back().failed = true;
-  if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result))
+  if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result)) {
     t.alike.push_back(t.seen.size() - 1);
+    t.guesses.push_back(failed.guess);
+  }
   if (t.first) return;
   t.first = failed;
-  const test_state& now = current_session().test();
+  test_state& now = current_session().test();
   t.as_it_was = [ran = now.ran, asked = now.asked, report = now.report, again = now.again,
                  printed = now.printed, clean = now.counted_clean] {
     test_state& test = current_session().test();
@@ -72,6 +80,36 @@ void keep_trial(const judgement& failed) {
     test.printed = printed;
     test.counted_clean = clean;
   };
+  now.same_trial = again;
+  prove(*t.first);
+  now.same_trial = nullptr;
+  t.seconds = 0;
+}
+
+order_says try_orders() {
+  test_state& test = current_session().test();
+  if (!test.same_trial) return order_says::nothing;
+  trials& t = test.trials;
+  const auto inputs = test.inputs;
+  order_says says = order_says::never_right;
+  ++t.depth;  // part of the trial that has failed
+  for (const char* order : {"lockstep", "fifo", "reverse"}) {
+    test.order = order;
+    test.inputs = t.inputs;
+    try {
+      test.same_trial();
+      says = order_says::decides;
+    } catch (const judgement& failed) {
+      if (!failed.of_result && failed.kind != verdict::crashed) says = order_says::nothing;
+    } catch (const trial_left_out&) {
+      says = order_says::nothing;
+    }
+    if (says != order_says::never_right) break;
+  }
+  --t.depth;
+  test.order.clear();
+  test.inputs = inputs;
+  return says;
 }
 
 void note_request(const run_facts& run, std::size_t bytes) {
@@ -107,10 +145,43 @@ const run_facts* trials::smallest() const {
 
 bool a_trial_failed() { return all().first.has_value(); }
 
+namespace {
+
+// How a guess begins, whatever numbers are in it.
+std::string kind_of_guess(std::string text) {
+  constexpr std::size_t kTelling = 40;
+  text.erase(std::remove_if(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }),
+             text.end());
+  return text.substr(0, kTelling);
+}
+
+// What a wrong result looks like may be so by accident. Of all runs that fail, those of one bug look alike.
+void let_most_runs_guess(judgement& first, const trials& t) {
+  constexpr std::size_t kFew = 3;
+  if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() knows better
+  std::map<std::string, std::size_t> seen;
+  std::size_t guessed = 0, most = 0;
+  for (std::size_t i = 0; i < t.guesses.size(); ++i) {
+    if (t.guesses[i].empty()) continue;
+    ++guessed;
+    const std::size_t count = ++seen[kind_of_guess(t.guesses[i])];
+    if (count > seen[kind_of_guess(t.guesses[most])]) most = i;
+  }
+  if (guessed < kFew) return;
+  const std::size_t like_first = first.guess.empty() ? 0 : seen[kind_of_guess(first.guess)],
+                    like_most = seen[kind_of_guess(t.guesses[most])];
+  if ((2 * like_first >= like_most && like_first > 0) || 2 * like_most < guessed) return;
+  first.guess = fmt::format("{} of {} other runs that fail look like this, such as {}: {}", like_most,
+                            t.alike.size() - 1, described(t.seen[t.alike[most]]), t.guesses[most]);
+}
+
+}  // namespace
+
 judgement first_failure(const judgement& ended) {
   trials& t = all();
   if (!t.first) return ended;
-  const judgement first = *t.first;
+  judgement first = *t.first;
+  let_most_runs_guess(first, t);
   t.first.reset();
   t.as_it_was();
   return first;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -21,18 +22,27 @@ struct trials {
   std::optional<judgement> first;  // what the first that failed is judged by
   const run_facts* smallest()
       const;  // of those that failed as the first did, if one has half of its elements or fewer
-  std::vector<std::size_t> alike;   // of `seen`: those that failed as the first did, beginning with that
-  std::function<void()> as_it_was;  // puts back what prove() needs to know of that one
-  std::size_t after_first = 0;      // trials since then
-  double seconds = 0;               // that their requests, and starting runners for them, took
+  std::vector<std::size_t> alike;    // of `seen`: those that failed as the first did, beginning with that
+  std::function<void()> as_it_was;   // puts back what is known of that one's request
+  std::size_t after_first = 0;       // trials since then
+  std::vector<std::string> guesses;  // of `alike`
+  std::mt19937_64 inputs;            // of the generators, when the trial that runs began
+  double seconds = 0;                // that their requests, and starting runners for them, took
 };
+
+// Whether the order of threads decides if a trial is right, as far as a few orders can show.
+enum class order_says { nothing, decides, never_right };
 
 // What lab_test.h's trial() is made of. False if it is not to be run, because enough is known. Else one of
 // the other three ends it.
 bool begin_trial();
 void end_trial();
-void keep_trial(const judgement& failed);  // throws it on, if no other trial can say more
+// Throws it on, if no other trial can say more. `again`: the same trial once more.
+void keep_trial(const judgement& failed, const std::function<void()>& again);
 void leave_trial_out();
+
+// Makes the trial that has just failed once more in a few orders of its threads, under the checkers.
+order_says try_orders();
 
 // Thrown in a trial that would take too long after a failure.
 struct trial_left_out {};

@@ -42,6 +42,7 @@ struct judgement {
                          // wrong and as it was before the call
   std::size_t elements = 0;    // that `map` shows
   bool one_statement = false;  // `proof`: threads meet in one statement, and why is still a guess
+  bool proved = false;         // prove() has looked at it
   bool checked_clean = false;  // the same request was made again, and they found nothing
 };
 

@@ -27,12 +27,13 @@ inline verifier::request ask(const char* exercise, const named_words& keys) {
   return asked;
 }
 inline verifier::request ask(const char* exercise, const named_words& keys, unsigned block_size) {
-  return ask(exercise, keys).param("block_size", block_size);
+  return ask(exercise, keys).param("block_size", block_size).fact("tile", 2 * block_size);
 }
 inline verifier::request ask(const char* exercise, const named_words& keys, config c) {
   return ask(exercise, keys, c.block_size)
       .param("vector_length", c.vector_length)
-      .param("vectors", c.vectors);
+      .param("vectors", c.vectors)
+      .fact("tile", static_cast<std::int64_t>(c.tile()));
 }
 inline verifier::request ask_steps(const char* exercise, const named_words& keys, step first, int count) {
   verifier::request asked = ask(exercise, keys);
@@ -41,7 +42,10 @@ inline verifier::request ask_steps(const char* exercise, const named_words& keys
   return asked;
 }
 inline verifier::request ask_remapped(const named_words& keys, unsigned block_size, bool swap) {
-  return ask("finish_merge_remapped", keys, block_size).param("swap", swap ? 1 : 0);
+  constexpr unsigned kKeysOfThread = 8;
+  return ask("finish_merge_remapped", keys, block_size)
+      .param("swap", swap ? 1 : 0)
+      .fact("tile", kKeysOfThread * block_size);
 }
 
 }  // namespace lab07

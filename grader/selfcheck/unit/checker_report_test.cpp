@@ -217,9 +217,8 @@ TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
     f.accesses[1].line = f.accesses[0].line;
     return advice_of(report);
   };
-  EXPECT_NE(
-      between(5, 5, "write of 4 bytes").find("at blockIdx.x first, as both threads have the same number"),
-      std::string::npos);
+  EXPECT_NE(between(5, 5, "write of 4 bytes").find("Both have the same number: is blockIdx.x in it?"),
+            std::string::npos);
   EXPECT_EQ(between(5, 6, "write of 4 bytes").find("blockIdx"), std::string::npos);
   const std::string read = between(5, 5, "read of 4 bytes");
   EXPECT_EQ(read.rfind("Thread 5 of both blocks meets this element.", 0), 0U) << read;
@@ -232,6 +231,28 @@ TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
   report.findings[0].subkind = "global-same-block";
   EXPECT_EQ(advice_of(report).rfind("Should two threads come to this element at all?", 0), 0U)
       << advice_of(report);
+}
+
+// In some order of the threads the result is right, or in none that was tried.
+TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
+  test_state& test = current_session().test();
+  const auto advice = [&](order_says orders, const checker_report& report) {
+    test.orders = orders;
+    const std::string text = advice_of(report);
+    test.orders = order_says::nothing;
+    return text;
+  };
+  checker_report report = race_of("x = s_tile[i];", "s_tile[i] = y;", "`s_tile[3]`");
+  EXPECT_EQ(advice(order_says::decides, report), "Put a __syncthreads() between the two.");
+  EXPECT_NE(advice(order_says::never_right, report).find("should two threads come to this element at all?"),
+            std::string::npos);
+  report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
+  report.findings[0].subkind = "global-cross-block";
+  report.findings[0].accesses[1].line = report.findings[0].accesses[0].line;
+  for (finding_access& a : report.findings[0].accesses) a.op = "write of 4 bytes";
+  EXPECT_NE(advice(order_says::decides, report).find("must be complete when it is read"), std::string::npos);
+  EXPECT_NE(advice(order_says::never_right, report).find("have worked out the same place"),
+            std::string::npos);
 }
 
 TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "wrong_elements.h"
+
 namespace {
 
 using namespace verifier;
@@ -79,6 +81,33 @@ TEST(Contrast, FindsTheOneNumberThatIsRight) {
   EXPECT_TRUE(says(what_separates(runs), "columns is not 32")) << what_separates(runs);
 }
 
+// Neither of them separates the runs alone.
+TEST(Contrast, FindsTwoConditionsTogether) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t n : {3, 64, 100, 128, 1000})
+    for (const std::int64_t inclusive : {0, 1})
+      runs.push_back(run({{"n", n}, {"inclusive", inclusive}}, n > 64 && inclusive != 0));
+  EXPECT_TRUE(says(what_separates(runs), "inclusive, and n > 64 (the next one tried: 100)"))
+      << what_separates(runs);
+}
+
+TEST(Contrast, LooksAtTheKeysThemselves) {
+  std::vector<run_facts> runs;
+  for (const char* family : {"uniform", "all equal", "zipf", "descending", "low bits only"})
+    for (const std::int64_t n : {10, 100, 1000}) {
+      runs.push_back(run({{"n", n}}, family[0] == 'z' || family[0] == 'a', family));
+      runs.back().input.equal_keys = runs.back().failed || n > 100;
+      runs.back().input.in_order = false;
+    }
+  EXPECT_TRUE(
+      what_separates(runs).rfind("It fails only where there are equal keys: there in 6 of 9 runs", 0) == 0)
+      << what_separates(runs);
+  const std::vector<std::uint32_t> keys{3, 0x80000000u, 0xffffffffu};
+  const input_facts facts = look_at_input("uint32", keys.data(), keys.size());
+  EXPECT_TRUE(*facts.in_order && !*facts.equal_keys && *facts.high_bit && *facts.largest_key);
+  EXPECT_FALSE(look_at_input("double", keys.data(), 1).in_order);
+}
+
 // Nobody can say which of them it is.
 TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
   std::vector<run_facts> runs;
@@ -141,6 +170,24 @@ TEST(Contrast, FindsANarrowCounter) {
       "All 3 wrong values are what is left of the right ones in 8 bits: whole multiples of 256 too small.");
 }
 
+TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
+  EXPECT_EQ(shared({70, 10, 20, 30, 50}, {10, 20, 30, 40, 50}, {}, false),
+            "Each key that is wrong is 1 place too late: what belongs at index 0 is at 1.");
+  EXPECT_EQ(shared({0, 0, 7, 0, 2}, {7, 0, 0, 0, 2}, {}),
+            "Each value that is wrong is 2 places too late: what belongs at index 0 is at 2.");
+  EXPECT_EQ(shared({10, 30, 20}, {10, 20, 30}, {}, false), "");
+}
+
+TEST(Contrast, AddsUpWhatCountersCount) {
+  const numbers ran{{"n", 100}, {"tile", 64}, {"bits", 1}, {"block_size", 64}};
+  EXPECT_EQ(
+      shared({32, 20, 32, 44}, {32, 16, 32, 20}, ran),
+      "Only the last tile, which has 36 of 64 keys, has wrong counters. Together they count 128, and there "
+      "are 100 keys.");
+  EXPECT_EQ(shared({30, 20, 32, 18}, {32, 16, 30, 22}, ran),
+            "Together they count all 100 keys, some in a wrong counter.");
+}
+
 TEST(Contrast, FindsThePlaces) {
   std::vector<int> right(256), later(256), second(256), warps(256), odd(256);
   for (int i = 0; i < 256; ++i) {
@@ -156,8 +203,8 @@ TEST(Contrast, FindsThePlaces) {
       shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
       "In each tile the first 32 places are right, one for each thread: it is wrong where a thread has more than "
       "one key.");
-  EXPECT_EQ(shared(warps, right, {{"block_size", 128}, {"n", 256}}, false),
-            "In each block the first 32 places, those of a warp, are right; all wrong ones come after them.");
+  EXPECT_EQ(shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
+            "In each tile the first 32 places, those of a warp, are right; all wrong ones come after them.");
   EXPECT_EQ(shared(odd, right, {{"tile", 64}, {"n", 256}}, false), "Only places with odd numbers are wrong.");
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 7}}, false), "");
 }

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// A property is a number that a run has or has not; a condition compares it.
+#include "conditions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace verifier {
+
+property number_of(const run_facts& run, const char* name) {
+  const auto found = run.numbers.find(name);
+  return found == run.numbers.end() ? property() : property(found->second);
+}
+
+namespace {
+
+constexpr std::int64_t kKeyBits = 32;
+
+// Of two numbers that the run has.
+template <class Function>
+property both(const run_facts& run, const char* one, const char* other, Function f) {
+  const property a = number_of(run, one), b = number_of(run, other);
+  return a && b && *b != 0 ? property(f(*a, *b)) : property();
+}
+
+// Facts that are true or false, in the order in which they are preferred: what they are called if they are
+// true, and if they are not. Each names the cause of a kind of mistake.
+struct fact {
+  const char *holds, *holds_not;
+  property (*value)(const run_facts&);
+};
+const fact kFacts[] = {
+    {"there is more than one tile", "all keys are in one tile",
+     [](const run_facts& r) { return both(r, "n", "tile", [](auto n, auto tile) { return n > tile; }); }},
+    {"the last tile is not full (n is not a multiple of tile)", "n is a multiple of tile",
+     [](const run_facts& r) {
+       return both(r, "n", "tile", [](auto n, auto tile) { return n % tile != 0; });
+     }},
+    {"a tile has more keys than the block has threads", "a tile has no more keys than the block has threads",
+     [](const run_facts& r) {
+       return both(r, "tile", "block_size", [](auto tile, auto block) { return tile > block; });
+     }},
+    {"a tile has fewer keys than the block has threads",
+     "a tile has at least as many keys as the block has threads",
+     [](const run_facts& r) {
+       return both(r, "tile", "block_size", [](auto tile, auto block) { return tile < block; });
+     }},
+    {"tile is not block_size", "tile is block_size",
+     [](const run_facts& r) {
+       return both(r, "tile", "block_size", [](auto tile, auto block) { return tile != block; });
+     }},
+    {"n is not a multiple of block_size", "n is a multiple of block_size",
+     [](const run_facts& r) {
+       return number_of(r, "tile")
+                  ? property()
+                  : both(r, "n", "block_size", [](auto n, auto block) { return n % block != 0; });
+     }},
+    {"there are more keys than threads in a block", "there are no more keys than threads in a block",
+     [](const run_facts& r) {
+       return both(r, "n", "block_size", [](auto n, auto block) { return n > block; });
+     }},
+    {"there are fewer keys than threads in a block", "there are at least as many keys as threads in a block",
+     [](const run_facts& r) {
+       return both(r, "n", "block_size", [](auto n, auto block) { return n < block; });
+     }},
+    {"a block has more than one warp", "a block is one warp",
+     [](const run_facts& r) {
+       const property block = number_of(r, "block_size");
+       return block ? property(*block > kLanesOfWarp) : property();
+     }},
+    {"there are more bins (2^bits) than threads in a block",
+     "there are no more bins (2^bits) than threads in a block",
+     [](const run_facts& r) {
+       return both(r, "bits", "block_size", [](auto bits, auto block) {
+         return bits < kKeyBits && (std::int64_t{1} << bits) > block;
+       });
+     }},
+    {"the last pass has fewer than `bits` bits (32 is not a multiple of bits)", "32 is a multiple of bits",
+     [](const run_facts& r) {
+       const property bits = number_of(r, "bits");
+       return bits && *bits > 0 && !number_of(r, "shift") ? property(kKeyBits % *bits != 0) : property();
+     }},
+    {"the number of passes is odd", "the number of passes is even",
+     [](const run_facts& r) {
+       const property bits = number_of(r, "bits");
+       return bits && *bits > 0 && !number_of(r, "shift") ? property((kKeyBits + *bits - 1) / *bits % 2)
+                                                          : property();
+     }},
+    {"columns is not 32", "columns is 32",  // a warp's lanes
+     [](const run_facts& r) {
+       const property columns = number_of(r, "columns");
+       return columns ? property(*columns != kLanesOfWarp) : columns;
+     }},
+    {"there are fewer keys than columns", "there are at least as many keys as columns",
+     [](const run_facts& r) {
+       return both(r, "n", "columns", [](auto n, auto columns) { return n < columns; });
+     }},
+    {"n is not a multiple of columns", "n is a multiple of columns",
+     [](const run_facts& r) {
+       return both(r, "n", "columns", [](auto n, auto columns) { return n % columns != 0; });
+     }},
+    {"shift + bits > 32", "shift + bits is 32 at most",
+     [](const run_facts& r) {
+       return both(r, "shift", "bits", [](auto shift, auto bits) { return shift + bits > 32; });
+     }},
+    {"n is not a power of two", "n is a power of two", [](const run_facts& r) {
+       const property n = number_of(r, "n");
+       return n ? property((*n & (*n - 1)) != 0) : property();
+     }}};
+
+bool is_round(std::int64_t x) {
+  constexpr std::int64_t kLeast = 16;
+  return x >= kLeast && (x & (x - 1)) == 0;
+}
+
+// "tile > 256": from the least that fails on, or up to the greatest. The bound is named by the value next to
+// it that is right, where that is a power of two.
+void add_thresholds(std::vector<condition>& all, const std::string& name, const std::set<std::int64_t>& right,
+                    const std::set<std::int64_t>& failed) {
+  if (failed.empty()) return;
+  const bool size = name == "n";
+  const auto add = [&](int rank, const std::string& text, auto holds) {
+    all.push_back({rank, text, [=](const run_facts& r) {
+                     const property x = number_of(r, name.c_str());
+                     return x ? property(holds(*x)) : x;
+                   }});
+  };
+  const std::int64_t least = *failed.begin(), greatest = *failed.rbegin();
+  const auto from = right.lower_bound(least), after = right.upper_bound(greatest);
+  if (from != right.begin() && !(size && *std::prev(from) < 2)) {  // one key is always in order
+    const std::int64_t most = *std::prev(from);
+    const bool named = least == most + 1 || is_round(most) || most == 0;
+    std::string text = named ? fmt::format("{} > {}", name, most) : fmt::format("{} >= {}", name, least);
+    if (least != most + 1)
+      text +=
+          named ? fmt::format(" (the next one tried: {})", least) : fmt::format(" (right up to {})", most);
+    add(is_round(most) || is_round(least) ? 20
+        : size                            ? 28
+                                          : 24,
+        text, [=](std::int64_t x) { return x > most; });
+  }
+  if (after != right.end()) {
+    const std::int64_t next = *after;
+    const bool named = next == greatest + 1 || is_round(next);
+    std::string text = greatest == 0 ? fmt::format("{} is 0", name)
+                       : named       ? fmt::format("{} < {}", name, next)
+                                     : fmt::format("{} <= {}", name, greatest);
+    if (next != greatest + 1 && greatest != 0)
+      text += named ? fmt::format(" (the next one tried: {})", greatest)
+                    : fmt::format(" (right from {} on)", next);
+    add(is_round(next) || is_round(greatest) ? 21 : 25, text, [=](std::int64_t x) { return x < next; });
+  }
+}
+
+void add_conditions_on(std::vector<condition>& all, const std::string& name,
+                       const std::vector<run_facts>& runs) {
+  std::set<std::int64_t> right, failed;
+  for (const run_facts& run : runs) {
+    const property value = number_of(run, name.c_str());
+    if (value) (run.failed ? failed : right).insert(*value);
+  }
+  const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()); };
+  const auto add = [&](int rank, const std::string& text, auto holds) {
+    all.push_back(
+        {rank, text, [=](const run_facts& r) { return value(r) ? property(holds(*value(r))) : property(); }});
+  };
+  add_thresholds(all, name, right, failed);
+  if (name == "n") return;  // a size that is not a bound is one by accident
+  if (failed.size() == 1) {
+    const std::int64_t only = *failed.begin();
+    add(30, fmt::format("{} is {}", name, only), [=](std::int64_t x) { return x == only; });
+  }
+  if (right.size() == 1) {
+    const std::int64_t only = *right.begin();
+    add(31, fmt::format("{} is not {}", name, only), [=](std::int64_t x) { return x != only; });
+  }
+  if (failed.size() < 2 || right.size() < 2) return;  // not by accident
+  add(32, name + " is odd", [](std::int64_t x) { return x % 2 != 0; });
+  add(32, name + " is even", [](std::int64_t x) { return x % 2 == 0; });
+  add(33, name + " is not a multiple of 32", [](std::int64_t x) { return x % kLanesOfWarp != 0; });
+  add(33, name + " is a multiple of 32", [](std::int64_t x) { return x % kLanesOfWarp == 0; });
+  add(33, name + " is not a power of two", [](std::int64_t x) { return (x & (x - 1)) != 0; });
+}
+
+// What the keys are says more than who made them; a family has much in common by accident.
+struct input_words {
+  const char *holds, *holds_not;
+  std::optional<bool> input_facts::*value;
+};
+const input_words kInputWords[] = {
+    {"the input is in order before the call", "the input is not in order before the call",
+     &input_facts::in_order},
+    {"there are equal keys", "all keys differ", &input_facts::equal_keys},
+    {"keys have their highest bit", "no key has its highest bit", &input_facts::high_bit},
+    {"there is the largest possible key", "the largest possible key is not there",
+     &input_facts::largest_key}};
+
+void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs) {
+  for (const input_words& f : kInputWords)
+    for (const bool wanted : {true, false})
+      all.push_back({wanted ? 26 : 27, wanted ? f.holds : f.holds_not, [f, wanted](const run_facts& r) {
+                       const std::optional<bool> x = r.input.*f.value;
+                       return x ? property(*x == wanted) : property();
+                     }});
+  std::set<std::string> names;
+  for (const run_facts& run : runs) names.insert(run.family);
+  if (names.size() < 3) return;
+  for (const std::string& name : names) {
+    if (name.empty()) continue;
+    all.push_back({kByAccident + 1, fmt::format("the input is \"{}\"", name),
+                   [name](const run_facts& r) { return property(r.family == name); }});
+    all.push_back({kByAccident + 2, fmt::format("the input is not \"{}\"", name),
+                   [name](const run_facts& r) { return property(r.family != name); }});
+  }
+}
+
+// A number that is 0 or 1, or that some requests do not have at all.
+bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
+  bool always = true, small = true;
+  for (const run_facts& run : runs) {
+    const property x = number_of(run, name.c_str());
+    always = always && x.has_value();
+    small = small && (!x || *x == 0 || *x == 1);
+  }
+  return name != "n" && (!always || small);
+}
+
+}  // namespace
+
+std::vector<condition> conditions_for(const std::vector<run_facts>& runs) {
+  std::vector<condition> all;
+  int rank = 0;
+  for (const fact& f : kFacts) {
+    const auto value = f.value;
+    all.push_back({rank, f.holds, value});
+    all.push_back({rank + 1, f.holds_not, [value](const run_facts& r) {
+                     const property x = value(r);
+                     return x ? property(*x == 0) : x;
+                   }});
+    ++rank;
+  }
+  std::set<std::string> names;
+  for (const run_facts& run : runs)
+    for (const auto& [name, value] : run.numbers) names.insert(name);
+  for (const std::string& name : names) {
+    if (!is_flag(name, runs)) {
+      add_conditions_on(all, name, runs);
+      continue;
+    }
+    const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()).value_or(0) != 0; };
+    all.push_back({2, name, [value](const run_facts& r) { return property(value(r)); }});
+    all.push_back({3, "not " + name, [value](const run_facts& r) { return property(!value(r)); }});
+  }
+  add_inputs(all, runs);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+  return all;
+}
+
+}  // namespace verifier

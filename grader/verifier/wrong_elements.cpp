@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wrong_elements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "conditions.h"
+
+namespace verifier {
+namespace {
+
+using indices = std::vector<std::size_t>;
+
+std::string places(std::int64_t n) { return fmt::format("{} place{}", n, n == 1 ? "" : "s"); }
+
+// Where an element of the result belongs to: a tile and a place in it, or a counter of a tile and its bin.
+struct layout {
+  std::size_t keys = 0, tiles = 0, length = 0;  // of a tile; keys and length are 0 if not known
+  std::size_t bins = 0;                         // of a histogram, which is [bin * tiles + tile]; else 0
+  std::size_t tile_of(std::size_t i) const { return bins > 0 ? i % tiles : i / length; }
+  std::size_t keys_of(std::size_t tile) const { return std::min(length, keys - tile * length); }
+};
+
+std::optional<layout> layout_of(const compared_elements& wrong, const run_facts& ran) {
+  constexpr std::int64_t kMostBits = 24;
+  const property tile = number_of(ran, "tile"), n = number_of(ran, "n"), bits = number_of(ran, "bits"),
+                 tiles = number_of(ran, "tiles");
+  layout all;
+  if (tile && n && *tile > 0 && *n > 0) {
+    all.length = static_cast<std::size_t>(*tile);
+    all.keys = static_cast<std::size_t>(*n);
+    all.tiles = static_cast<std::size_t>((*n + *tile - 1) / *tile);
+    if (wrong.size == all.keys) return all;
+  } else if (tiles && *tiles > 0) {
+    all.tiles = static_cast<std::size_t>(*tiles);
+  }
+  if (all.tiles == 0 || !bits || *bits < 1 || *bits > kMostBits || wrong.size != all.tiles << *bits)
+    return std::nullopt;
+  all.bins = std::size_t{1} << *bits;
+  return all;
+}
+
+std::string by_tile(const layout& all, const indices& at) {
+  std::set<std::size_t> tiles;
+  for (const std::size_t i : at) tiles.insert(all.tile_of(i));
+  const char* const values = all.bins > 0 ? "counters" : "values";
+  if (all.tiles > 2 && tiles.count(0) == 0 && tiles.size() + 1 == all.tiles)
+    return fmt::format("The first tile is right; each later one has wrong {}.", values);
+  if (all.tiles < 2 || tiles.size() > 1 || *tiles.begin() + 1 != all.tiles) return "";
+  const std::size_t keys = all.length == 0 ? 0 : all.keys_of(all.tiles - 1);
+  const std::string part =
+      keys < all.length ? fmt::format(", which has {} of {} keys,", keys, all.length) : "";
+  return fmt::format("Only the last tile{} has wrong {}.", part, values);
+}
+
+// Which bins, of counters.
+std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
+  const auto bin_of = [&](std::size_t i) { return i / all.tiles; };
+  const auto every = [&](auto holds) { return std::all_of(at.begin(), at.end(), holds); };
+  const std::size_t first = bin_of(at[0]);  // they ascend
+  if (threads > 0 && first == threads)
+    return fmt::format(
+        "Bins 0 to {} are right, one for each thread: it is wrong where a thread has more than one bin.",
+        threads - 1);
+  if (all.keys > 0 && threads > 0 &&
+      every([&](std::size_t i) { return bin_of(i) % threads >= all.keys_of(all.tile_of(i)); }))
+    return "Wrong are the bins of threads that have no key.";
+  return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
+}
+
+// Which places in a tile.
+std::string by_place_in_tile(const layout& all, std::size_t threads, const indices& at) {
+  constexpr std::size_t kFew = 3, kSome = 5;
+  const auto place = [&](std::size_t i) { return i % all.length; };
+  std::size_t first = place(at[0]);
+  for (const std::size_t i : at) first = std::min(first, place(i));
+  if (at.size() < kFew) return "";
+  if (first == threads && threads > 0)
+    return fmt::format(
+        "In each tile the first {} places are right, one for each thread: it is wrong where a thread has "
+        "more than one key.",
+        threads);
+  if (first == kLanesOfWarp)
+    return fmt::format(
+        "In each tile the first {} places, those of a warp, are right; all wrong ones come after them.",
+        kLanesOfWarp);
+  for (const std::size_t odd : {std::size_t{0}, std::size_t{1}})
+    if (at.size() >= kSome &&
+        std::all_of(at.begin(), at.end(), [&](std::size_t i) { return place(i) % 2 == odd; }))
+      return fmt::format("Only places with {} numbers are wrong.", odd == 0 ? "even" : "odd");
+  return "";
+}
+
+// What was done to all wrong numbers.
+std::string by_value(const compared_elements& wrong, const indices& at) {
+  constexpr std::size_t kFew = 2;
+  if (!wrong.are_numbers || at.size() < kFew) return "";
+  const auto all = [&](auto holds) {
+    return std::all_of(at.begin(), at.end(),
+                       [&](std::size_t i) { return holds(wrong.got(i), wrong.expected(i)); });
+  };
+  const std::string which = at.size() == wrong.size ? fmt::format("All {} values are ", at.size())
+                                                    : fmt::format("All {} wrong values are ", at.size());
+  const std::int64_t by = wrong.got(at[0]) - wrong.expected(at[0]);
+  if (all([&](auto got, auto expected) { return got - expected == by; }))
+    return which + fmt::format("{} too {}.", by > 0 ? by : -by, by > 0 ? "large" : "small");
+  for (const int bits : {8, 16}) {
+    const std::int64_t range = std::int64_t{1} << bits;
+    if (all([&](auto got, auto expected) { return got == expected % range; }))
+      return which +
+             fmt::format("what is left of the right ones in {} bits: whole multiples of {} too small.", bits,
+                         range);
+  }
+  const std::int64_t expected = wrong.expected(at[0]),
+                     times = expected == 0 ? 0 : wrong.got(at[0]) / expected;
+  if (times > 1 && at.size() > kFew && all([&](auto g, auto e) { return g == times * e; }))
+    return which + fmt::format("{} times what they should be.", times);
+  return "";
+}
+
+std::string too_early(const char* which, std::size_t is, std::size_t belongs) {
+  const auto by = static_cast<std::int64_t>(belongs) - static_cast<std::int64_t>(is);
+  return fmt::format("{} is {} too {}: what belongs at index {} is at {}.", which, places(by > 0 ? by : -by),
+                     by > 0 ? "early" : "late", belongs, is);
+}
+
+// Keys that all differ know their place.
+std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) {
+  constexpr std::size_t kFew = 2;
+  std::unordered_map<std::int64_t, std::size_t> belongs;
+  for (std::size_t i = 0; i < wrong.size; ++i)
+    if (!belongs.emplace(wrong.expected(i), i).second) return "";
+  std::size_t found = 0, first = 0, shift = 0;
+  for (const std::size_t i : at) {
+    const auto place = belongs.find(wrong.got(i));
+    if (place == belongs.end()) continue;
+    if (found++ == 0) first = i, shift = place->second - i;
+    if (place->second - i != shift) return "";
+  }
+  return found < kFew || 2 * found < at.size() ? ""
+                                               : too_early("Each key that is wrong", first, first + shift);
+}
+
+// Numbers among zeros: each that is missing is somewhere else.
+std::string by_shift_of_numbers(const compared_elements& wrong, const indices& at) {
+  indices missing, there;
+  for (const std::size_t i : at)
+    if (wrong.got(i) == 0 || wrong.expected(i) == 0) (wrong.got(i) == 0 ? missing : there).push_back(i);
+  if (missing.empty() || missing.size() != there.size() || 2 * missing.size() != at.size()) return "";
+  for (std::size_t k = 0; k < missing.size(); ++k)
+    if (wrong.expected(missing[k]) != wrong.got(there[k]) || missing[k] - there[k] != missing[0] - there[0])
+      return "";
+  return too_early("Each value that is wrong", there[0], missing[0]);
+}
+
+std::string by_shift(const compared_elements& wrong, const indices& at) {
+  constexpr std::size_t kMost = 1 << 16;
+  if (wrong.size > kMost) return "";
+  return wrong.are_numbers ? by_shift_of_numbers(wrong, at) : by_shift_of_keys(wrong, at);
+}
+
+// Of counters: what they count together.
+std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
+  constexpr std::int64_t kMost = 1 << 16;
+  const property n = number_of(ran, "n");
+  if (!wrong.are_numbers || !n || *n == 0 || wrong.size == static_cast<std::size_t>(*n)) return "";
+  std::int64_t got = 0, expected = 0;
+  for (std::size_t i = 0; i < wrong.size; ++i) {
+    if (wrong.got(i) > kMost) return "";
+    got += wrong.got(i);
+    expected += wrong.expected(i);
+  }
+  const std::string keys = fmt::format("{} key{}", *n, *n == 1 ? "" : "s");
+  if (expected != *n) return "";
+  return got == *n
+             ? fmt::format("Together they count all {}, some in a wrong counter.", keys)
+             : fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
+}
+
+}  // namespace
+
+std::string what_they_share(const compared_elements& wrong, const run_facts& ran) {
+  indices at;
+  for (std::size_t i = 0; i < wrong.size; ++i)
+    if (wrong.differs(i)) at.push_back(i);
+  if (at.empty()) return "";
+  const std::optional<layout> all = layout_of(wrong, ran);
+  std::string text = by_value(wrong, at);
+  if (text.empty()) text = by_shift(wrong, at);
+  if (text.empty() && all) text = by_tile(*all, at);
+  const auto threads = static_cast<std::size_t>(number_of(ran, "block_size").value_or(0));
+  if (text.empty() && all)
+    text = all->bins > 0 ? by_bin(*all, threads, at) : by_place_in_tile(*all, threads, at);
+  const std::string sum = by_sum(wrong, ran);
+  return text.empty() || sum.empty() ? text + sum : text + " " + sum;
+}
+
+}  // namespace verifier

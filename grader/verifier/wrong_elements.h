@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the wrong elements of one result have in common.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "contrast.h"
+
+namespace verifier {
+
+// A result and what it should be, seen only through functions, as in oracle_text.h.
+struct compared_elements {
+  std::size_t size = 0;
+  std::function<bool(std::size_t)> differs;
+  std::function<std::int64_t(std::size_t)> got, expected;
+  bool are_numbers =
+      false;  // counts, ranks, places: a difference means something; not so of keys that were moved
+};
+
+// "All 5 wrong values are 256 too small.", "The first tile is right; each later one has wrong values.", "Each
+// wrong element is 2 places too early."; "" if there is no such thing. `ran`: its tile, block_size, bits and
+// n name the places.
+std::string what_they_share(const compared_elements& wrong, const run_facts& ran);
+
+}  // namespace verifier
