@@ -2,8 +2,8 @@
 // Par: the reference's time next to a student's, on a GPU. No points depend on it.
 //
 // Times of two GPUs cannot be compared. So what is recorded is what the reference and CUB took for the same
-// elements on one GPU; times CUB's time in this run, that is what the reference would take here. The file is
-// grader/labs/NN_name/reference_times.csv:
+// elements on one GPU. Their ratio times CUB's time in this run is what the reference would take here. The
+// file is grader/labs/NN_name/reference_times.csv:
 //
 //   # machine: NVIDIA H200
 //   version,reference_ms,cub_ms
