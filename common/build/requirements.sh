@@ -147,7 +147,7 @@ what_is_installed() {
   echo "gpu $(gpu_state)"
   echo "browser $(find_browser || true)"
   echo "theme $(find_theme || true)"
-  echo "browser_modules $(ls docs/site/browser/node_modules 2>/dev/null | wc -l)"
+  echo "browser_modules $(ls docs/site/browser/node_modules docs/playground/node_modules 2>/dev/null | wc -l)"
   while read -r folder; do
     echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,CL/cl.h,fmt,seccomp.h} 2>/dev/null | wc -l)"
   done < <(prefixes)

@@ -36,7 +36,7 @@ export function reportOf(text, program, goTo) {
     const message = advice ? finding.message.slice(0, -advice.length).trim() : finding.message;
     return element('section', {className: 'finding'},
       element('h4', {textContent: `${kNames[finding.kind] ?? finding.kind} in ${finding.kernel || 'host code'}${finding.count > 1 ? `, ${finding.count} times` : ''}`}),
-      element('p', {textContent: message}),
+      element('p', {textContent: message.charAt(0).toUpperCase() + message.slice(1)}),
       element('ul', {}, ...list),
       ...(finding.values ? [element('p', {textContent: finding.values})] : []),
       ...(advice ? [element('p', {className: 'advice', textContent: advice})] : []));

@@ -19,14 +19,28 @@ export function treeOf(files) {
   return root;
 }
 
-// Runs one of LLVM's programs: {files, out, errors, failed}.
+// Runs one of LLVM's programs: {files, bytes, out, errors, failed}; `out` is what it printed, as text, and `bytes` the same. Large results
+// are printed: the package copies a file as a whole for every few bytes that are appended to it.
 export async function llvm(run, args, files) {
-  const text = new TextDecoder(), said = {out: '', errors: ''};
-  const into = (which) => (bytes) => bytes && (said[which] += text.decode(bytes, {stream: true}));
+  const pieces = [], errors = [];
+  const into = (list) => (bytes) => bytes && list.push(bytes.slice());
+  const text = (list) => new TextDecoder().decode(together(list));
+  let made = {}, failed = false;
   try {
-    return {...said, files: await run(args, files, {stdout: into('out'), stderr: into('errors'), fetchProgress() {}}), ...said, failed: false};
+    made = await run(args, files, {stdout: into(pieces), stderr: into(errors), fetchProgress() {}});
   } catch (error) {
-    if (!said.errors) throw error;
-    return {...said, files: {}, failed: true};
+    if (!errors.length) throw error;
+    failed = true;
   }
+  return {files: made, get bytes() { return together(pieces); }, get out() { return text(pieces); }, errors: text(errors), failed};
+}
+
+function together(pieces) {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }

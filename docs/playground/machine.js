@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a reader's program: simcu's runtime with its checkers is one WebAssembly module, the program another that uses
 // its memory, its table of functions and its functions, as a shared library does. Fibers are Asyncify's.
-//   run(runtime, program, {environment, write, files}) -> {status, report}
+//   run(runtime, program, {environment, write, places}) -> {status, report} or {crash}
 
 const kStack = 1 << 20;       // bytes, of host code
 const kContext = {unwoundFrom: 0, stack: 8, entry: 12};  // wasm_context in common/simcu/wasm/wasi/boost/…/fcontext.hpp
@@ -188,7 +188,6 @@ export async function run(runtime, program, {environment = {}, write, places}) {
   const tableBase = table.grow(entries);
 
   const late = {};  // addresses of the program's own, known once it exists
-  const missing = [];
   const address = (name, kind) => {
     const value = exports[name];
     const variable = new WebAssembly.Global({value: 'i32', mutable: true}, 0);
@@ -213,7 +212,6 @@ export async function run(runtime, program, {environment = {}, write, places}) {
     else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
     else if (name in exports) imports.env[name] = exports[name];
     else if (kind === 'function') {
-      missing.push(name);
       imports.env[name] = (...given) => {  // an inline function that only the program has, or nothing has
         if (side?.exports[name]) return side.exports[name](...given);
         write(new TextEncoder().encode(`The program calls ${name}, which a page does not have.\n`), true);
@@ -236,12 +234,15 @@ export async function run(runtime, program, {environment = {}, write, places}) {
     exports.simcu_page_places(rows, places.rows.length, at);
   }
   const own = side.exports;
+  const start = own.__main_argc_argv ?? own.__original_main ?? own.main;
+  if (!start) return {crash: 'The program has no main function.'};
+  let answer = 0;
   const calls = [
     () => own.__wasm_apply_data_relocs?.(),
     () => own.__wasm_call_ctors?.(),
-    () => fibers.call(() => (own.__main_argc_argv ? own.__main_argc_argv(0, 0) : own.__original_main ? own.__original_main() : own.main(0, 0))),
-    () => exports.simcu_page_exit(0),
+    () => fibers.call(() => (answer = start(0, 0) ?? 0)),
+    () => exports.simcu_page_exit(answer & 255),
   ];
   for (const call of calls) if (status === 0) status = guarded(call);
-  return {status, report: system.written['report.json'] ?? null, missing};
+  return {status, report: system.written['report.json'] ?? null};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker that runs one program, and is thrown away after it; the page may end it at any time.
-// Message to it: {runtime, program, places, environment}; from it: {output, isError}…, then {status, report, missing} or {crash}.
+// Message to it: {runtime, program, places, environment}; from it: {output, isError}…, then {status, report} or {crash}.
 import {run} from './machine.js';
 
 const kMost = 1 << 20;  // bytes of output that the page is given

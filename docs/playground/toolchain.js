@@ -61,9 +61,9 @@ export class Toolchain {
   }
 
   async precompile() {
-    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-emit-pch', '-x', 'c++-header', '-o', kPrecompiled, kAll], {...this.simcu, [kAll]: allText});
+    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-emit-pch', '-x', 'c++-header', '-o', '-', kAll], {...this.simcu, [kAll]: allText});
     if (made.failed) throw new Error(made.errors);
-    return (this.header = made.files[kPrecompiled]);
+    return (this.header = made.bytes);
   }
 
   // {program: bytes, places, warnings}, or a CompileError. `files`: what the program may include, {path: text}; `folders`: where from.
@@ -77,11 +77,11 @@ export class Toolchain {
     const translated = this.translate(done.out);
     lap('translate');
     done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-Wall', '-include-pch', kPrecompiled, '-fno-validate-pch', '-S', '-x', 'c++-cpp-output',
-      '-o', 'program.s', 'program.ii'], {...this.simcu, [kAll]: allText, [kPrecompiled]: this.header, 'program.ii': translated});
+      '-o', '-', 'program.ii'], {...this.simcu, [kAll]: allText, [kPrecompiled]: this.header, 'program.ii': translated});
     const messages = messagesOf(done.errors);
     if (done.failed) throw new CompileError(messages.length ? messages : [{file: name, line: 1, column: 1, kind: 'error', text: done.errors.slice(0, 500)}]);
     lap('compile');
-    const places = markPlaces(asText(done.files['program.s']), isOwn);
+    const places = markPlaces(done.out, isOwn);
     const assembled = await llvm(this.run, ['clang++', '-cc1as', ...target, '-mrelocation-model', 'pic', '-filetype', 'obj', '-o', 'program.o', 'program.s'],
                                  {'program.s': withoutLines(places.text)});
     lap('assemble');
@@ -120,8 +120,6 @@ export class Toolchain {
     }
   }
 }
-
-const asText = (content) => (typeof content === 'string' ? content : new TextDecoder().decode(content));
 
 // The lines are in places; debugging information would only be carried along.
 const withoutLines = (text) => text.replace(/^\t\.(loc|file)\t.*\n/gm, '').replace(/^\t\.section\t\.debug[\s\S]*?(?=^\t\.section\t(?!\.debug))/gm, '');

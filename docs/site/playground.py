@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of docs/examples in the page: below a listing that is part of one, a page gets the place of its editor (docs/playground),
-where that has been built."""
+"""The programs of docs/examples in the page: below a listing that is part of one, a page gets the place of its editor
+(docs/playground), where that has been built."""
 import json
 import re
 import shutil
@@ -19,12 +19,13 @@ def lab_of(root, program):
 
 
 def included(root, program):
-    """The files of the repository that a program includes, by the path from which a page's compiler reads them; None if one is not there."""
+    """The files of the repository that a program includes, by the path from which a page's compiler reads them; None if
+    one is not there."""
     found, todo = {}, [root / "docs/examples" / program]
     while todo:
         path = todo.pop()
         for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-            for folder, given in ((path.parent, ""), (root, ""), (root / "common", "common/"), (root / "labs" / lab_of(root, program), None)):
+            for folder in (path.parent, root, root / "common", root / "labs" / lab_of(root, program)):
                 file = folder / name
                 if not file.is_file():
                     continue
@@ -54,7 +55,8 @@ def rewrite(site, text):
         if program in seen or not runs(site, program):
             return match[0]
         seen.add(program)
-        return f'{match[1]}\\htmlonly[block]{PLACE} data-program="{program}" data-folder="{lab_of(site.root, program)}"></div>\\endhtmlonly\n'
+        data = f'data-program="{program}" data-folder="{lab_of(site.root, program)}"'
+        return f"{match[1]}\\htmlonly[block]{PLACE} {data}></div>\\endhtmlonly\n"
     return QUOTE.sub(place, text) if site.playground else text
 
 

@@ -223,6 +223,15 @@ def say_what_figures_lack(build):
     say(f"The figures of this site don't sort a reader's own keys: {why}.")
 
 
+def npm_packages(folder):
+    """What package-lock.json names, fetched where it has changed since."""
+    wanted, fetched = pathlib.Path(folder, "package-lock.json"), pathlib.Path(folder, "node_modules/.package-lock.json")
+    if fetched.exists() and fetched.stat().st_mtime >= wanted.stat().st_mtime:
+        return 0
+    return run(["npm", "ci", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"],
+               stdout=subprocess.DEVNULL)
+
+
 def docs(build):
     if variable("PDF") not in ("", "1", "yes"):
         raise Refusal(f"PDF={variable('PDF')}: 1 for the whole book as one PDF as well, or not set.")
@@ -237,6 +246,9 @@ def docs(build):
     if not shutil.which("doxygen") or not shell_function("find_theme"):
         raise Refusal("doxygen, its theme doxygen-awesome-css or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
+    # Without them the site has no programs that readers edit in the page, and says so below.
+    if shutil.which("npm") and npm_packages("docs/playground"):
+        say("npm could not fetch the packages of docs/playground.")
     build.configure("sim")
     build.require("docs")
     say(f"The site is in {build.folder}/docs/html/index.html")
@@ -259,9 +271,7 @@ def docs_check(build):
                       "come from on this system.")
     os.environ["CHROMIUM"] = browser
     return (docs(build) or
-            run(["npm", "ci", "--prefix", "docs/site/browser", "--no-audit", "--no-fund", "--loglevel=error"],
-                stdout=subprocess.DEVNULL,
-                ) or
+            npm_packages("docs/site/browser") or
             run(["node", "docs/site/browser/check.mjs",
                  str(build / "docs/html"),
                  str(build / "docs/screenshots")]))

@@ -15,7 +15,8 @@ extern "C" {
 }
 // Whether the text could be translated. The answer is the result, or the errors, one a line.
 [[clang::export_name("translate")]] bool translate(char* text, std::size_t bytes) {
-  const auto r = translator::translate(std::string(text, bytes), translator::host_calls::refused, false, true);
+  const auto r =
+      translator::translate(std::string(text, bytes), translator::host_calls::refused, false, true);
   std::free(text);
   answer = r.text;
   if (r.errors.empty()) return true;

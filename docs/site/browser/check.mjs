@@ -7,6 +7,7 @@
 //     styles
 //   - no table is cut on a phone, and no code is in letters below 13 pixels
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
+//   - programs edited and run in the page: mistakes of every kind, and what the page says to them (playground.mjs)
 //   - chapters on paper: the same from a dark screen, answers included, nothing paler than paper bears (print.mjs)
 //   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter, pages before the API, and shows the
 //     hit; dark mode switches, and is remembered, and so is what was read to its end
@@ -18,6 +19,7 @@ import {extname, join} from 'node:path';
 import {createRequire} from 'node:module';
 import {chromium} from 'playwright-core';
 import {checkPrint} from './print.mjs';
+import {checkPlayground} from './playground.mjs';
 import {checkSteppers} from './steppers.mjs';
 
 const [html, screenshots] = process.argv.slice(2);
@@ -150,6 +152,7 @@ const chapters = listed.filter((page) => /^(index|first_kernel|notes_0\d_.*|meas
 console.log(`${listed.length} pages checked by axe-core`);
 
 await checkSteppers({browser, html, site, open, complain, wide, phone});
+await checkPlayground({browser, html, site, open, complain, wide, phone, screenshots});
 await checkPrint({browser, site, chapters: chapters.filter((page) => page.startsWith('notes_')), open, complain});
 
 // ---- search ----

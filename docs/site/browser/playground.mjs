@@ -1,38 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that readers edit and run in the page.
-const kLoad = 300000, kRun = 120000;  // ms: machines that build also test; no test asserts how long something takes
+// Programs that readers edit and run in the page (docs/playground): what a reader types, and what the page must say to it. The
+// compiler takes its time on a busy machine, so nothing here depends on how long something takes, except what must be stopped.
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+const kPatience = 600000;  // ms
+
+const kernel = (parameters, body, launch, host = '') => `#include <cstdio>
+__global__ void wrong_kernel(${parameters}) {
+${body}
+}
+int main() {
+  int* d;
+  cudaMalloc(&d, 64 * sizeof(int));
+  cudaMemset(d, 0, 64 * sizeof(int));
+  ${host}
+  wrong_kernel<<<${launch}>>>(d);
+  std::printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  cudaFree(d);
+}
+`;
+
+// What is typed, what the sentence below the buttons must say, and what the findings must.
+const typed = [
+  ['a race in shared memory', kernel('int* d', '  __shared__ int s[32];\n  s[threadIdx.x] = 1;\n  d[threadIdx.x] = s[31 - threadIdx.x];', '1, 32'), /the checkers found/, /Race in wrong_kernel.*line 5 read.*line 4/s],
+  ['its barrier', kernel('int* d', '  __shared__ int s[32];\n  s[threadIdx.x] = 1;\n  __syncthreads();\n  d[threadIdx.x] = s[31 - threadIdx.x];', '1, 32'), /the checkers found nothing/, /^$/],
+  ['an index too high', kernel('int* d', '  d[threadIdx.x + 1] = 1;', '1, 64'), /the checkers found a bug/, /Out of bounds in wrong_kernel.*line 3/s],
+  ['an unset word of shared memory', kernel('int* d', '  __shared__ int s[32];\n  d[threadIdx.x] = s[threadIdx.x];', '1, 32'), /the checkers found a bug/, /Uninitialised read in wrong_kernel.*line 4/s],
+  ['barriers in two branches', kernel('int* d', '  if (threadIdx.x < 16) __syncthreads();\n  else __syncthreads();', '1, 32'), /the checkers found/, /arrier/],
+  ['a semicolon that is missing', kernel('int* d', '  d[0] = 1', '1, 1'), /It doesn't compile\. Line 3: expected ';'/, /^$/],
+  ['a header that is not there', '#include <windows.h>\nint main() {}\n', /It doesn't compile\. Line 1: 'windows\.h' file not found/, /^$/],
+  ['an unknown name', kernel('int* d', '  d[0] = nothing;', '1, 1'), /It doesn't compile\. Line 3: .*'nothing'/, /^$/],
+  ['an empty text', '', /The program has no main function/, /^$/],
+  ['an endless loop', kernel('int* d', '  volatile int here = 0;\n  while (here == 0) {}', '1, 1', 'std::fflush(stdout);'), /was stopped|deadlock|found/, /.*/s],
+  ['an endless loop on the host', 'int main() { volatile int here = 0; while (here == 0) {} }\n', /It ran for 10 s, and was stopped/, /^$/],
+  ['writes everywhere', 'int main() { for (volatile int* p = nullptr;; ++p) *p = 7; }\n', /stopped/, /^$/],
+  ['a status', '#include <cstdlib>\nint main() { std::exit(3); }\n', /It ended with status 3/, /^$/],
+];
 
 // One editor of a page, as a reader uses it.
 export class Editor {
   constructor(tab, program) {
     this.tab = tab;
     this.place = tab.locator(`.playground[data-program="${program}"]`).first();
-    this.said = this.place.locator('.said');
+    this.content = this.place.locator('.cm-content');
   }
   async open() {
     await this.place.getByRole('button', {name: /Edit and run/}).click();
-    await this.place.locator('.cm-content').waitFor();
+    await this.content.waitFor();
   }
-  async text() {
-    return this.place.locator('.cm-content').evaluate((content) => content.cmTile.view.state.doc.toString());
+  press(name) {
+    return this.place.getByRole('button', {name, exact: true}).click();
   }
-  // As by a paste: typing would add brackets and indentation.
   async type(text) {
-    await this.place.locator('.cm-content').evaluate((content, fresh) => {
-      const view = content.cmTile.view;
-      view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: fresh}});
-    }, text);
+    await this.content.focus();
+    await this.tab.keyboard.press('ControlOrMeta+a');
+    if (text) await this.tab.keyboard.insertText(text);
+    else await this.tab.keyboard.press('Delete');
+  }
+  async ended(before) {
+    await this.tab.waitForFunction(([place, count]) => Number(place.dataset.runs ?? 0) > count, [await this.place.elementHandle(), before], {timeout: kPatience});
+    return this.said();
+  }
+  async runs() {
+    return Number((await this.place.getAttribute('data-runs')) ?? 0);
   }
   async run() {
-    const before = Number((await this.place.getAttribute('data-runs')) ?? 0);
-    await this.place.getByRole('button', {name: 'Run', exact: true}).click();
-    await this.tab.waitForFunction(([place, count]) => Number(place.dataset.runs ?? 0) > count, [await this.place.elementHandle(), before], {timeout: kLoad});
-    return this.said.innerText();
+    const before = await this.runs();
+    await this.press('Run');
+    return this.ended(before);
   }
-  output() {
-    return this.place.locator('.output').innerText();
+  said() {
+    return this.place.locator('.said').innerText();
   }
-  findings() {
-    return this.place.locator('.finding').allInnerTexts();
+  async findings() {
+    return (await this.place.locator('.finding').allInnerTexts()).join('\n');
   }
+  marks() {
+    return this.place.locator('.cm-lint-marker').count();
+  }
+}
+
+export async function checkPlayground({browser, html, site, open, complain, wide, phone, screenshots}) {
+  if (!existsSync(join(html, 'playground/sizes.json'))) {
+    console.log('not checked: programs that are edited in the page (docs/playground was not built)');
+    return;
+  }
+  const expect = (good, page, words) => good || complain(page, words);
+  const {programs} = JSON.parse(readFileSync(join(html, 'playground/workbook.json'), 'utf8'));
+  let page = 'notes_03_single_block_scan_bug.html';
+  const context = await browser.newContext({viewport: wide, colorScheme: 'light'});
+  const tab = await open(context);
+  const asked = [];
+  tab.on('request', (request) => asked.push(request.url()));
+  await tab.goto(site + page);
+  expect(!asked.some((address) => /playground\/(?!playground\.js)/.test(address)), page, 'loads parts of the editor before anyone presses Edit');
+
+  // The chapter's own program, and what the page says of its race.
+  const program = '03_source_scan.cu', editor = new Editor(tab, program);
+  await editor.open();
+  const said = await editor.run();
+  expect(/checkers found 2 bugs/.test(said), page, `${program}: ${said}`);
+  expect(/line 22 write.*line 20 earlier read/s.test(await editor.findings()), page, `${program}: the race's lines are not 22 and 20: ${await editor.findings()}`);
+  expect(await editor.marks() > 0, page, `${program}: no line is marked`);
+  for (const [name, viewport] of [['wide', wide], ['phone', {...phone, width: 390}]]) {
+    for (const colorScheme of ['light', 'dark']) {
+      await tab.setViewportSize(viewport);
+      await tab.emulateMedia({colorScheme});
+      await editor.place.screenshot({path: join(screenshots, `playground_${name}_${colorScheme}.png`)});
+      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+      expect(width <= viewport.width, page, `with an editor it is ${width} pixels wide on a screen of ${viewport.width}`);
+    }
+  }
+  await tab.setViewportSize(wide);
+
+  for (const [what, text, sentence, findings] of typed) {
+    await editor.type(text);
+    const answer = await editor.run(), found = await editor.findings();
+    expect(sentence.test(answer), page, `${what}: the page says "${answer}"`);
+    expect(findings.test(found), page, `${what}: the findings are "${found}"`);
+  }
+
+  // Stop; one worker is left, the one that compiles.
+  await editor.type('int main() { volatile int here = 0; while (here == 0) {} }\n');
+  const before = await editor.runs();
+  await editor.press('Run');
+  await tab.waitForFunction((place) => place.querySelector('.said').textContent.startsWith('Running'), await editor.place.elementHandle(), {timeout: kPatience});
+  await editor.press('Stop');
+  const stopped = await editor.ended(before);
+  expect(/You stopped it|It ran for 10 s/.test(stopped), page, `Stop: ${stopped}`);
+  for (let look = 0; tab.workers().length > 1 && look < 100; ++look) await tab.waitForTimeout(100);  // they end in their own time
+  expect(tab.workers().length === 1, page, `${tab.workers().length} workers are left after the runs`);
+
+  // What was typed is kept, shared and taken back.
+  const text = '// kept\nint main() { return 0; }\n';
+  await editor.type(text);
+  await editor.press('Share');
+  await tab.waitForFunction(() => location.hash.includes('text='));
+  const shared = tab.url();
+  await editor.press('Reset');
+  expect((await editor.content.innerText()).includes('Chapter 03: the source'), page, 'Reset does not bring the program back');
+  await tab.goto('about:blank');
+  await tab.goto(shared);
+  await editor.content.waitFor();
+  expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not bring the text');
+  await tab.goto('about:blank');
+  await tab.goto(`${site}${page}#edit=${program}&text=AAAA`);
+  await editor.content.waitFor();
+  expect(/is damaged/.test(await editor.said()), page, `a damaged link: ${await editor.said()}`);
+  await context.close();
+  console.log(`${typed.length} programs typed into ${page}; the site has ${Object.keys(programs).length}`);
 }

@@ -148,8 +148,8 @@ bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   return nearest <= kNear;
 }
 
-// An unsigned index below zero counts down from 2^32 elements. Where an address has 32 bits, that is where it counted
-// from.
+// An unsigned index below zero counts down from 2^32 elements. Where an address has 32 bits, that is where it
+// counted from.
 std::uintptr_t bounds::meant_below_zero(const event& e) {
   return static_cast<std::uintptr_t>(e.address - (static_cast<std::uint64_t>(e.bytes) << 32));
 }

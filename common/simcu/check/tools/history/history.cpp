@@ -76,8 +76,9 @@ void history::find(const launch& grid) {
   if (wanted_.name.empty()) {
     const auto a = allocations_.find(wanted_.allocation);
     if (a == allocations_.end() || wanted_.offset + wanted_.bytes > a->second.bytes) return;
-    const auto address = reinterpret_cast<std::uintptr_t>(a->second.address) + wanted_.offset;
-    if (global_.address != address) global_ = {static_cast<std::uintptr_t>(address), wanted_.bytes, {}, ""};
+    const auto address =
+        reinterpret_cast<std::uintptr_t>(a->second.address) + static_cast<std::size_t>(wanted_.offset);
+    if (global_.address != address) global_ = {address, wanted_.bytes, {}, ""};
     return;
   }
   for (const named_parameter* p = grid.body.parameters; p && p->name; ++p) {

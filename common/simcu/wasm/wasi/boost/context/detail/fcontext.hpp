@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext where the page switches fibers (docs/playground/machine.js), with Asyncify: the same
-// three names, with the same meaning. What a fiber needs besides its stack is at the stack's end.
+// Boost.Context's fcontext where the page switches fibers (docs/playground/machine.js), with Asyncify: the
+// same three names, with the same meaning. What a fiber needs besides its stack is at the stack's end.
 #pragma once
 #include <cstddef>
 #include <new>
@@ -17,8 +17,8 @@ using fcontext_t = void*;  // a wasm_context
 struct wasm_context {
   char* unwound_from;  // Asyncify's two words: where it keeps the next frame, and where there is no more room
   char* unwound_to;
-  char* stack;                      // where the stack pointer is while this fiber does not run
-  void (*entry)(transfer_t);        // null once it has begun
+  char* stack;                // where the stack pointer is while this fiber does not run
+  void (*entry)(transfer_t);  // null once it has begun
   alignas(16) char unwound[8192];
 };
 
