@@ -107,6 +107,8 @@ int main() {
                    device);
   pairs_by_buckets("a bucket of 4609", made(9000, [&](auto i) { return i < 4609 ? drawn(i) & 0xffff : ~i; }),
                    device);
+  pairs_by_buckets("all in one bucket", made(9000, [&](auto i) { return drawn(i) & 0xffff; }), device);
+  pairs_by_buckets("all equal", made(9000, [](auto) { return 7u; }), device);
   const auto wide = [&](auto i) { return std::uint64_t{drawn(i)} << 32 | drawn(i + 1); };
   const auto floats = hybrid::order_of<float>(), down = hybrid::order_of<float>(true);
   const auto doubles = hybrid::order_of<double>();
@@ -131,6 +133,11 @@ int main() {
       doubles, true);
   pairs_by_buckets("a bucket of 4609",
                    made<std::uint64_t>(9000, [&](auto i) { return i < 4609 ? drawn(i) : ~wide(i); }), device,
+                   doubles, true);
+  pairs_by_buckets("three passes",
+                   made<std::uint64_t>(9000, [&](auto i) { return std::uint64_t{drawn(i)} >> 8; }), device,
+                   doubles);
+  pairs_by_buckets("equal, argsort", made<std::uint64_t>(9000, [](auto) { return std::uint64_t{7}; }), device,
                    doubles, true);
   return right ? 0 : 1;
 }

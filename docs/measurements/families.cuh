@@ -55,8 +55,8 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
       return draw;
   }
 }
-// A key's bits. Of 64: the same in the upper half, and more of it in the lower one, where the family allows
-// it.
+// A key's bits. If there are 64, the upper half is a 32-bit key, and the lower half has more of it, where the
+// family allows that.
 __device__ inline void make(int family, word seed, std::size_t i, std::size_t n, word& bits) {
   bits = key_of(family, seed, i, n);
 }
@@ -88,9 +88,12 @@ __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key*
     out[i] = order[i] < n ? keys[order[i]] : Key{};
 }
 
-// found[0]: places out of order, and errors in values. found[1] and found[2]: sums that depend on which keys
-// there are, not on their order. values null: keys alone. seen: a bit for each place. code(bits) is in the
-// order wanted.
+// Looks at what a sort did, and adds to `found`.
+//   found[0]     how many places are out of order, and how many values wrong
+//   found[1, 2]  sums that depend on which keys there are, but not on their order
+//   values       null: keys alone
+//   seen         a bit for each place
+//   code         keys are in order if code(bits) is
 struct as_they_are {
   template <class Bits>
   __device__ Bits operator()(Bits bits) const {

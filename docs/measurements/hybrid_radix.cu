@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts, by the header for other programs, next to CUB's two radix sorts and Thrust's, as CSV on
-// stdout. hybrid_radix_log.md has what was learned on the way. measure_h200.sh compiles it and runs it:
+// Lab 08's sorts next to CUB's two radix sorts and Thrust's, as CSV on stdout. They are called by the header
+// for other programs. hybrid_radix_log.md has what was learned on the way. measure_h200.sh compiles it and
+// runs it:
 //
-//   ./hybrid_radix sizes [from log2(n), 10] [to, 30; 29 for more than 8 bytes] [runs, 15]
+//   ./hybrid_radix sizes [from log2(n), 10] [to] [runs, 15]
 //       uniform keys, and 2^24 + 1
 //   ./hybrid_radix families [runs, 9]
 //       all families at six sizes from 2^12 to 2^28
@@ -11,28 +12,30 @@
 //   ./hybrid_radix check [log2(n), 26]
 //       no times: sizes around every limit, and 1000 random ones, at all alignments; status 1 if any is wrong
 //
-// -DHYBRID_KEY=double, say, is the type of the keys (std::uint32_t if nothing is said),
-// -DHYBRID_VALUE=std::uint64_t that of values, if there are any (integers of 4 or 8 bytes); -DHYBRID_ARGSORT
-// for device_argsort, which CUB needs values for, and -DHYBRID_DESCENDING. The last lines of sizes and
-// families have, for CUB's better sort and for Thrust's, the least and the geometric mean of its time over
-// the hybrid sort's.
+// Options of the compiler say what is sorted:
+//
+//   -DHYBRID_KEY=double             the type of the keys, else std::uint32_t
+//   -DHYBRID_VALUE=std::uint64_t    the type of values, if there are any: integers of 4 or 8 bytes
+//   -DHYBRID_ARGSORT                by device_argsort, next to CUB's sort of pairs
+//   -DHYBRID_DESCENDING             in the other order
+//
+// The last lines of sizes and families have ratios: the time of CUB's better sort over the hybrid sort's, the
+// least and the geometric mean, and the same for Thrust.
 //
 // BLOCK_KIB=64 ./hybrid_radix ... runs the sorts, on this GPU, as on a card where a block can have no more
 // shared memory (a T4). Each measured sort has fresh keys and is checked on the device. Times are between two
-// events around the whole call; memory is allocated before, for CUB as for the hybrid sort; Thrust's is
-// cached between calls.
+// events around the whole call. Memory is allocated before, for CUB as for the hybrid sort, and Thrust's is
+// kept between calls.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/functional.h>
 #include <thrust/sort.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cub/device/device_radix_sort.cuh>
 #include <functional>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -42,6 +45,7 @@
 #include "hybrid_sort.cuh"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
+#include "ratios.h"
 
 #ifndef HYBRID_KEY
 #define HYBRID_KEY std::uint32_t
@@ -147,16 +151,11 @@ class bench {
     const char* kib = std::getenv("BLOCK_KIB");
     const double ours = row(kib == nullptr ? "hybrid" : "hybrid_in_" + std::string(kib) + "_kib", n, family,
                             runs, true, [&] { return hybrid_sort(room_.data(), bytes, n, 0); });
-    note("cub", std::min(cub, both) / ours, n, family);
-    if (thrust > 0) note("thrust", thrust / ours, n, family);
+    ratios_.add("cub", std::min(cub, both) / ours, families::kFamilies[family], n);
+    if (thrust > 0) ratios_.add("thrust", thrust / ours, families::kFamilies[family], n);
   }
 
-  void print_ratios() const {
-    for (const auto& [name, r] : ratios_)
-      std::printf("# %s / hybrid, %s: least %.2f (%s, n = %zu), geometric mean of %d %.2f\n", name.c_str(),
-                  data_name().c_str(), r.least, families::kFamilies[r.family], r.n, r.count,
-                  std::exp(r.logs / r.count));
-  }
+  void print_ratios() const { ratios_.print(data_name()); }
 
   void phases(std::size_t n, int family) {
     std::vector<std::pair<std::string, std::vector<double>>> times;
@@ -201,19 +200,8 @@ class bench {
     const Key* keys;
     const Value* values;
   };
-  struct ratio {
-    double least = 1e9, logs = 0;
-    int count = 0, family = 0;
-    std::size_t n = 0;
-  };
 
   static Bits* bits(lab::device_buffer<Key>& keys) { return reinterpret_cast<Bits*>(keys.data()); }
-
-  void note(const std::string& name, double value, std::size_t n, int family) {
-    ratio& r = ratios_[name];
-    if (value < r.least) r.least = value, r.n = n, r.family = family;
-    r.logs += std::log(value), ++r.count;
-  }
 
   result cub_sort(void* room, std::size_t& bytes, std::size_t n, bool double_buffer) {
     using cub::DeviceRadixSort;
@@ -341,7 +329,7 @@ class bench {
   lab::device_buffer<unsigned char> room_{1};
   kept_memory kept_;
   std::vector<unsigned long long> made_;
-  std::map<std::string, ratio> ratios_;
+  ratios ratios_;
   cudaEvent_t begin_{}, end_{};
 };
 

@@ -8,6 +8,7 @@
 #   all_families*  all_families_17  all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu
 #   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic
 #   hybrid_sizes  hybrid_families  hybrid_pairs  hybrid_pair_families  hybrid_phases
+#   hybrid_KEY_sizes  hybrid_KEY_families  hybrid_KEY_pairs  hybrid_KEY_argsort, with KEY u32, i32, f32, u64, i64 or f64
 #   lab01_ncu  lab03_ncu  sorts_ncu  faster_ncu  lab06_ncu  lab07_ncu  equal_ncu  zipf_ncu  hybrid_ncu
 # NAME_ncu: what Nsight Compute reports about each kernel (ncu_rows.py).
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. A program that is already in OUT/programs is not
@@ -29,6 +30,15 @@ mkdir -p "$bin"
 
 # program NAME: nvcc's arguments that make it, from the root of the repository.
 lab() { echo "-Ilabs/$1 -Isolutions/$1 grader/labs/$1/bench.cu solutions/$1/${1#*_}.cu"; }
+hybrid() { echo "$@" -Idocs/measurements -Isolutions/08_hybrid_radix docs/measurements/hybrid_radix.cu; }
+key_type() {
+  case $1 in
+    f32) echo float ;;
+    f64) echo double ;;
+    u*) echo "std::uint${1#u}_t" ;;
+    i*) echo "std::int${1#i}_t" ;;
+  esac
+}
 program() {
   case $1 in
     bench01) lab 01_enumeration ;;
@@ -38,7 +48,10 @@ program() {
     bench06) lab 06_bucket_merge ;;
     bench07) lab 07_bitonic ;;
     source_002) echo docs/measurements/source_002.cu ;;
-    hybrid_radix) echo -Idocs/measurements -Isolutions/08_hybrid_radix docs/measurements/hybrid_radix.cu ;;
+    hybrid_radix) hybrid ;;
+    hybrid_radix_*) hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_radix_}")" ;;
+    hybrid_pairs_*) hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_pairs_}")" -DHYBRID_VALUE=std::uint32_t ;;
+    hybrid_argsort_*) hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_argsort_}")" -DHYBRID_VALUE=std::uint32_t -DHYBRID_ARGSORT ;;
     *) return 1 ;;
   esac
 }
@@ -76,8 +89,12 @@ plan() {
     cub_memory) echo all_sorts 30 memory ;;
     hybrid_sizes) echo hybrid_radix 100 sizes ;;
     hybrid_families) echo hybrid_radix 100 families ;;
-    hybrid_pairs) echo hybrid_radix 100 pairs ;;
-    hybrid_pair_families) echo hybrid_radix 100 pair_families ;;
+    hybrid_pairs) echo hybrid_pairs_u32 100 sizes ;;
+    hybrid_pair_families) echo hybrid_pairs_u32 100 families ;;
+    hybrid_[uif][36][24]_sizes) echo "hybrid_radix_${1:7:3}" 100 sizes ;;
+    hybrid_[uif][36][24]_families) echo "hybrid_radix_${1:7:3}" 100 families ;;
+    hybrid_[uif][36][24]_pairs) echo "hybrid_pairs_${1:7:3}" 100 sizes ;;
+    hybrid_[uif][36][24]_argsort) echo "hybrid_argsort_${1:7:3}" 100 sizes ;;
     hybrid_phases) echo hybrid_radix 60 phases 28 ;;
     hybrid_ncu) echo hybrid_radix 100 phases 28 ;;
     *) return 1 ;;

@@ -28,17 +28,20 @@ __device__ inline word active_passes(word differing, unsigned spare, bool in_pla
   const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
   return differing | (more ? 1u << spare : 0);
 }
-// The first kDigits digits of `range`: room.starts come zeroed, first count, and become where the bins begin.
-// The last block to end makes these of them; *room.done_blocks: 0 before. `always`: passes beyond these
-// digits, that are made. wanted: if it is 0, nothing is done; null: it is. *room.overfull becomes 1 if a bin
-// of the last digit has more than `most` keys; else it becomes 0, and no pass is made.
+// The first kDigits digits of `range`: room.starts come zeroed, first count, and become where the bins
+// begin. The last block to end makes these of them; *room.done_blocks: 0 before. `beyond`: passes by later
+// digits, which are made unless keys agree there. wanted: if it is 0, nothing is done; 1: it is; 3: keys
+// agree in the later digits; null: it is done. *room.overfull becomes 1 if a bin of the last digit has more
+// than `most` keys; else it becomes 0, and no pass is made.
 constexpr int kDigitThreads = 512;
 template <class Code, unsigned kDigits>
 __global__ void __launch_bounds__(kDigitThreads)
     digits_kernel(const Code* keys, word n, bit_range range, key_order<Code> order, sweep_room room,
-                  word always, bool in_place, word most, const word* wanted) {
+                  word beyond, bool in_place, word most, const word* wanted) {
   wait_for_earlier_kernels();
-  if (wanted != nullptr && *wanted == 0) return;
+  const word want = wanted == nullptr ? 1 : *wanted;
+  if (want == 0) return;
+  if (want == 3) beyond = 0;
   __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
   for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
   __syncthreads();
@@ -83,7 +86,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   const bool any = __syncthreads_or(own[kDigits - 1] > most);
   if (threadIdx.x == 0) {
     *room.overfull = any;
-    *room.active = any ? active_passes(differing | always, range.digits(), in_place) : 0;
+    *room.active = any ? active_passes(differing | beyond, range.digits(), in_place) : 0;
   }
 }
 inline unsigned digit_blocks(std::size_t n, const device_facts& device) {

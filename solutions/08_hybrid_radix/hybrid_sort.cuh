@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts for other CUDA programs, in the manner of CUB: one include, with this folder and common/ on
+// Lab 08's sorts for other CUDA programs, called as CUB's are: one include, with this folder and common/ on
 // the include path (C++17), or the CMake target hybrid_sort. Keys are integers of 4 or 8 bytes, float or
 // double; values are any trivially copyable type of 4 or 8 bytes.
 //

@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(S::kThreads, 1)
 // bucket does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: the second digit from the top.
 template <class Code>
 __global__ void __launch_bounds__(kPlanThreads)
-    pair_plan_kernel(const word* counts, word* begins, sweep_room room, word most) {
+    pair_plan_kernel(const word* counts, word* begins, sweep_room room, word n, word most) {
   constexpr unsigned kLower = sizeof(Code) - 2;  // passes before these two, made if a bucket does not fit
   wait_for_earlier_kernels();
   __shared__ word s_sums[2][32], s_parts[kPlanThreads];
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(kPlanThreads)
   const word count = counts[bucket], begin = bucket_begin(counts, count, s_sums);
   begins[bucket] = begin;
   if (bucket % kBins == 0) room.starts[(kLower + 1) * kBins + bucket / kBins] = begin;
-  if (count > most) atomicOr(room.overfull, 1u);
+  if (count > most) atomicOr(room.overfull, count == n ? 3u : 1u);
 }
 
 // A block for each 2^group buckets, in place: all at once if they fit, else one at a time.
@@ -237,7 +237,7 @@ void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Va
   CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
   count_keys(p.keys, n, counts, order, device);
   const bool small = n <= local_pairs_most(kLocalMost);
-  launch(device, pair_plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, counts, begins, room,
+  launch(device, pair_plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, counts, begins, room, count,
          small ? kLocalMost : kMiddleMost);
   launch(device, digits_kernel<Code, kLower>, digit_blocks(n, device), kDigitThreads, 0, p.keys, count,
          kAllBits<Code>, order, room, 3u << kLower, in_place(p), word{0}, room.overfull);

@@ -19,7 +19,9 @@ template <class Code, class Value>
 constexpr bool kWide = sizeof(Code) == 8 || (kHasValues<Value> && sizeof(Value) == 8);
 // Items of a thread; the fewer where tiles are few or shared memory is short.
 template <class Code, class Value>
-constexpr int kSweepItems = kWide<Code, Value> ? 24 : 40;
+constexpr int kSweepItems = !kWide<Code, Value>                       ? 40
+                            : sizeof(Code) == 8 && sizeof(Value) == 8 ? 24
+                                                                      : 28;
 template <class Code, class Value>
 constexpr int kFewSweepItems = kWide<Code, Value> ? 8 : 16;
 template <class Code, class Value>
@@ -110,7 +112,6 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
   wait_for_earlier_kernels();
   const word all = *p.room.active, mine = all & ((1u << p.to) - (1u << p.from));
   const word tickets = static_cast<word>(__popc(mine)) * p.tiles;
-  if (tickets == 0) return;
   do {
     for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
     if (t == 0) {
