@@ -14,7 +14,8 @@ if(WORKBOOK_SIM STREQUAL AUTO)
 endif()
 
 # The front door names the nvcc that it has found.
-find_program(WORKBOOK_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
+find_program(WORKBOOK_NVCC nvcc
+             HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")
 if(WORKBOOK_CUDA STREQUAL AUTO)
   if(WORKBOOK_NVCC)
@@ -37,7 +38,8 @@ endif()
 set(WORKBOOK_GPU FALSE)
 set(WORKBOOK_CUDA_ARCH "" CACHE STRING "Architecture for nvcc, as sm_75; empty: the GPU's, or the newest up to sm_90")
 if(WORKBOOK_CUDA)
-  execute_process(COMMAND bash "${CMAKE_CURRENT_LIST_DIR}/gpu.sh" "${WORKBOOK_NVCC}" "${PROJECT_BINARY_DIR}" ${WORKBOOK_CUDA_ARCH}
+  execute_process(COMMAND bash "${CMAKE_CURRENT_LIST_DIR}/gpu.sh" "${WORKBOOK_NVCC}" "${PROJECT_BINARY_DIR}"
+                          ${WORKBOOK_CUDA_ARCH}
                   OUTPUT_VARIABLE said OUTPUT_STRIP_TRAILING_WHITESPACE)
   string(REGEX REPLACE "\n.*" "" WORKBOOK_CUDA_ARCH "${said}")
   if(said STREQUAL WORKBOOK_CUDA_ARCH)
@@ -96,4 +98,5 @@ function(workbook_precompiled variable name)
   set(${variable} "${stamp}" PARENT_SCOPE)
 endfunction()
 
-message(STATUS "Backends: simulated device ${WORKBOOK_SIM}, CUDA ${WORKBOOK_CUDA} ${WORKBOOK_NVCC} ${WORKBOOK_CUDA_ARCH}, a GPU ${WORKBOOK_GPU}")
+message(STATUS "Backends: simulated device ${WORKBOOK_SIM}, "
+               "CUDA ${WORKBOOK_CUDA} ${WORKBOOK_NVCC} ${WORKBOOK_CUDA_ARCH}, a GPU ${WORKBOOK_GPU}")

@@ -115,14 +115,12 @@ endfunction()
 # CUDA programs, each with NAME.expected next to it. The simulated device runs them, and nvcc compiles them; they also
 # run on a GPU if programs can use one. WITH_CLANG: programs that simcu also compiles with clang++. FLAGS: for all
 # compilers. DEPENDS: what the sources include. NAME.counters.expected or NAME.report.expected next to a program: see
-# run_program.sh; the program is then also built with `simcu --check`. CHECKED: built with `simcu --check` only, and
-# without findings. A program with a report is wrong on purpose, so it is not run on a GPU, which may do anything.
+# run_program.sh; the program is then also built with `simcu --check`. A program with a report is wrong on purpose, so
+# it is not run on a GPU, which may do anything.
 # NVCC_UNIT: if no GPU runs them, nvcc only has to accept them, as part of that unit.
 function(workbook_check_programs group)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
-  if(WORKBOOK_SIM AND arg_CHECKED)
-    workbook_check_unit(${group} check SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} FLAGS --check -O1 ${arg_FLAGS})
-  elseif(WORKBOOK_SIM)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
+  if(WORKBOOK_SIM)
     workbook_check_unit(${group} sim SOURCES ${arg_SOURCES} DEPENDS ${arg_DEPENDS} FLAGS -O2 ${arg_FLAGS})
     workbook_check_unit(${group} checked SOURCES ${arg_SOURCES} AS counters report DEPENDS ${arg_DEPENDS}
                         FLAGS --check --no-strict -O1 ${arg_FLAGS})
@@ -163,13 +161,15 @@ endfunction()
 # The kernels of simcu's other tests are CUDA if nvcc accepts them. Those that include Thrust or CUB take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
+  set(libraries "${PROJECT_SOURCE_DIR}/common/simcu/libraries/tests")
   set(nvcc "")
   set(nvcc_libraries "")
-  foreach(folder IN ITEMS check courses counters history schedules trace)
-    file(GLOB sources CONFIGURE_DEPENDS "${tests}/${folder}/*.cu")
+  foreach(folder IN ITEMS ${tests}/check ${tests}/courses ${tests}/counters ${tests}/history ${tests}/schedules
+                          ${tests}/trace ${libraries}/check ${libraries}/courses)
+    file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cu")
     foreach(source IN LISTS sources)
       workbook_compiled_by_nvcc("${source}" by_nvcc)
-      file(STRINGS "${source}" library LIMIT_COUNT 1 REGEX "^#include <(cub|thrust)/")
+      cmake_path(IS_PREFIX libraries "${folder}" library)
       if(by_nvcc AND library)
         list(APPEND nvcc_libraries "${source}")
       elseif(by_nvcc)
@@ -215,7 +215,8 @@ function(workbook_check_warnings lab)
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG)
       workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${object}.clang++.o"
-                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" --no-strict ${strict} ${includes} -c "${source}"
+                     COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" --no-strict ${strict} ${includes}
+                             -c "${source}"
                              -o "${object}.clang++.o"
                      DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
     endif()
@@ -250,9 +251,11 @@ function(workbook_check_notes)
   foreach(lab IN LISTS labs)
     string(SUBSTRING "${lab}" 0 2 number)
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/examples/${number}_*.cu")
-    file(GLOB included CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
+    file(GLOB included CONFIGURE_DEPENDS
+         "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cu*"
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
-    workbook_check_programs(notes_${number} NVCC_UNIT notes_${number} SOURCES ${sources} DEPENDS ${sources} ${included} ${lab_headers}
+    workbook_check_programs(notes_${number} NVCC_UNIT notes_${number} SOURCES ${sources}
+                            DEPENDS ${sources} ${included} ${lab_headers}
                             FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
@@ -270,14 +273,16 @@ function(workbook_check_editor)
   foreach(audience labs solutions)
     foreach(lab IN LISTS labs)
       file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${audience}/${lab}/*.cu")
-      file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/${audience}/${lab}/*.cuh")
+      file(GLOB headers CONFIGURE_DEPENDS
+           "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/${audience}/${lab}/*.cuh")
       foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         set(stamp "${PROJECT_BINARY_DIR}/editor/${audience}/${lab}/${name}.stamp")
         workbook_check(editor.${audience}.${lab}.${name} OUTPUT "${stamp}"
                        COMMAND bash "${check_scripts}/tests/editor.sh" "${source}" "${stamp}"
                        DEPENDS "${source}" ${headers} ${lab_headers} ${simcu_headers} "${PROJECT_SOURCE_DIR}/.clangd"
-                               "${check_scripts}/editor.h" "${check_scripts}/editor.cmake" "${check_scripts}/tests/editor.sh")
+                               "${check_scripts}/editor.h" "${check_scripts}/editor.cmake"
+                               "${check_scripts}/tests/editor.sh")
       endforeach()
     endforeach()
   endforeach()
@@ -304,7 +309,8 @@ function(workbook_check_tidy)
     string(REPLACE "/" "." name "${folder}")
     set(stamp "${PROJECT_BINARY_DIR}/tidy/${name}.stamp")
     workbook_check(tidy.${folder} OUTPUT "${stamp}"
-                   COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tidy.py" "${WORKBOOK_CLANG_TIDY}" "${PROJECT_BINARY_DIR}"
+                   COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tidy.py" "${WORKBOOK_CLANG_TIDY}"
+                           "${PROJECT_BINARY_DIR}"
                            "${stamp}" ${together}
                    DEPENDS ${together} ${headers} "${PROJECT_SOURCE_DIR}/.clang-tidy" "${check_scripts}/tidy.py")
   endforeach()
@@ -318,24 +324,14 @@ function(workbook_checks)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
   workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
-  file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")  # cg_*, launches, printing, shared_*, …
+  # cg_*, launches, printing, shared_*, …
+  file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")
   # A separate program: what runs before and after its main would run around the others.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
   list(REMOVE_ITEM sources "${outside}")
   list(REMOVE_ITEM with_clang "${outside}")
   workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${with_clang})
   workbook_check_programs(features_alone NVCC_UNIT programs SOURCES "${outside}" WITH_CLANG "${outside}")
-  # In the style of books, courses and samples; their output was compared with an H200's or an H100's. rdc_* launch from
-  # kernels.
-  file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/programs/*.cu")
-  set(separate "${sources}")
-  set(with_curand "${sources}")
-  list(FILTER sources EXCLUDE REGEX "/(rdc|curand)_[^/]*$")
-  list(FILTER separate INCLUDE REGEX "/rdc_[^/]*$")
-  list(FILTER with_curand INCLUDE REGEX "/curand_[^/]*$")
-  workbook_check_programs(programs CHECKED NVCC_UNIT programs SOURCES ${sources})
-  workbook_check_programs(programs_rdc CHECKED SOURCES ${separate} FLAGS -rdc=true)
-  workbook_check_programs(programs_curand CHECKED NVCC_UNIT programs SOURCES ${with_curand} FLAGS -lcurand)
   workbook_check_errors("${simcu}/tests/probe_errors")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")
   workbook_check_programs(lab SOURCES ${sources} DEPENDS ${lab_headers} FLAGS "-I${PROJECT_SOURCE_DIR}/common")
@@ -351,15 +347,19 @@ function(workbook_checks)
   workbook_check_editor()
   find_package(Python3 COMPONENTS Interpreter)
   if(Python3_FOUND)
-    add_test(NAME project.simcu_api COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/common/simcu/tests/api/api_table.py" "${PROJECT_SOURCE_DIR}")
-    add_test(NAME project.structure COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/structure.py" "${PROJECT_SOURCE_DIR}")
-    add_test(NAME project.workbook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/test_workbook.py" "${PROJECT_SOURCE_DIR}")
+    set(simcu_api "${simcu}/tests/api/api_table.py")
+    set(structure "${check_scripts}/tests/structure.py")
+    set(workbook "${check_scripts}/tests/test_workbook.py")
+    foreach(test simcu_api structure workbook)
+      add_test(NAME project.${test} COMMAND "${Python3_EXECUTABLE}" -B "${${test}}" "${PROJECT_SOURCE_DIR}")
+    endforeach()
   endif()
   if(Python3_FOUND AND WORKBOOK_SIM)
-    add_test(NAME project.notebook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/notebook.py" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+    add_test(NAME project.notebook COMMAND "${Python3_EXECUTABLE}" -B "${check_scripts}/tests/notebook.py"
+                                           "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
     set_tests_properties(project.notebook PROPERTIES COST 600)
   endif()
-  foreach(test debugger editor failed_tests format front_door gpu prose quoted_code readme setup student)
+  foreach(test debugger editor failed_tests format front_door gpu presets prose quoted_code readme setup student)
     add_test(NAME project.${test} COMMAND bash "${check_scripts}/tests/${test}.sh" "${PROJECT_BINARY_DIR}"
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 COST 800)

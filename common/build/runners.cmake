@@ -4,7 +4,7 @@
 #
 #   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS inputs…)  one per backend, and `check`
 #   workbook_runner(NN_name)          all flavours, both audiences
-#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if they exist
+#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if any
 #
 # Further arguments of a flavour:
 #
@@ -40,14 +40,17 @@ endif()
 
 # The labs' files are compiled for the chosen card (make grade DEVICE=t4), else for the simulated device's default; our
 # own files depend on neither. A file records which, because not every build tool sees that a command has changed.
-set(WORKBOOK_SIM_ARCH "" CACHE STRING "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
+set(WORKBOOK_SIM_ARCH "" CACHE STRING
+    "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
 # What grading a class needs, besides the files that were handed in.
 add_custom_target(class_tools)
 
 # The files around a submission that the compiler may read, and those that a submission may include.
-set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" "${PROJECT_SOURCE_DIR}/common/simcu/include" ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+set(simcu_headers common/simcu/include common/simcu/libraries/include)
+list(TRANSFORM simcu_headers PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE own_headers)
+set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" ${own_headers} ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
 set(submission_tools "${PROJECT_BINARY_DIR}/bin" "${PROJECT_BINARY_DIR}/lib" "${runner_parts}" "${runner_main_file}")
 if(WORKBOOK_TOOLS_DIR)
   set(compile_submission "${WORKBOOK_TOOLS_DIR}/compile_submission")
@@ -59,7 +62,8 @@ if(WORKBOOK_TOOLS_DIR)
     list(APPEND submission_tools "${tools}" "${tools}/../lib" "${tools}/../runners/parts")
     file(STRINGS "${tools}/../CMakeCache.txt" tools_home REGEX "^CMAKE_HOME_DIRECTORY:")
     string(REGEX REPLACE "^[^=]*=" "" tools_home "${tools_home}")
-    list(APPEND submission_headers "${tools_home}/common/simcu/include")
+    list(TRANSFORM simcu_headers PREPEND "${tools_home}/" OUTPUT_VARIABLE their_headers)
+    list(APPEND submission_headers ${their_headers})
   endif()
 else()
   set(compile_submission compile_submission)
@@ -97,7 +101,8 @@ function(workbook_given_text lab variable)
   set(${variable} ${given} PARENT_SCOPE)
 endfunction()
 
-set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader" "-I${PROJECT_SOURCE_DIR}/grader/runner")
+set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/grader"
+                    "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
 # Compiles one of our own CUDA files for a flavour: sets VARIABLE to the object file, NAME.flavour.o. An error stops the
@@ -131,7 +136,8 @@ function(workbook_compile_part variable flavour source name)
   set(${variable} "${object}" PARENT_SCOPE)
   add_custom_command(
     OUTPUT "${object}"
-    COMMAND ${WORKBOOK_COMPILE} --strict "${object}" ${driver} -std=c++17 ${flags} ${part_flags} ${runner_includes} ${ARGN} -c "${source}"
+    COMMAND ${WORKBOOK_COMPILE} --strict "${object}" ${driver} -std=c++17 ${flags} ${part_flags} ${runner_includes}
+            ${ARGN} -c "${source}"
             -o "${object}"
     DEPENDS "${source}" ${depends} ${lab_headers} ${runner_headers} "${WORKBOOK_COMPILE_SCRIPT}"
     COMMENT "Compiling ${shown} (${flavour})"
@@ -224,7 +230,8 @@ function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
   set(kinds "")  # of runners that this lab has
-  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h" "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h"
+       "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
   workbook_given_text(${lab} given)
   foreach(flavour IN LISTS flavours)
     foreach(property RUNNERS LABS EXCEPT)
@@ -271,7 +278,8 @@ function(workbook_runner lab)
         list(APPEND linked --part "${part}")
       endforeach()
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
-      set(needed ${lab_headers} ${depends} ${parts} ${runner_main} runner_parts_${flavour} runner_part_${lab}_${flavour})
+      set(needed ${lab_headers} ${depends} ${parts} ${runner_main}
+                 runner_parts_${flavour} runner_part_${lab}_${flavour})
       # The files that the compiler has read are checked: simcu and nvcc leave them under each other's names.
       if(driver STREQUAL WORKBOOK_NVCC)
         list(APPEND compile --keep)
@@ -315,7 +323,8 @@ function(workbook_runner lab)
           endif()
         endforeach()
       endforeach()
-      add_custom_target(ready_${audience}_${lab}_${backend} COMMAND "${CMAKE_COMMAND}" -E true COMMENT "Ready to grade ${audience}/${lab}")
+      add_custom_target(ready_${audience}_${lab}_${backend} COMMAND "${CMAKE_COMMAND}" -E true
+                          COMMENT "Ready to grade ${audience}/${lab}")
       add_dependencies(ready_${audience}_${lab}_${backend} runners_${audience}_${lab}_${backend})
       string(SUBSTRING "${lab}" 0 2 number)
       if(TARGET grade_${number})

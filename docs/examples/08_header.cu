@@ -25,12 +25,12 @@ int main() {
   CUDA_CHECK(cudaMalloc(&d_values, n * sizeof(std::uint32_t)));
   // [lab08-header]
   // How much memory? Nothing else is done yet.
-  CUDA_CHECK(hybrid::device_sort_pairs(nullptr, bytes, d_keys, d_values, n));
+  CUDA_CHECK(hybrid::device_sort_pairs(nullptr, bytes, d_keys, d_keys, d_values, d_values, n));
   CUDA_CHECK(cudaMalloc(&d_temp, bytes));
   CUDA_CHECK(cudaMemcpy(d_keys, keys.data(), n * sizeof(std::uint32_t), cudaMemcpyHostToDevice));
   CUDA_CHECK(cudaMemcpy(d_values, values.data(), n * sizeof(std::uint32_t), cudaMemcpyHostToDevice));
 
-  CUDA_CHECK(hybrid::device_sort_pairs(d_temp, bytes, d_keys, d_values, n, stream));
+  CUDA_CHECK(hybrid::device_sort_pairs(d_temp, bytes, d_keys, d_keys, d_values, d_values, n, {}, stream));
   // [lab08-header]
 
   CUDA_CHECK(cudaStreamSynchronize(stream));
@@ -41,14 +41,18 @@ int main() {
 
   // Keys need less: the same memory does.
   std::size_t needed = 0, too_few = 4;
-  CUDA_CHECK(hybrid::device_sort_keys(nullptr, needed, d_values, n));
-  CUDA_CHECK(hybrid::device_sort_keys(d_temp, bytes, d_values, n, stream));
+  CUDA_CHECK(hybrid::device_sort_keys(nullptr, needed, d_values, d_values, n));
+  CUDA_CHECK(hybrid::device_sort_keys(d_temp, bytes, d_values, d_values, n, {}, stream));
   CUDA_CHECK(cudaStreamSynchronize(stream));
   CUDA_CHECK(cudaMemcpy(got.data(), d_values, n * sizeof(std::uint32_t), cudaMemcpyDeviceToHost));
   std::printf("keys: %s\n", std::is_sorted(got.begin(), got.end()) && needed < bytes ? "sorted" : "WRONG");
   std::printf("4 bytes for it: %s\n",
-              cudaGetErrorName(hybrid::device_sort_keys(d_temp, too_few, d_values, n, stream)));
-  std::printf("no keys: %s\n", cudaGetErrorName(hybrid::device_sort_keys(d_temp, bytes, nullptr, n, stream)));
+              cudaGetErrorName(hybrid::device_sort_keys(d_temp, too_few, d_values, d_values, n, {}, stream)));
+  const std::uint32_t* none = nullptr;
+  std::printf("no keys: %s\n",
+              cudaGetErrorName(hybrid::device_sort_keys(d_temp, bytes, none, d_values, n, {}, stream)));
+  std::printf("40 bits of 32: %s\n", cudaGetErrorName(hybrid::device_sort_keys(
+                                         d_temp, bytes, d_values, d_values, n, {false, 0, 40}, stream)));
   for (void* memory : {d_temp, static_cast<void*>(d_keys), static_cast<void*>(d_values)})
     CUDA_CHECK(cudaFree(memory));
   CUDA_CHECK(cudaStreamDestroy(stream));

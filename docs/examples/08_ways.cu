@@ -15,45 +15,62 @@
 
 namespace {
 
-using words = std::vector<std::uint32_t>;
 using buffer = lab::device_buffer<std::uint32_t>;
 
 bool right = true;
+
+// As a kernel computes it.
+template <class Code>
+Code code(hybrid::key_order<Code> order, Code bits) {
+  return bits ^ order.flip ^ (bits >> (8 * sizeof(Code) - 1) != 0 ? order.negative : Code{0});
+}
 
 void say(const char* way, const char* name, std::size_t n, bool sorted) {
   std::printf("%-20s %-24s %7zu  %s\n", way, name, n, sorted ? "sorted" : "WRONG");
   right &= sorted;
 }
 
-void by_two_splits(const char* name, const words& keys, const hybrid::device_facts& device) {
+template <class Code>
+void by_two_splits(const char* name, const std::vector<Code>& keys, const hybrid::device_facts& device,
+                   hybrid::key_order<Code> order = {}, bool in_place = true) {
   const std::size_t n = keys.size();
-  buffer d_keys(keys), d_scratch(n), d_workspace(hybrid::plan_words(n));
-  hybrid::sort_by_two_splits(d_keys.data(), d_scratch.data(), n, d_workspace.data(), device,
+  lab::device_buffer<Code> d_keys(keys), d_sorted(n), d_scratch(n);
+  buffer d_workspace(hybrid::two_splits_words<Code>(n, device));
+  lab::device_buffer<Code>& d_out = in_place ? d_keys : d_sorted;
+  const Code* in = d_keys.data();
+  hybrid::sort_by_two_splits(in, d_out.data(), d_scratch.data(), n, d_workspace.data(), order, device,
                              hybrid::no_phases{});
   CUDA_CHECK_LAUNCH("sort_by_two_splits");
-  words sorted = keys;
-  std::sort(sorted.begin(), sorted.end());
-  say("keys, two splits", name, n, d_keys.download() == sorted);
+  std::vector<Code> sorted = keys;
+  std::sort(sorted.begin(), sorted.end(), [&](Code a, Code b) { return code(order, a) < code(order, b); });
+  say(sizeof(Code) == 4 ? "keys, two splits" : "64-bit, two splits", name, n, d_out.download() == sorted);
 }
 
-void pairs_by_buckets(const char* name, const words& keys, const hybrid::device_facts& device) {
+template <class Value = std::uint32_t, class Code>
+void pairs_by_buckets(const char* name, const std::vector<Code>& keys, const hybrid::device_facts& device,
+                      hybrid::key_order<Code> order = {}, bool argsort = false) {
   const std::size_t n = keys.size();
-  words places(n);
-  std::iota(places.begin(), places.end(), 0u);
-  buffer d_keys(keys), d_values(places), d_scratch_keys(n), d_scratch_values(n);
-  buffer d_workspace(hybrid::pairs_words(n, device, true));
-  hybrid::sort_pairs_by_sweeps(true, d_keys.data(), d_values.data(), d_scratch_keys.data(),
-                               d_scratch_values.data(), n, d_workspace.data(), device);
-  CUDA_CHECK_LAUNCH("sort_pairs_by_sweeps");
-  std::stable_sort(places.begin(), places.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
-  words sorted;
+  std::vector<Value> places(n);
+  std::iota(places.begin(), places.end(), Value{0});
+  lab::device_buffer<Code> d_keys(keys), d_sorted(n), d_scratch_keys(n);
+  lab::device_buffer<Value> d_values(places), d_scratch_values(n);
+  buffer d_workspace(hybrid::pairs_words<Code, Value>(n, device, true));
+  const hybrid::pairs<Code, Value> p{d_keys.data(), argsort ? nullptr : d_values.data(),
+                                     argsort ? d_sorted.data() : d_keys.data(), d_values.data()};
+  hybrid::sort_pairs_by_buckets(p, d_scratch_keys.data(), d_scratch_values.data(), n, d_workspace.data(),
+                                order, device);
+  CUDA_CHECK_LAUNCH("sort_pairs_by_buckets");
+  std::stable_sort(places.begin(), places.end(),
+                   [&](auto a, auto b) { return code(order, keys[a]) < code(order, keys[b]); });
+  std::vector<Code> sorted;
   for (const auto i : places) sorted.push_back(keys[i]);
-  say("pairs, by buckets", name, n, d_keys.download() == sorted && d_values.download() == places);
+  say(sizeof(Code) == 4 ? "pairs, by buckets" : "64-bit, by buckets", name, n,
+      (argsort ? d_sorted : d_keys).download() == sorted && d_values.download() == places);
 }
 
-template <class Key>
-words made(std::size_t n, Key key) {
-  words keys(n);
+template <class Code = std::uint32_t, class Key>
+std::vector<Code> made(std::size_t n, Key key) {
+  std::vector<Code> keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = key(static_cast<std::uint32_t>(i));
   return keys;
 }
@@ -62,9 +79,12 @@ words made(std::size_t n, Key key) {
 
 int main() {
   const hybrid::device_facts device = hybrid::facts_of_this_device();
-  if (!hybrid::has_room(device)) return std::puts("a block has too little shared memory"), 0;
-  hybrid::allow_shared_memory(device);
-  hybrid::allow_sweep_memory(device);
+  if (!hybrid::has_room<std::uint64_t>(device)) return std::puts("a block has too little shared memory"), 0;
+  hybrid::allow_keys<std::uint32_t>(device);
+  hybrid::allow_keys<std::uint64_t>(device);
+  hybrid::allow_pairs<std::uint32_t, std::uint32_t>(device);
+  hybrid::allow_pairs<std::uint32_t, std::uint64_t>(device);
+  hybrid::allow_pairs<std::uint64_t, std::uint32_t>(device);
   const auto drawn = [](std::uint32_t i) {
     i = (i ^ (i >> 16)) * 0x7feb352du;
     i = (i ^ (i >> 15)) * 0x846ca68bu;
@@ -87,5 +107,30 @@ int main() {
                    device);
   pairs_by_buckets("a bucket of 4609", made(9000, [&](auto i) { return i < 4609 ? drawn(i) & 0xffff : ~i; }),
                    device);
+  const auto wide = [&](auto i) { return std::uint64_t{drawn(i)} << 32 | drawn(i + 1); };
+  const auto floats = hybrid::order_of<float>(), down = hybrid::order_of<float>(true);
+  const auto doubles = hybrid::order_of<double>();
+  by_two_splits("float", made(66000, drawn), device, floats, false);
+  by_two_splits("float, down, skewed", made(66000, [&](auto i) { return i % 8 ? i % 5 : drawn(i); }), device,
+                down);
+  by_two_splits("one bucket, down", made(66000, [&](auto i) { return drawn(i) & 0xffff; }), device, down,
+                false);
+  by_two_splits("random", made<std::uint64_t>(66000, wide), device);
+  by_two_splits("double", made<std::uint64_t>(66000, wide), device, doubles, false);
+  by_two_splits("large buckets",
+                made<std::uint64_t>(66000, [&](auto i) { return wide(i) % (std::uint64_t{6} << 48); }),
+                device, doubles);
+  by_two_splits("a bucket too large", made<std::uint64_t>(66000, [&](auto i) { return i % 2 ? 7 : wide(i); }),
+                device, doubles);
+  pairs_by_buckets("float, argsort", made(9000, drawn), device, floats, true);
+  pairs_by_buckets<std::uint64_t>("8-byte values, down", made(9000, drawn), device, down);
+  pairs_by_buckets("double", made<std::uint64_t>(9000, wide), device, doubles);
+  pairs_by_buckets(
+      "few distinct",
+      made<std::uint64_t>(9000, [&](auto i) { return std::uint64_t{drawn(i) % 3} << 47 | i % 2; }), device,
+      doubles, true);
+  pairs_by_buckets("a bucket of 4609",
+                   made<std::uint64_t>(9000, [&](auto i) { return i < 4609 ? drawn(i) : ~wide(i); }), device,
+                   doubles, true);
   return right ? 0 : 1;
 }

@@ -298,7 +298,8 @@ class bench {
     CUDA_CHECK_LAUNCH("make_keys");
     CUDA_CHECK(cudaMemcpy(keys_.data(), first_.data(), keys_.bytes(), cudaMemcpyDeviceToDevice));
     found_.fill_bytes(0);
-    look_at<<<kBlocks, kThreads>>>(first_.data(), nullptr, nullptr, nullptr, false, n_, found_.data());
+    const word* none = nullptr;
+    look_at<<<kBlocks, kThreads>>>(first_.data(), none, none, nullptr, false, n_, found_.data());
     CUDA_CHECK_LAUNCH("look_at");
     made_ = found_.download();
     scratch_.fill_bytes(0xee);

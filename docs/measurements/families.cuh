@@ -10,27 +10,27 @@ namespace families {
 
 using word = std::uint32_t;
 
-constexpr const char* kFamilies[] = {"uniform", "sorted",       "reversed", "nearly sorted",
-                                     "equal",   "few distinct", "zipf",     "16 bits"};
+constexpr const char* kFamilies[] = {"uniform",      "sorted", "reversed", "nearly sorted", "equal",
+                                     "few distinct", "zipf",   "16 bits",  "0 to 1"};
 
-__host__ __device__ word mixed(word x) {
+__host__ __device__ inline word mixed(word x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
 }
 
 // Draw number i of a run.
-__device__ word drawn(word seed, std::size_t i) {
+__device__ inline word drawn(word seed, std::size_t i) {
   return mixed(mixed(static_cast<word>(i) + seed) ^ (static_cast<word>(i >> 32) + 0x9e3779b9u * seed));
 }
 
-__device__ word sorted_key(word seed, std::size_t i, std::size_t n) {
+__device__ inline word sorted_key(word seed, std::size_t i, std::size_t n) {
   const auto step = static_cast<word>((std::size_t{1} << 32) / n);  // n: a power of two, at least 2
   return static_cast<word>(i) * step + drawn(seed, i) % step;
 }
 
 // Key i of n of a family, by its place in kFamilies.
-__device__ word key_of(int family, word seed, std::size_t i, std::size_t n) {
+__device__ inline word key_of(int family, word seed, std::size_t i, std::size_t n) {
   const word draw = drawn(seed, i);
   switch (family) {
     case 1:
@@ -49,38 +49,73 @@ __device__ word key_of(int family, word seed, std::size_t i, std::size_t n) {
     }
     case 7:
       return draw & 0xffff;
+    case 8:
+      return __float_as_uint(static_cast<float>(draw >> 8) * 0x1p-24f);
     default:
       return draw;
   }
 }
+// A key's bits. Of 64: the same in the upper half, and more of it in the lower one, where the family allows
+// it.
+__device__ inline void make(int family, word seed, std::size_t i, std::size_t n, word& bits) {
+  bits = key_of(family, seed, i, n);
+}
+__device__ inline void make(int family, word seed, std::size_t i, std::size_t n, std::uint64_t& bits) {
+  const word upper = key_of(family, seed, i, n), draw = drawn(seed + 1, i);
+  if (family == 7)
+    bits = upper;
+  else if (family == 8)
+    bits = static_cast<std::uint64_t>(
+        __double_as_longlong((drawn(seed, i) * 0x1p32 + static_cast<double>(draw)) * 0x1p-64));
+  else
+    bits = std::uint64_t{upper} << 32 | (family < 4 ? draw : mixed(~upper));
+}
 
-__global__ void make_keys(int family, word seed, std::size_t n, word* keys, word* values) {
+template <class Bits, class Value>
+__global__ void make_keys(int family, word seed, std::size_t n, Bits* keys, Value* values) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
        i += std::size_t{gridDim.x} * blockDim.x) {
-    keys[i] = key_of(family, seed, i, n);
-    if (values != nullptr) values[i] = static_cast<word>(i);
+    make(family, seed, i, n, keys[i]);
+    if (values != nullptr) values[i] = static_cast<Value>(i);
   }
 }
 
+// The keys in the order of an argsort.
+template <class Key, class Number>
+__global__ void gather(const Key* keys, const Number* order, std::size_t n, Key* out) {
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
+       i += std::size_t{gridDim.x} * blockDim.x)
+    out[i] = order[i] < n ? keys[order[i]] : Key{};
+}
+
 // found[0]: places out of order, and errors in values. found[1] and found[2]: sums that depend on which keys
-// there are, not on their order. seen: a bit for each place.
-__global__ void look_at(const word* keys, const word* values, const word* first, word* seen, bool stable,
-                        std::size_t n, unsigned long long* found) {
+// there are, not on their order. values null: keys alone. seen: a bit for each place. code(bits) is in the
+// order wanted.
+struct as_they_are {
+  template <class Bits>
+  __device__ Bits operator()(Bits bits) const {
+    return bits;
+  }
+};
+template <class Bits, class Value, class Code = as_they_are>
+__global__ void look_at(const Bits* keys, const Value* values, const Bits* first, word* seen, bool stable,
+                        std::size_t n, unsigned long long* found, Code code = {}) {
   unsigned long long wrong = 0, sum = 0, mixed_sum = 0;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
        i += std::size_t{gridDim.x} * blockDim.x) {
-    const word key = keys[i];
-    sum += mixed(key);
-    mixed_sum += static_cast<unsigned long long>(mixed(key ^ 0x5bd1e995u)) * mixed(~key);
-    if (i > 0 && keys[i - 1] > key) ++wrong;
+    const Bits key = keys[i];
+    const word folded = static_cast<word>(key) ^ mixed(static_cast<word>(std::uint64_t{key} >> 32));
+    sum += mixed(folded);
+    mixed_sum += static_cast<unsigned long long>(mixed(folded ^ 0x5bd1e995u)) * mixed(~folded);
+    if (i > 0 && code(keys[i - 1]) > code(key)) ++wrong;
     if (values == nullptr) continue;
-    const word from = values[i];
+    const Value from = values[i];
     if (from >= n || first[from] != key) {
       ++wrong;
       continue;
     }
     if ((atomicOr(&seen[from / 32], 1u << (from % 32)) >> (from % 32)) & 1) ++wrong;
-    if (stable && i > 0 && keys[i - 1] == key && values[i - 1] > from) ++wrong;
+    if (stable && i > 0 && code(keys[i - 1]) == code(key) && values[i - 1] > from) ++wrong;
   }
   atomicAdd(&found[0], wrong);
   atomicAdd(&found[1], sum);

@@ -1,97 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts next to the better of CUB's two radix sorts, as CSV on stdout. hybrid_radix_log.md has what
-// was learned on the way. measure_h200.sh compiles it and runs it:
+// Lab 08's sorts, by the header for other programs, next to CUB's two radix sorts and Thrust's, as CSV on
+// stdout. hybrid_radix_log.md has what was learned on the way. measure_h200.sh compiles it and runs it:
 //
-//   ./hybrid_radix sizes [from log2(n), 10] [to, 30] [runs, 15]
+//   ./hybrid_radix sizes [from log2(n), 10] [to, 30; 29 for more than 8 bytes] [runs, 15]
 //       uniform keys, and 2^24 + 1
 //   ./hybrid_radix families [runs, 9]
-//       eight families at six sizes from 2^12 to 2^28
-//   ./hybrid_radix pairs [from log2(n), 10] [to, 29] [runs, 9]
-//       uniform pairs, and 2^24 + 1
-//   ./hybrid_radix pair_families [runs, 9]
-//       pairs: all families at four sizes from 2^12 to 2^28
+//       all families at six sizes from 2^12 to 2^28
 //   ./hybrid_radix phases [log2(n), 28] [family, 0]
 //       the launches of one sort of keys
 //   ./hybrid_radix check [log2(n), 26]
-//       no times: sizes around every limit, and 1000 random ones, at all alignments, of keys and (up to 2^28)
-//       pairs; status 1 if any is wrong
+//       no times: sizes around every limit, and 1000 random ones, at all alignments; status 1 if any is wrong
 //
-// BLOCK_KIB=64 ./hybrid_radix … runs the sorts, on this GPU, as on a card where a block can have no more
+// -DHYBRID_KEY=double, say, is the type of the keys (std::uint32_t if nothing is said),
+// -DHYBRID_VALUE=std::uint64_t that of values, if there are any (integers of 4 or 8 bytes); -DHYBRID_ARGSORT
+// for device_argsort, which CUB needs values for, and -DHYBRID_DESCENDING. The last lines of sizes and
+// families have, for CUB's better sort and for Thrust's, the least and the geometric mean of its time over
+// the hybrid sort's.
+//
+// BLOCK_KIB=64 ./hybrid_radix ... runs the sorts, on this GPU, as on a card where a block can have no more
 // shared memory (a T4). Each measured sort has fresh keys and is checked on the device. Times are between two
-// events around the whole sort; memory is allocated before, for CUB as for the hybrid sort.
+// events around the whole call; memory is allocated before, for CUB as for the hybrid sort; Thrust's is
+// cached between calls.
 #include <cuda_runtime.h>
+#include <thrust/execution_policy.h>
+#include <thrust/functional.h>
+#include <thrust/sort.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <cub/device/device_radix_sort.cuh>
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "families.cuh"
+#include "hybrid_sort.cuh"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
-#include "sort_keys.cuh"
-#include "sort_pairs.cuh"
+
+#ifndef HYBRID_KEY
+#define HYBRID_KEY std::uint32_t
+#endif
+#ifdef HYBRID_VALUE
+#define HYBRID_PAIRS true
+#else
+#define HYBRID_PAIRS false
+#define HYBRID_VALUE std::uint32_t
+#endif
+#ifdef HYBRID_ARGSORT
+constexpr bool kArgsort = true;
+#else
+constexpr bool kArgsort = false;
+#endif
+#ifdef HYBRID_DESCENDING
+constexpr bool kDescending = true;
+#else
+constexpr bool kDescending = false;
+#endif
 
 namespace {
 
-using word = families::word;
-using buffer = lab::device_buffer<word>;
-constexpr int kBlocks = 1056, kThreads = 256, kFamilyCount = 8;
+using word = hybrid::word;
+using Key = HYBRID_KEY;
+using Value = HYBRID_VALUE;
+using Bits = hybrid::code_of<Key>;
+constexpr bool kPairs = HYBRID_PAIRS;
+constexpr int kBlocks = 1056, kThreads = 256, kFamilyCount = 9;
+constexpr int kBytes = sizeof(Key) + (kPairs ? sizeof(Value) : 0);
+constexpr hybrid::sort_options kHow{kDescending, 0, -1};
 
-int block_kib() {
-  const char* text = std::getenv("BLOCK_KIB");
-  return text == nullptr ? 0 : std::atoi(text);
+std::string data_name() {
+  const std::string key = std::is_floating_point_v<Key> ? "f" : std::is_signed_v<Key> ? "i" : "u";
+  std::string name = key + std::to_string(8 * sizeof(Key));
+  if (kPairs) name += kArgsort ? " argsort" : " u" + std::to_string(8 * sizeof(Value));
+  return name + (kDescending ? " descending" : "");
 }
-hybrid::device_facts facts() {
-  hybrid::device_facts device = hybrid::facts_of_this_device();
-  if (block_kib() > 0)
-    device.block_bytes = std::min(device.block_bytes, static_cast<std::size_t>(block_kib()) * 1024);
+
+// The facts that the calls use, with less shared memory if BLOCK_KIB says so.
+hybrid::device_facts& facts() {
+  using values = std::conditional_t<kPairs, Value, hybrid::no_value>;
+  auto& device = const_cast<hybrid::device_facts&>(hybrid::this_device<Bits, values>());
+  if (const char* kib = std::getenv("BLOCK_KIB"))
+    device.block_bytes = std::min(device.block_bytes, std::strtoul(kib, nullptr, 10) * 1024);
   return device;
 }
 
 std::size_t power(int log2) { return std::size_t{1} << log2; }
 
+struct in_order {
+  hybrid::key_order<Bits> order;
+  __device__ Bits operator()(Bits bits) const { return order.encode(bits); }
+};
+
+// Thrust's memory, as large as was ever needed.
+struct kept_memory {
+  using value_type = char;
+  lab::device_buffer<char> room{1};
+  char* allocate(std::ptrdiff_t bytes) {
+    if (room.size() < static_cast<std::size_t>(bytes))
+      room = lab::device_buffer<char>(static_cast<std::size_t>(bytes));
+    return room.data();
+  }
+  void deallocate(char*, std::size_t) {}
+};
+
 class bench {
  public:
-  bench(std::size_t most, bool pairs)
-      : most_(most),
-        pairs_(pairs),
-        first_(most + 4),
+  explicit bench(std::size_t most)
+      : first_(most + 4),
         keys_(most + 4),
-        scratch_(most + 4),
-        values_(pairs ? most + 4 : 0),
-        scratch_values_(pairs ? most : 0),
-        seen_(pairs ? (most + 31) / 32 : 0),
-        workspace_(workspace_of(most, pairs)),
+        other_(most + 4),
+        values_(kPairs ? most + 4 : 0),
+        other_values_(kPairs ? most + 4 : 0),
+        seen_(kPairs ? most / 32 + 1 : 0),
         found_(3) {
-    std::size_t bytes = 0, other = 0;
-    cub_sort(nullptr, bytes, most, false);
-    cub_sort(nullptr, other, most, true);
-    room_ = lab::device_buffer<unsigned char>(std::max(bytes, other) + (1u << 20));
+    facts();
+    std::size_t bytes = 0;
+    for (int log2 = 10; power(log2) <= 2 * most; ++log2)  // memory does not grow with n everywhere
+      for (const std::size_t n : {std::min(power(log2), most), std::min(power(log2), most) - 1}) {
+        std::size_t needed[3] = {};
+        hybrid_sort(nullptr, needed[0], n, 0);
+        cub_sort(nullptr, needed[1], n, false);
+        cub_sort(nullptr, needed[2], n, true);
+        for (const std::size_t each : needed) bytes = std::max(bytes, each);
+      }
+    room_ = lab::device_buffer<unsigned char>(bytes + (1u << 20));
     CUDA_CHECK(cudaEventCreate(&begin_));
     CUDA_CHECK(cudaEventCreate(&end_));
-    hybrid::allow_shared_memory(device_);
-    hybrid::allow_sweep_memory(device_);
   }
 
   void compare(std::size_t n, int family, int runs) {
-    for (const bool both : {false, true})
-      row(both ? "cub_radix_double_buffer" : "cub_radix_sort", n, family, runs, [&] {
-        std::size_t bytes = room_.size();
-        return cub_sort(room_.data(), bytes, n, both);
-      });
-    const std::string limit = block_kib() > 0 ? "_in_" + std::to_string(block_kib()) + "_kib" : "";
-    row("hybrid" + limit, n, family, runs, [&] { return hybrid_sort(n); });
+    const bool strict =
+        !std::is_floating_point_v<Key>;  // CUB takes -0.0 and +0.0 for equal, Thrust NaN for anything
+    std::size_t bytes = room_.size();
+    const double cub = row("cub_radix_sort", n, family, runs, strict,
+                           [&] { return cub_sort(room_.data(), bytes, n, false); });
+    const double both = row("cub_radix_double_buffer", n, family, runs, strict,
+                            [&] { return cub_sort(room_.data(), bytes, n, true); });
+    const double thrust =
+        family == 0 || strict ? row("thrust", n, family, runs, false, [&] { return thrust_sort(n); }) : 0;
+    const char* kib = std::getenv("BLOCK_KIB");
+    const double ours = row(kib == nullptr ? "hybrid" : "hybrid_in_" + std::string(kib) + "_kib", n, family,
+                            runs, true, [&] { return hybrid_sort(room_.data(), bytes, n, 0); });
+    note("cub", std::min(cub, both) / ours, n, family);
+    if (thrust > 0) note("thrust", thrust / ours, n, family);
+  }
+
+  void print_ratios() const {
+    for (const auto& [name, r] : ratios_)
+      std::printf("# %s / hybrid, %s: least %.2f (%s, n = %zu), geometric mean of %d %.2f\n", name.c_str(),
+                  data_name().c_str(), r.least, families::kFamilies[r.family], r.n, r.count,
+                  std::exp(r.logs / r.count));
   }
 
   void phases(std::size_t n, int family) {
     std::vector<std::pair<std::string, std::vector<double>>> times;
+    word* workspace = reinterpret_cast<word*>(room_.data());
     for (int run = -1; run < 9; ++run) {
       make(n, family, 0);
       std::vector<std::pair<const char*, cudaEvent_t>> marks;
@@ -102,7 +171,9 @@ class bench {
         marks.emplace_back(name, event);
       };
       mark("");
-      hybrid::sort_keys(keys_.data(), scratch_.data(), n, workspace_.data(), device_, mark);
+      const Bits* in = bits(keys_);
+      hybrid::sort_keys(in, bits(keys_), bits(other_), n, workspace, hybrid::order_of<Key>(kDescending),
+                        facts(), mark);
       CUDA_CHECK(cudaDeviceSynchronize());
       for (std::size_t i = 1; i < marks.size(); ++i) {
         float ms = 0;
@@ -118,52 +189,85 @@ class bench {
   }
 
   bool right(std::size_t n, int family, std::size_t offset) {
+    std::size_t bytes = room_.size();
     make(n, family, offset);
-    const result sorted = hybrid_sort(n, offset);
+    const result sorted = hybrid_sort(room_.data(), bytes, n, offset);
     CUDA_CHECK(cudaGetLastError());
     return check(sorted, n, offset);
   }
 
  private:
   struct result {
-    const word *keys, *values;
+    const Key* keys;
+    const Value* values;
+  };
+  struct ratio {
+    double least = 1e9, logs = 0;
+    int count = 0, family = 0;
+    std::size_t n = 0;
   };
 
-  std::size_t workspace_of(std::size_t n, bool pairs) const {
-    std::size_t most = 0;  // of all sizes up to n
-    for (const std::size_t size : {n, n / 2, power(20) - 1, power(22) - 1, hybrid::one_split_most(device_)})
-      if (size <= n)
-        most = std::max(most, pairs ? hybrid::pairs_workspace_words(size, device_)
-                                    : hybrid::workspace_words(size, device_));
-    return most;
+  static Bits* bits(lab::device_buffer<Key>& keys) { return reinterpret_cast<Bits*>(keys.data()); }
+
+  void note(const std::string& name, double value, std::size_t n, int family) {
+    ratio& r = ratios_[name];
+    if (value < r.least) r.least = value, r.n = n, r.family = family;
+    r.logs += std::log(value), ++r.count;
   }
 
   result cub_sort(void* room, std::size_t& bytes, std::size_t n, bool double_buffer) {
-    word *k = keys_.data(), *s = scratch_.data(), *v = values_.data(), *sv = scratch_values_.data();
-    const word *in = k, *in_values = v;
-    if (!double_buffer) {
-      CUDA_CHECK(pairs_ ? cub::DeviceRadixSort::SortPairs(room, bytes, in, s, in_values, sv, n)
-                        : cub::DeviceRadixSort::SortKeys(room, bytes, in, s, n));
-      return {s, pairs_ ? sv : nullptr};
-    }
-    cub::DoubleBuffer<word> both(k, s), both_values(v, sv);
-    CUDA_CHECK(pairs_ ? cub::DeviceRadixSort::SortPairs(room, bytes, both, both_values, n)
-                      : cub::DeviceRadixSort::SortKeys(room, bytes, both, n));
-    return {both.Current(), pairs_ ? both_values.Current() : nullptr};
-  }
-
-  result hybrid_sort(std::size_t n, std::size_t offset = 0) {
-    word *keys = keys_.data() + offset, *values = pairs_ ? values_.data() + offset : nullptr;
-    if (pairs_)
-      hybrid::sort_pairs(keys, values, scratch_.data(), scratch_values_.data(), n, workspace_.data(),
-                         device_);
+    using cub::DeviceRadixSort;
+    Key *k = keys_.data(), *s = other_.data();
+    Value *v = values_.data(), *sv = other_values_.data();
+    const Key* in = k;
+    const Value* in_values = v;
+    cub::DoubleBuffer<Key> keys(k, s);
+    cub::DoubleBuffer<Value> values(v, sv);
+    if constexpr (kPairs && kDescending)
+      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortPairsDescending(room, bytes, keys, values, n)
+                               : DeviceRadixSort::SortPairsDescending(room, bytes, in, s, in_values, sv, n));
+    else if constexpr (kPairs)
+      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortPairs(room, bytes, keys, values, n)
+                               : DeviceRadixSort::SortPairs(room, bytes, in, s, in_values, sv, n));
+    else if constexpr (kDescending)
+      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortKeysDescending(room, bytes, keys, n)
+                               : DeviceRadixSort::SortKeysDescending(room, bytes, in, s, n));
     else
-      hybrid::sort_keys(keys, scratch_.data(), n, workspace_.data(), device_);
-    return {keys, values};
+      CUDA_CHECK(double_buffer ? DeviceRadixSort::SortKeys(room, bytes, keys, n)
+                               : DeviceRadixSort::SortKeys(room, bytes, in, s, n));
+    if (!double_buffer) return {s, kPairs ? sv : nullptr};
+    return {keys.Current(), kPairs ? values.Current() : nullptr};
   }
 
-  void row(const std::string& version, std::size_t n, int family, int runs,
-           const std::function<result()>& sort) {
+  result thrust_sort(std::size_t n) {
+    const auto policy = thrust::cuda::par_nosync(kept_);
+    using before = std::conditional_t<kDescending, thrust::greater<Key>, thrust::less<Key>>;
+    if constexpr (kPairs)
+      thrust::stable_sort_by_key(policy, keys_.data(), keys_.data() + n, values_.data(), before{});
+    else
+      thrust::sort(policy, keys_.data(), keys_.data() + n, before{});
+    return {keys_.data(), kPairs ? values_.data() : nullptr};
+  }
+
+  result hybrid_sort(void* room, std::size_t& bytes, std::size_t n, std::size_t offset) {
+    const Key* in = keys_.data() + offset;
+    Key* out = other_.data() + offset;
+    if constexpr (kPairs) {
+      const Value* in_values = values_.data() + offset;
+      Value* out_values = other_values_.data() + offset;
+      if constexpr (kArgsort)
+        CUDA_CHECK(hybrid::device_argsort(room, bytes, in, out_values, n, kHow));
+      else
+        CUDA_CHECK(hybrid::device_sort_pairs(room, bytes, in, out, in_values, out_values, n, kHow));
+      return {out, out_values};
+    } else {
+      CUDA_CHECK(hybrid::device_sort_keys(room, bytes, in, out, n, kHow));
+      return {out, nullptr};
+    }
+  }
+
+  double row(const std::string& version, std::size_t n, int family, int runs, bool checked,
+             const std::function<result()>& sort) {
     std::vector<double> times;
     for (int run = -1; run < runs; ++run) {
       make(n, family, 0);
@@ -174,93 +278,97 @@ class bench {
       CUDA_CHECK(cudaGetLastError());
       float ms = 0;
       CUDA_CHECK(cudaEventElapsedTime(&ms, begin_, end_));
-      if (!check(sorted, n, 0))
+      if (checked && !check(sorted, n, 0))
         throw std::runtime_error(version + " is wrong: " + families::kFamilies[family] +
                                  ", n = " + std::to_string(n));
       if (run >= 0) times.push_back(ms);
     }
-    print(version, n, family, times);
+    return print(version, n, family, times);
   }
 
   void make(std::size_t n, int family, std::size_t offset) {
-    families::make_keys<<<kBlocks, kThreads>>>(family, ++seed_, n, first_.data(),
-                                               pairs_ ? values_.data() + offset : nullptr);
+    families::make_keys<<<kBlocks, kThreads>>>(family, ++seed_, n, bits(first_),
+                                               kPairs ? values_.data() + offset : nullptr);
     CUDA_CHECK_LAUNCH("make_keys");
-    CUDA_CHECK(cudaMemsetAsync(keys_.data(), 0xee, (n + offset) * sizeof(word)));
     CUDA_CHECK(
-        cudaMemcpyAsync(keys_.data() + offset, first_.data(), n * sizeof(word), cudaMemcpyDeviceToDevice));
+        cudaMemcpyAsync(keys_.data() + offset, first_.data(), n * sizeof(Key), cudaMemcpyDeviceToDevice));
     found_.fill_bytes(0);
-    families::look_at<<<kBlocks, kThreads>>>(first_.data(), nullptr, nullptr, nullptr, false, n,
-                                             found_.data());
+    const Value* none = nullptr;
+    const Bits* first = bits(first_);
+    families::look_at<<<kBlocks, kThreads>>>(first, none, first, nullptr, false, n, found_.data());
     CUDA_CHECK_LAUNCH("look_at");
     made_ = found_.download();
-    CUDA_CHECK(cudaMemsetAsync(scratch_.data(), 0xee, n * sizeof(word)));
+    CUDA_CHECK(cudaMemsetAsync(other_.data(), 0xee, (n + offset) * sizeof(Key)));
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
+  // An argsort has no keys of its own: those that its numbers name are looked at.
   bool check(result sorted, std::size_t n, std::size_t offset) {
+    if (kArgsort && sorted.keys == other_.data() + offset) {
+      families::gather<<<kBlocks, kThreads>>>(first_.data(), sorted.values, n, other_.data() + offset);
+      CUDA_CHECK_LAUNCH("gather");
+    }
     found_.fill_bytes(0);
     seen_.fill_bytes(0);
-    families::look_at<<<kBlocks, kThreads>>>(sorted.keys, sorted.values, first_.data(), seen_.data(), true, n,
-                                             found_.data());
+    const Bits *keys = reinterpret_cast<const Bits*>(sorted.keys), *first = bits(first_);
+    families::look_at<<<kBlocks, kThreads>>>(keys, sorted.values, first, seen_.data(), true, n, found_.data(),
+                                             in_order{hybrid::order_of<Key>(kDescending)});
     CUDA_CHECK_LAUNCH("look_at");
     const std::vector<unsigned long long> found = found_.download();
-    bool guards = true;  // the words next to the keys are unchanged
+    bool guards = true;  // what is next to the keys is unchanged
     if (offset > 0) {
-      word before = 0;
-      CUDA_CHECK(cudaMemcpy(&before, keys_.data() + offset - 1, sizeof before, cudaMemcpyDeviceToHost));
-      guards = before == 0xeeeeeeee;
+      Bits before = 0;
+      CUDA_CHECK(cudaMemcpy(&before, bits(other_) + offset - 1, sizeof before, cudaMemcpyDeviceToHost));
+      guards = before == static_cast<Bits>(0xeeeeeeeeeeeeeeee);
     }
     return guards && found[0] == 0 && found[1] == made_[1] && found[2] == made_[2];
   }
-
-  void print(const std::string& version, std::size_t n, int family, std::vector<double>& ms) {
+  double print(const std::string& version, std::size_t n, int family, std::vector<double>& ms) {
     std::sort(ms.begin(), ms.end());
-    std::printf("%s,%s,%s,%zu,%zu,%.6f,%.6f,%.6f,%.6f\n", version.c_str(), pairs_ ? "pairs" : "keys",
-                families::kFamilies[family], n, ms.size(), ms.front(), ms[ms.size() / 2], ms.back(),
-                1e-6 * static_cast<double>(n) / ms[ms.size() / 2]);
+    const double median = ms[ms.size() / 2];
+    std::printf("%s,%s,%s,%zu,%zu,%.6f,%.6f,%.6f,%.6f\n", version.c_str(), data_name().c_str(),
+                families::kFamilies[family], n, ms.size(), ms.front(), median, ms.back(),
+                1e-6 * static_cast<double>(n) / median);
     std::fflush(stdout);
+    return median;
   }
 
-  std::size_t most_;
-  bool pairs_;
-  hybrid::device_facts device_ = facts();
   word seed_ = 1;
-  buffer first_, keys_, scratch_, values_, scratch_values_, seen_, workspace_;
+  lab::device_buffer<Key> first_, keys_, other_;
+  lab::device_buffer<Value> values_, other_values_;
+  lab::device_buffer<word> seen_;
   lab::device_buffer<unsigned long long> found_;
   lab::device_buffer<unsigned char> room_{1};
+  kept_memory kept_;
   std::vector<unsigned long long> made_;
+  std::map<std::string, ratio> ratios_;
   cudaEvent_t begin_{}, end_{};
 };
 
-void check(int most, bool pairs, int& checked, int& wrong) {
-  bench b(power(most), pairs);
+int check(int most) {
+  int wrong = 0, checked = 0;
+  bench b(power(most));
   const auto one = [&](std::size_t n, int family, std::size_t offset) {
     ++checked;
     if (b.right(n, family, offset)) return;
     ++wrong;
-    std::printf("wrong: %s %s, n = %zu, %zu words past an aligned address\n", families::kFamilies[family],
-                pairs ? "pairs" : "keys", n, offset);
+    std::printf("wrong: %s %s, n = %zu, %zu keys past an aligned address\n", families::kFamilies[family],
+                data_name().c_str(), n, offset);
   };
   for (int family = 0; family < kFamilyCount; ++family)
     for (const std::size_t n :
          {power(0),           power(1),          power(5) - 1,      power(9),          std::size_t{4607},
           std::size_t{4608},  std::size_t{4609}, std::size_t{9216}, std::size_t{9217}, std::size_t{18432},
           std::size_t{18433}, power(16) - 1,     power(16),         power(16) + 1,     power(18) + 3,
-          power(20),          power(22) + 5,     power(24) + 1,     power(25) - 1,     power(25),
-          power(27),          power(28),         power(30)})
+          power(20),          power(22) + 5,     power(23),         power(24) + 1,     power(25) - 1,
+          power(25),          power(27),         power(28),         power(30)})
       if (n <= power(most)) one(n, family, n % 4);
   word random = 12345;
   for (int i = 0; i < 1000; ++i) {
     random = families::mixed(random + static_cast<word>(i));
     one(1 + random % power(4 + i % (most - 3)), i % kFamilyCount, static_cast<std::size_t>(i) % 4);
   }
-}
-
-int check(int most) {
-  int wrong = 0, checked = 0;
-  for (const bool pairs : {false, true}) check(pairs ? std::min(most, 28) : most, pairs, checked, wrong);
-  std::printf("%d of %d wrong\n", wrong, checked);
+  std::printf("%s: %d of %d wrong\n", data_name().c_str(), wrong, checked);
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -273,33 +381,26 @@ int number(int argc, char** argv, int at, int otherwise, int least, int most) {
 
 int run(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
-  if (what == "check") return check(number(argc, argv, 2, 26, 10, 30));
+  constexpr int kMost = kPairs ? 29 : sizeof(Key) > 4 ? 29 : 30;  // 2^30 - 1 where sweeps are needed
+  if (what == "check") return check(number(argc, argv, 2, 26, 10, kMost));
   std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s");
   if (what == "sizes") {
-    const int from = number(argc, argv, 2, 10, 1, 30), to = number(argc, argv, 3, 30, from, 30);
+    const int from = number(argc, argv, 2, 10, 1, kMost);
+    const int to = number(argc, argv, 3, kBytes > 8 ? 29 : kMost, from, kMost);
     const int runs = number(argc, argv, 4, 15, 1, 1000);
-    bench b(std::max(power(to), power(24) + 1), false);
+    bench b(std::max(power(to), power(24) + 1));
     for (int log2 = from; log2 <= to; ++log2) b.compare(power(log2), 0, runs);
     b.compare(power(24) + 1, 0, runs);
+    b.print_ratios();
   } else if (what == "families") {
     const int runs = number(argc, argv, 2, 9, 1, 1000);
-    bench b(power(28), false);
+    bench b(power(28));
     for (const int log2 : {12, 14, 17, 20, 24, 28})
       for (int family = 0; family < kFamilyCount; ++family) b.compare(power(log2), family, runs);
-  } else if (what == "pairs") {
-    const int from = number(argc, argv, 2, 10, 1, 29), to = number(argc, argv, 3, 29, from, 29);
-    const int runs = number(argc, argv, 4, 9, 1, 1000);
-    bench b(std::max(power(to), power(24) + 1), true);
-    for (int log2 = from; log2 <= to; ++log2) b.compare(power(log2), 0, runs);
-    b.compare(power(24) + 1, 0, runs);
-  } else if (what == "pair_families") {
-    const int runs = number(argc, argv, 2, 9, 1, 1000);
-    bench b(power(28), true);
-    for (const std::size_t n : {power(12), power(20), power(24) + 1, power(28)})
-      for (int family = 0; family < kFamilyCount; ++family) b.compare(n, family, runs);
-  } else if (what == "phases") {
+    b.print_ratios();
+  } else if (what == "phases" && !kPairs) {
     const int log2 = number(argc, argv, 2, 28, 1, 30), family = number(argc, argv, 3, 0, 0, kFamilyCount - 1);
-    bench(power(log2), false).phases(power(log2), family);
+    bench(power(log2)).phases(power(log2), family);
   } else {
     throw std::invalid_argument(what);
   }
@@ -312,11 +413,10 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::invalid_argument&) {
-    std::fprintf(
-        stderr,
-        "usage: %s sizes [from log2(n)] [to] [runs] | families [runs] | pairs [from log2(n)] [to] [runs] | "
-        "pair_families [runs] | phases [log2(n)] [family] | check [log2(n)]\n",
-        argv[0]);
+    std::fprintf(stderr,
+                 "usage: %s sizes [from log2(n)] [to] [runs] | families [runs] | phases [log2(n)] [family] | "
+                 "check [log2(n)]\n",
+                 argv[0]);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
   }

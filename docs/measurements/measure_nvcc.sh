@@ -10,15 +10,14 @@ mkdir -p "$1" && out=$(realpath "$1") || exit 2
 shift
 
 targets=({labs,solutions}_all_cuda)
-targets=("${targets[@]/#/runners_}" {programs_rdc,lab}_cuda check_nvcc_{programs,kernels,libraries} check_nvcc_notes_0{1..8})
+targets=("${targets[@]/#/runners_}" lab_cuda check_nvcc_{programs,kernels,libraries} check_nvcc_notes_0{1..8})
 files_of() { # TEST: the files that it compiles
   local tests=common/simcu/tests
   case $1 in
     warnings.*) echo "$1" | sed -E 's|warnings\.([a-z]*)\.([0-9]+_(.*))\.nvcc|\1/\2/\3.cu|' ;;
-    nvcc.libraries) grep -lE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
-    nvcc.kernels) grep -LE '^#include <(cub|thrust)/' $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
-    nvcc.programs) ls common/simcu/examples/*.cu $tests/{features/*,probe_errors}.cu && ls $tests/programs/*.cu | grep -v /rdc_ ;;
-    programs_rdc.*) echo "$1" | sed -E "s|programs_rdc\.(.*)\.cuda|$tests/programs/\1.cu|" ;;
+    nvcc.libraries) ls common/simcu/libraries/tests/{check,courses}/*.cu ;;
+    nvcc.kernels) ls $tests/{check,courses,counters,history,schedules,trace}/*.cu ;;
+    nvcc.programs) ls common/simcu/examples/*.cu $tests/{features/*,probe_errors}.cu ;;
     lab.*) ls common/lab/tests/*.cu ;;
     nvcc.notes_*) ls docs/examples/"${1#nvcc.notes_}"_*.cu ;;
   esac
@@ -31,7 +30,8 @@ trap 'rm -f "$rows"' EXIT
 releases=()
 for nvcc in "$@"; do
   release=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
-  host=$("$nvcc" --dryrun -x cu -c /dev/null -o /dev/null 2>&1 | sed -n 's/.*--gnu_version=\([0-9]*\)\([0-9][0-9]\)\([0-9][0-9]\) .*/\1/p' | head -n 1)
+  host=$("$nvcc" --dryrun -x cu -c /dev/null -o /dev/null 2>&1 |
+    sed -n 's/.*--gnu_version=\([0-9]*\)\([0-9][0-9]\)\([0-9][0-9]\) .*/\1/p' | head -n 1)
   releases+=("$release with g++ $host")
   build=build-$release
   cmake -S . -B "$build" "-DWORKBOOK_NVCC=$nvcc" -DWORKBOOK_CUDA_ARCH=sm_90 >/dev/null || exit 1

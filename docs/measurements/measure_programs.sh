@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes h200_programs.csv on a machine with a GPU and nvcc. Compiles common/simcu/tests/{courses,programs,features} with
+# Makes h200_programs.csv on a machine with a GPU and nvcc. Compiles common/simcu/tests/{courses,features} and libraries/tests/courses with
 # nvcc, as many at a time as there are cores, runs one program after another, and compares.
 # Usage: measure_programs.sh OUT     from the root of the repository; OUT/programs.csv, and errors in OUT/programs.log
 # ARCH=sm_90 and NVCC=nvcc change the compiler's target and path. Status: the program's, or "not compiled".
@@ -13,22 +13,18 @@ trap 'rm -rf "$bin"' EXIT
 export bin
 
 compile() { # FILE
-  local flags=()
-  case $1 in
-    */rdc_*) flags=(-rdc=true) ;;
-    */curand_*) flags=(-lcurand) ;;
-  esac
-  "$NVCC" -std=c++17 "-arch=$ARCH" "$1" "${flags[@]}" -o "$bin/$(basename "$1" .cu)" >"$bin/$(basename "$1" .cu).said" 2>&1
+  local program=$bin/$(basename "$1" .cu)
+  "$NVCC" -std=c++17 "-arch=$ARCH" -Icommon/simcu/tests/courses "$1" -o "$program" >"$program.said" 2>&1
 }
 export -f compile
-files=(common/simcu/tests/{courses,programs,features}/*.cu)
+files=(common/simcu/{tests/courses,tests/features,libraries/tests/courses}/*.cu)
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'compile "$1"' compile
 
 about_gpu() { nvidia-smi --query-gpu="$1" --format=csv,noheader | head -n 1; }
 {
   echo "# machine: $(about_gpu name), driver $(about_gpu driver_version), CUDA $("$NVCC" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
   echo "# date: $(date +%F)"
-  echo "# command: bash docs/measurements/measure_programs.sh OUT (nvcc -std=c++17 -arch=$ARCH; rdc_* with -rdc=true, curand_* with -lcurand)"
+  echo "# command: bash docs/measurements/measure_programs.sh OUT (nvcc -std=c++17 -arch=$ARCH)"
   echo '# result: of a program that has a .expected, its output next to it; the others compare with the host and end with 0 if all is right'
   echo 'program,status,result'
   for file in "${files[@]}"; do

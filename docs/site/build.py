@@ -15,6 +15,7 @@ import finish
 import headers
 import layout
 import markdown_pages
+import playground
 import search_index
 import steppers
 from site_map import DATA, HERE, Problem, Site
@@ -99,7 +100,8 @@ def make(options):
         wish = build / part
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")
-    site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors, draft=options.draft)
+    site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors, draft=options.draft,
+                playground=playground.is_built(build))
     (build / "plots").mkdir(parents=True, exist_ok=True)
     for page in site.ids:  # finds broken links, and which files pages link to
         markdown_pages.convert(site, page)
@@ -119,6 +121,7 @@ def make(options):
         sys.exit(f"Doxygen ended with status {status}; its messages are above.")
     copy_data(site, html, build)
     steppers.write(root, html, build)
+    playground.write(site, html, build)
     navigation = layout.navigation(site)
     search_index.write(site, navigation, html, build / "site.tag")
     api_table.write(site, html, build / "site.tag")

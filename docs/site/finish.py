@@ -4,6 +4,7 @@ screen reader, a keyboard or a phone. Everything works on the finished HTML, so 
 import re
 from html import escape, unescape
 
+import playground
 import steppers
 import typography
 from site_map import HERE, Problem
@@ -159,7 +160,7 @@ def head_of(head, content):
     if about:
         tags["og:description"] = about
         head += f'<meta name="description" content="{escape(about)}"/>\n'
-    return head + "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items()) + steppers.head(content) \
+    return head + "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items()) + steppers.head(content) + playground.head(content) \
         + ('<script defer src="plots.js"></script>\n' if "data-series=" in content else "")
 
 

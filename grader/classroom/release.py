@@ -22,7 +22,8 @@ KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-fo
         "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
         "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg",
         "docs/pages/first_kernel.md", "docs/examples/01_first_kernel.cu", "docs/pages/when_it_is_wrong.md")
-DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/tests/")
+DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/libraries/tests/",
+           "common/simcu/tests/")
 TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "check", "examples", "bench", "sanitize", "docs", "docs-check", "format")
 HIDDEN = "hidden_tests.cpp"
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "par.h"
 #include "report.h"
 
 namespace verifier {
@@ -291,7 +292,9 @@ std::string html_report(const session& grading) {
     const auto groups = grading.phases.find(lab.folder);
     if (groups != grading.phases.end())
       html += "<h3>Phases</h3><pre class=\"grid\" tabindex=\"0\">" +
-              escaped(phase_table(groups->second, grading.config.backend == "sim")) + "</pre>";
+              escaped(phase_table(groups->second, grading.config.backend == "sim") + "\n" +
+                      par_of(grading, lab)) +
+              "</pre>";
   }
   return html + "</main></body></html>\n";
 }

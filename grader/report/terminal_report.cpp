@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "../sandbox/sandbox.h"
+#include "par.h"
 #include "plain_file.h"
 #include "report.h"
 
@@ -128,6 +129,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   if (groups != grading.phases.end()) {
     banner(grading);
     put("\n" + phase_table(groups->second, grading.config.backend == "sim", out_.width));
+    if (const std::string par = par_of(grading, lab, out_.width); !par.empty()) put("\n" + par);
   }
   std::fflush(stdout);
 }

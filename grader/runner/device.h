@@ -53,7 +53,7 @@ struct served_call {
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
   std::string report;           // of the checkers; empty unless this program was built by simcu --check
-  std::string told;             // of a counted request: what the host sent to the device (simcu/parted.h)
+  std::string told;             // what the host sent to the device (simcu/parted.h)
   std::size_t on_the_host = 0;  // bytes of the buffers that the host's process has
   bool replayed = false;        // the checkers print their findings when the program ends
   bool found = false;           // replayed, in a lab without kernels: the sanitizers have printed something

@@ -65,7 +65,7 @@ struct request_message {
   std::string watch;             // SIMCU_WATCH, empty for unset
   bool counters = false;         // SIMCU_COUNTERS
   double kernel_seconds = 0;     // SIMCU_TIMEOUT
-  std::size_t report_bytes = 0;  // of the third memfd; 0: there is none
+  std::size_t report_bytes = 0;  // of the third memfd, for the checkers' report; 0: they are not asked
   std::map<std::string, std::int64_t> params;
   std::vector<buffer_layout> buffers;
   std::size_t image_bytes = 0;  // of each memfd
@@ -79,8 +79,8 @@ struct reply_message {
   std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
   std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
-  // For a counted request: the bytes after the report and its 0, which the host's code sent to the device
-  // (simcu/parted.h). Then the number of further bytes that were not kept.
+  // On the simulated device: in the third memfd, after the report and its 0, the bytes that the host's code
+  // sent to the device (simcu/parted.h). Then the number of further bytes that were not kept.
   std::uint64_t told = 0, told_more = 0;
   std::string device;      // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;  // ready

@@ -163,7 +163,7 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
 // A statement is read on one page: what is not folded (<details>) has few lines. It names each exercise's
 // points, as in `**3. Scan** (12 points)`.
 void check_statement(const fs::path& root, const std::string& file, const lab_entry& lab) {
-  constexpr int kMostLines = 125;  // a sentence each
+  constexpr int kMostLines = 90;  // a sentence each
   static const std::regex exercise(R"(\*\*(\d+)\. [^(]*\((\d+).*)");
   int lines = 0, folds = 0;
   std::smatch part;

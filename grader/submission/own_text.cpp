@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <string_view>
 
 namespace submission {
 namespace {
+
+constexpr const char *kSimcusHeaders = "/simcu/include/", *kInnerHeaders = "/simcu/include/simcu/";
 
 // # 12 "file" 1 3
 struct marker {
@@ -57,6 +60,8 @@ class reader {
 
   own_text result() {
     judge_tokens();
+    for (const refusal& fault : if_kernels_)
+      if (kernels_) refuse(fault.line, fault.sentence);
     found_.whole = !inside_ && regions_read() == regions_;
     return std::move(found_);
   }
@@ -67,11 +72,14 @@ class reader {
   bool is_judged() const { return inside_ || regions_read() > 0; }
 
   void judge_tokens() {
-    for (const refusal& fault : faults_in(tokens_)) refuse(fault.line, fault.sentence);
+    for (const refusal& fault : faults_in(tokens_))
+      fault.if_kernels ? if_kernels_.push_back(fault) : refuse(fault.line, fault.sentence);
+    kernels_ = kernels_ || std::any_of(tokens_.begin(), tokens_.end(), is_of_devices);
     tokens_.clear();
   }
 
   void move_to(const marker& place) {
+    look_at_include(place);
     if (place.enters && place.file.substr(0, 1) != "<") found_.included.insert(unescaped(place.file));
     const bool begins =
         !inside_ && regions_read() < regions_ && place.file == begin_of(secret_, regions_read());
@@ -93,6 +101,18 @@ class reader {
       line_ = place.line;
     else
       refuse(line_, "`#line`, or what does its work, would give the lines that follow another place");
+  }
+
+  // simcu's headers include one another. What the driver includes itself is a command line's to the compiler.
+  void look_at_include(const marker& place) {
+    const bool by_simcu = in_folder(including_.file, kSimcusHeaders) || including_.file.substr(0, 1) == "<";
+    if (place.enters && !by_simcu && !ours_ && in_folder(place.file, kInnerHeaders))
+      refuse(including_.line, "the headers of `simcu/` are the simulated device's own: a GPU has none");
+    including_ = place;
+  }
+  static bool in_folder(std::string_view file, const char* folder) {
+    return file.find("/simcu/") != std::string_view::npos &&
+           std::filesystem::path(file).lexically_normal().string().find(folder) != std::string::npos;
   }
 
   // How many files deep we are: a region is included, and the text after it is not.
@@ -122,7 +142,9 @@ class reader {
 
   const std::string& secret_;
   std::size_t regions_, depth_ = 0, line_ = 0;
-  bool ours_, inside_ = false, system_ = false;
+  bool ours_, inside_ = false, system_ = false, kernels_ = false;
+  std::vector<refusal> if_kernels_;
+  marker including_{0, "<", false, false, false};
   std::string own_name_;
   std::vector<own_token> tokens_;
   own_text found_;

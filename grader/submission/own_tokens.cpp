@@ -141,6 +141,11 @@ class judge {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
       refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
+    } else if (t.rfind("__builtin_ia32_", 0) == 0 || t.rfind("_mm", 0) == 0) {
+      faults_.push_back(
+          {tokens_[i].line,
+           fmt::format("`{}` is an instruction of the host's processor: no checker sees what it stores", t),
+           true});
     } else if (is_simcus(t)) {
       refuse(i, fmt::format("`{}` is an internal name of the simulated device: a GPU has none", t));
     }
@@ -220,6 +225,10 @@ std::string add_tokens(std::string_view line, std::size_t number, std::vector<ow
     tokens.push_back({line.substr(at, end - at), number});
   }
   return "";
+}
+
+bool is_of_devices(const own_token& token) {
+  return plain(token.text) == "global" || plain(token.text) == "device";
 }
 
 std::vector<refusal> faults_in(const std::vector<own_token>& tokens) { return judge(tokens).faults(); }

@@ -47,6 +47,12 @@ bool is_called_for_checkers(const std::string& name) {
   return false;
 }
 
+// In the runner that the object becomes a part of.
+bool is_the_graders(const std::string& name) {
+  return name.rfind("_ZN6runner", 0) == 0 || name.rfind("_ZN8protocol", 0) == 0 ||
+         name.find("8nlohmann") != std::string::npos;
+}
+
 bool is_defined(const Elf64_Sym& symbol) { return symbol.st_shndx != SHN_UNDEF; }
 bool is_local(const Elf64_Sym& symbol) { return ELF64_ST_BIND(symbol.st_info) == STB_LOCAL; }
 
@@ -71,6 +77,8 @@ std::string why_not(const elf_object& object) {
     if (is_defined(symbol) && is_called_for_checkers(name))
       return fmt::format(
           "`{}` is a function that compilers call for the checkers: a program must not define it.", name);
+    if (!is_defined(symbol) && is_the_graders(name))
+      return fmt::format("`{}` is the grader's own: a submission must not use it.", name);
     if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
       return fmt::format("`{}` is chosen while the program is loaded, which no exercise needs.", name);
     if (name.find('@') != std::string::npos)

@@ -10,9 +10,17 @@
 namespace verifier {
 namespace {
 
+// The rung of a ladder that the failed request asked for, "rung = 3"; "" if it is not a ladder's.
+std::string rung_of(const test_result& result) {
+  const std::size_t rung = result.ran.find("rung = ");
+  if (rung == std::string::npos) return "";
+  return result.ran.substr(rung, result.ran.find_first_of(",\n", rung) - rung);
+}
+
 // Whether the bug that `proved` tells may be what makes the other test of its exercise wrong, as far as that
-// says what ran.
+// says what ran. Rungs are functions of their own, though one kernel runs several of them.
 bool may_explain(const test_result& proved, const test_result& wrong) {
+  if (rung_of(proved) != rung_of(wrong)) return false;
   const std::size_t ran = wrong.text.find(kWhatRan);
   if (proved.findings.empty() || proved.findings.front().kernel.empty() || ran == std::string::npos)
     return true;
@@ -88,8 +96,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.kind = verdict::wrong;
     result.not_on_device = true;
     result.text =
-        "The result is right, but when the request was made once more and counted, it came from the host: "
-        "this exercise is to be solved on the device, at every size.";
+        "The result is right, but the host told the device so much that it can have brought the result: this "
+        "exercise is to be solved on the device, at every size.";
     result.ran = result.brought_ran;
   }
 }

@@ -49,19 +49,26 @@ inline void expect_results(const rung& r, const answer& a, const std::vector<std
   std::string meaning;
   for (const rung::mistake& one : r.mistakes)
     if (got == one.gives(in, param)) meaning = one.means;
-  expect_equal(got, r.gives(in, param), std::string("the results of ") + r.name, meaning);
+  expect_equal(got, r.gives(in, param), std::string("the result of ") + r.name, meaning);
 }
 
 inline rung::words prepared(const rung& r, const rung::words& in, unsigned param) {
   return r.prepares == nullptr ? in : r.prepares(in, param);
 }
 
-// n results for each of the parameters, from random words, few distinct ones and equal ones.
+// Words that can be added up by head.
+inline rung::words small_words(std::size_t n) {
+  rung::words words = uniform<std::uint32_t>(n);
+  for (std::uint32_t& word : words) word %= 10;
+  return words;
+}
+
+// n results for each of the parameters, from small words, random ones, few distinct ones and equal ones.
 inline void expect_rung(const rung& r, std::size_t n, std::initializer_list<unsigned> params) {
   for (const unsigned param : params)
-    for (const rung::words& any :
-         {uniform<std::uint32_t>(n * r.in_per_out), few_distinct<std::uint32_t>(n * r.in_per_out),
-          all_equal<std::uint32_t>(n * r.in_per_out)}) {
+    for (const rung::words& any : std::initializer_list<rung::words>{
+             small_words(n * r.in_per_out), uniform<std::uint32_t>(n * r.in_per_out),
+             few_distinct<std::uint32_t>(n * r.in_per_out), all_equal<std::uint32_t>(n * r.in_per_out)}) {
       const rung::words in = prepared(r, any, param);
       expect_results(r, ask(r, in, param).run(), in, param);
     }

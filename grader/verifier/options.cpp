@@ -58,10 +58,9 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--trial-seconds", into.trial_seconds,
                  "seconds that a test may go on for after its first failure, to see what fails (default: 1)")
       ->check(CLI::PositiveNumber);
-  app.add_flag(
-      "--thorough", into.thorough,
-      "makes a request of every test once more, counted, to see whether kernels did the work there, too "
-      "(default: of an eighth of the tests, and of what --test or --exercise names)");
+  app.add_flag("--thorough", into.thorough,
+               "makes a request of every test once more, counted, to see whether kernels did the work there "
+               "(default: of what --test or --exercise names)");
   app.add_flag("--require-sandbox", into.require_sandbox,
                "refuses to grade where this kernel or this build lacks a part of the sandbox")
       ->envname("GRADE_REQUIRE_SANDBOX");

@@ -100,6 +100,11 @@ exchange_result ask(const protocol::request_message& message, image& images, con
   }
 }
 
+// How much the host told the device, in bytes.
+std::uint64_t told_of(const image& images, std::size_t report, const protocol::reply_message& reply) {
+  return shortest(images.behind_report(report, reply.told)) + reply.told_more;
+}
+
 std::optional<checker_report> take_report(const image& images, const protocol::reply_message& reply) {
   const std::string text = images.report();
   if (text.size() == protocol::kMaxReport)
@@ -111,7 +116,7 @@ std::optional<checker_report> take_report(const image& images, const protocol::r
         verdict::crashed,
         "The process handed back a report of the checkers that cannot be read. Usually code writes "
         "to a file descriptor or to memory that is not its own."};
-  report->told = shortest(images.behind_report(text.size(), reply.told)) + reply.told_more;
+  report->told = told_of(images, text.size(), reply);
   return report;
 }
 
@@ -219,6 +224,14 @@ limits bounds_of(const request::state& s, const image& images) {
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
 
+// Bytes of the largest buffer that a request has changed.
+std::uint64_t largest_change(const image& images, const std::vector<protocol::buffer_layout>& layouts) {
+  std::uint64_t most = 0;
+  for (const protocol::buffer_layout& layout : layouts)
+    if (images.changed(layout)) most = std::max<std::uint64_t>(most, layout.bytes());
+  return most;
+}
+
 // The request once more, under the checkers: what they found; nullopt if they cannot say. `changed`: gets the
 // bytes of the largest buffer that it changed.
 std::optional<checker_report> check_again(const request::state& s, std::uint64_t* changed = nullptr) {
@@ -241,12 +254,15 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
   if (report) report->counted = true;  // without a launch there is nothing to count
   if (changed != nullptr) {
     images.take_copy();
-    *changed = 0;
-    for (const protocol::buffer_layout& layout : message.buffers)
-      if (!layout.null && images.changed(layout))
-        *changed = std::max<std::uint64_t>(*changed, layout.bytes());
+    *changed = largest_change(images, message.buffers);
   }
   return report;
+}
+
+bool host_may_have_brought(const answer::state& a) {
+  const std::uint64_t change = largest_change(*a.images, a.layouts);
+  if (!is_brought(a.reply.told + a.reply.told_more, change)) return false;  // without compressing it
+  return is_brought(a.report ? a.report->told : told_of(*a.images, 0, a.reply), change);
 }
 
 // Whether the result came from the host when the request was made again; false if nobody could see.
@@ -272,7 +288,8 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.asked = facts_of(s);
   note_request(test.asked, bytes_of(s));
   test.ran = describe(s.message, s.lines, s.notes);
-  const auto images = std::make_shared<image>(s.payloads, test.noise, s.message.report_bytes);
+  const bool simulated = s.message.report_bytes > 0 || current_session().config.backend != "cuda";
+  const auto images = std::make_shared<image>(s.payloads, test.noise, simulated ? protocol::kMaxReport : 0);
   s.message.image_bytes = images->bytes();
   s.message.id = test.noise() | 1;  // 0 is the greeting's
   const limits bounds = bounds_of(s, *images);
@@ -316,8 +333,12 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
       result.of_result = true;
       throw result;
     }
-  if (state->reply.kind == reply::answered && !s.on_the_host && !is_baseline(s.message) &&
-      test.shall_look_at(s.message)) {
+  const bool by_kernels = state->reply.kind == reply::answered && !s.on_the_host && !is_baseline(s.message);
+  if (by_kernels && test.brought.empty() && host_may_have_brought(*state)) {
+    test.brought = s.message.exercise;
+    test.brought_ran = test.ran;
+  }
+  if (by_kernels && test.shall_look_at(s.message)) {
     test.look = [asked] { return host_brings_it(*asked); };
     test.looked_at = s.message.exercise;
     test.looked_at_ran = test.ran;

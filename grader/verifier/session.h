@@ -85,7 +85,7 @@ struct test_result {
   // text and what else tells of it are set.
   bool overlooked = false;
   std::set<std::string> by_kernels;  // what it asked for where kernels must do the work, as "direct_u32"
-  std::string brought;  // a plain request whose result came from the host, when it was made again
+  std::string brought;               // the exercise of a plain request whose result came from the host
   std::string brought_ran;
   std::vector<run_facts> runs;  // trials::seen
   std::string
@@ -137,8 +137,8 @@ struct test_state {
   std::string looked_at, looked_at_ran;  // that request
   bool looks = false;                    // whether it is drawn from this test's at all
   unsigned could_look = 0;               // requests of which it was drawn
-  std::string brought;
-  bool checkers_asserted = false;  // a checked request came first, or needs_checkers()
+  std::string brought, brought_ran;      // the exercise and its request whose result the host brought
+  bool checkers_asserted = false;        // a checked request came first, or needs_checkers()
   verifier::trials trials;
 
   // Whether this plain request is the one to be made again, counted, when the test has ended well: each of

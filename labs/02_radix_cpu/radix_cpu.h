@@ -67,8 +67,8 @@ struct sweep_row {
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows);
 
-// 02.6  `bits` of the row with the smallest total; of the narrowest such digit if several have it. 0 without
-// rows.
+// 02.6  `bits` of the row with the smallest total; of the narrowest such digit if several have it. Rows are
+// in any order; 0 without rows.
 int fastest_bits(const sweep_row* rows, std::size_t count);
 // The caches of the host.
 struct cache_sizes {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 03, exercise 5: the ladder. Seven functions of a few lines, each with one tool that the scans to come
 // need. Blocks have whole warps, and all their threads call a rung at the same time. Sums wrap.
+//
+// The first argument of a _sync function says which lanes take part, a bit for each: 0xffffffff is all 32.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,22 +12,23 @@
 // Inclusive sums over the lanes of a warp.
 //   lane              0    1    2    3    4  …
 //   value             3    1    4    1    5
-//   1 below added     3    4    5    5    6     __shfl_up_sync(all lanes, sum, 1): sum of the lane 1 below
-//   2 below added     3    4    8    9   11     then 4, 8 and 16. A lane that has none so far below adds 0
+//   1 below added     3    4    5    5    6     __shfl_up_sync(0xffffffff, sum, 1): sum of the lane 1 below
+//   2 below added     3    4    8    9   11     then 4, 8 and 16
 //   result            3    4    8    9   14
+// A lane with no lane that far below gets its own sum back, and must not add it.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value);
 
 // How many lanes below this one have an odd value.
 //   lane              0    1    2    3    4  …
 //   value             3    1    4    1    5
-//   odd               1    1    0    1    1     __ballot_sync(all lanes, odd): bit k is lane k's answer
+//   odd               1    1    0    1    1     __ballot_sync(0xffffffff, odd): bit k is lane k's answer
 //   result            0    1    2    2    3     __popc counts bits: those of the lanes below
 __device__ std::uint32_t count_by_ballot(std::uint32_t value);
 
 // How many lanes below this one have the same value.
 //   lane              0    1    2    3    4  …
 //   value             7    2    7    7    2
-//   lanes with it    0,2,3 1,4  0,2,3 0,2,3 1,4  __match_any_sync(all lanes, value): a bit for each
+//   lanes with it    0,2,3 1,4  0,2,3 0,2,3 1,4  __match_any_sync(0xffffffff, value): a bit for each
 //   result            0    0    1    2    1
 __device__ std::uint32_t rank_by_match(std::uint32_t value);
 
@@ -33,7 +36,7 @@ __device__ std::uint32_t rank_by_match(std::uint32_t value);
 //   warp                      0            1            2
 //   its sum                  10           26           42     to shared memory; a barrier
 //   sums of warps before      0           10           36     every warp scans all sums for itself
-//   result                    that, and the values of the lanes below in the own warp
+//   result                    that, and the values of the lanes below in the own warp; warp 0 has none before
 __device__ std::uint32_t scan_by_warps(std::uint32_t value);
 
 // The sum of the four words at d_four, which is a multiple of 16 bytes, by one load of 16 bytes.
@@ -48,6 +51,8 @@ __device__ std::uint32_t sum_of_four(const std::uint32_t* d_four);
 // is ready.
 //   block 0   d_sums[0] = own          then  d_ready[0] = 1    release: the sum is there before the 1
 //   block 1   d_ready[0] == 1 ?        then  d_sums[0]         acquire: the sum is read after the 1
+// cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> of <cuda/atomic> loads and stores in such an
+// order; so do volatile accesses with a __threadfence() before the store and after the load.
 __device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready);
 
 // Launches neighbours_kernel(d_in, d_met, d_out) of given.h cooperatively, with `blocks` blocks of 32

@@ -51,24 +51,24 @@ struct scan_job {
   scan_kind kind;
 };
 
-// Common to all: n = 0 does nothing. A bad argument is refused with a status that names it (`d_in`, `d_out`,
-// `n`, `block_size`), and nothing is written: a null pointer with n > 0, n above the limit, a block size
-// outside the range. `timer` may be null; the report's table has the phases that you time with it, under
-// names of your own. Throws lab::cuda_error if CUDA fails.
+// Common to all: n = 0 does nothing, and nothing is launched. A bad argument is refused with a status that
+// names it (`d_in`, `d_out`, `n`, `block_size`), and nothing is written: a null pointer with n > 0, n above
+// the limit, a block size outside the range. `timer` may be null; the report's table has the phases that you
+// time with it, under names of your own. Throws lab::cuda_error if CUDA fails.
 
 // 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
-// 5 to 7. n is at most kMaxElements; block_size, the threads of a block, is a multiple of 32 from 32 to
+// 6 to 8. n is at most kMaxElements; block_size, the threads of a block, is a multiple of 32 from 32 to
 // kMaxBlockSize. How many elements a thread takes is yours to choose.
 constexpr std::size_t kMaxElements = std::size_t{1} << 35;
 
-// 5. Kernel boundaries are the barrier: sums of tiles, a scan of the sums by the same method, every tile from
+// 6. Kernel boundaries are the barrier: sums of tiles, a scan of the sums by the same method, every tile from
 // its offset.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
-// 6. One cooperative launch whose blocks are all resident and meet at grid.sync().
+// 7. One cooperative launch whose blocks are all resident and meet at grid.sync().
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
-// 7. One kernel that reads and writes every element once: decoupled look-back (Merrill and Garland, 2016).
+// 8. One kernel that reads and writes every element once: decoupled look-back (Merrill and Garland, 2016).
 lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);

@@ -29,8 +29,8 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 
 // BEGIN YOUR CODE (exercise 2)
 // d.bits splits, from the lowest bit up; the keys stay in shared memory between them.
-// Traps: a bit beyond bit 31 is 0; a counter of a digit that no key of the tile has is 0, too; more than 48
-// KiB of shared memory for a block must be asked for.
+// Traps: a bit beyond bit 31 is 0, but a shift by 32 is undefined, so leave such splits out; a digit that no
+// key of the tile has also gets its counter; more than 48 KiB of shared memory must be asked for.
 lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_out,
                        std::uint32_t* d_histogram) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_out", d_out},

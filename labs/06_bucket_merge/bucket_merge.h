@@ -53,10 +53,10 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
                       lab::phase_timer* timer = nullptr);
 
 // 06.8  Sorts d_keys ascending in one block by merge path, without columns. n is at most kElements and at
-// most kMaxItems * block_size.
+// most kMaxItems * block_size; threads may be left without keys.
 lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
-// 06.8  Sorts d_keys ascending, n at most kMaxKeys: tiles as in sort_block, then merges through global
+// 06.9  Sorts d_keys ascending, n at most kMaxKeys: tiles as in sort_block, then merges through global
 // memory. d_scratch: n elements with any content. The result is in d_keys. Takes no more device memory than
 // one word for each 16 keys, and 4 KiB. Phases "tiles" and, from two tiles on, "merge".
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,

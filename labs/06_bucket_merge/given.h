@@ -48,7 +48,7 @@ inline lab::status check_keys(std::size_t n, std::size_t most, std::initializer_
   return lab::check_arrays(n, arrays);
 }
 
-// Of exercises 1 and 7: no columns.
+// Of exercises 1, 8 and 9: no columns.
 inline lab::status check_block(std::size_t n, std::size_t most, unsigned block_size,
                                std::initializer_list<named_array> arrays) {
   if (lab::status bad = lab::check_block_size(block_size); !bad.ok()) return bad;

@@ -72,13 +72,6 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
   LAB_TODO("07.3: sort_vectors");
   return {};
 }
-
-// Trap: in a stage's first steps the places of half of the keys are mirrored in their lower bits, too.
-lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
-  if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;
-  LAB_TODO("07.3: fused_steps");
-  return {};
-}
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
@@ -91,6 +84,14 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
+// Trap: if `bit` is a stage's first, the keys in the upper half have all bits below the steps' own inverted:
+// with stage 4, bit 3 and two steps, the thread of key 1 has places 1, 5, 10 and 14.
+lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
+  if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;
+  LAB_TODO("07.5: fused_steps");
+  return {};
+}
+
 // Any configuration, any number of steps in a launch, any n. Traps: what stands past n must never be stored,
 // nor come before a key; no second array, however small.
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {

@@ -60,7 +60,7 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 lab::status sort_tiles_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status finish_merge_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
-// 07.3  `count` consecutive steps of a stage, those of bit, bit - 1, …, in one launch: a thread loads the
+// 07.5  `count` consecutive steps of a stage, those of bit, bit - 1, …, in one launch: a thread loads the
 // 2^count keys that these steps compare with each other, does all steps in registers, stores them again.
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count);
 

@@ -68,22 +68,26 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // its own row of counters: so the warps need not wait for each other between rounds.
 class tile_ranks {
  public:
-  // [lab04-ranks]
-  // s_counters: a row of bins for each warp. Three barriers.
-  __device__ tile_ranks(const std::uint32_t* d_keys, span mine, digit d, tiling t, std::uint32_t* s_counters)
+  // s_counters: a row of bins for each warp.
+  __device__ tile_ranks(span mine, digit d, tiling t, std::uint32_t* s_counters)
       : mine_(mine), d_(d), s_counters_(s_counters) {
-    const unsigned warps = blockDim.x / 32;
     rounds_ = (t.tile + blockDim.x - 1) / blockDim.x;
     first_ = threadIdx.x / 32 * rounds_ * 32 + threadIdx.x % 32;
     s_row_ = s_counters + threadIdx.x / 32 * d.bins();
-    for (unsigned bin = threadIdx.x; bin < warps * d.bins(); bin += blockDim.x) s_counters[bin] = 0;
-    __syncthreads();
+  }
+
+  // [lab04-ranks]
+  // By all threads of the block.
+  __device__ void rank(const std::uint32_t* d_keys) {
+    const unsigned warps = blockDim.x / 32;
+    for (unsigned bin = threadIdx.x; bin < warps * d_.bins(); bin += blockDim.x) s_counters_[bin] = 0;
+    __syncthreads();  // all rows are 0
 #pragma unroll
     for (unsigned round = 0; round < lab::kMaxItems; ++round)
       if (round < rounds_) rank_round(d_keys, round);
-    __syncthreads();
-    for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) sum_rows(bin, warps);
-    __syncthreads();
+    __syncthreads();  // all keys are counted
+    for (unsigned bin = threadIdx.x; bin < d_.bins(); bin += blockDim.x) sum_rows(bin, warps);
+    __syncthreads();  // all rows are summed
   }
   // [lab04-ranks]
 
@@ -159,9 +163,9 @@ __global__ void __launch_bounds__(1024) relative_kernel(const std::uint32_t* d_k
                                                         tiling t, std::uint32_t* d_relative) {
   extern __shared__ std::uint32_t s_counters[];
   const span mine = tile_of_block(n, t);
-  tile_ranks(d_keys, mine, d, t, s_counters).for_each([&](unsigned i, std::uint32_t, std::uint32_t rank) {
-    d_relative[mine.begin + i] = rank;
-  });
+  tile_ranks ranks(mine, d, t, s_counters);
+  ranks.rank(d_keys);
+  ranks.for_each([&](unsigned i, std::uint32_t, std::uint32_t rank) { d_relative[mine.begin + i] = rank; });
 }
 
 lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
@@ -210,7 +214,8 @@ __global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs 
   const span mine = tile_of_block(n, t);
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
     s_start[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x];
-  const tile_ranks ranks(in.keys, mine, d, t, s_counters);  // its barriers are s_start's, too
+  tile_ranks ranks(mine, d, t, s_counters);
+  ranks.rank(in.keys);  // after its barriers s_start can be read
   ranks.for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {
     const std::size_t place = s_start[d.of(key)] + rank;
     out.keys[place] = key;

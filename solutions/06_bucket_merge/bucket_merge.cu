@@ -381,32 +381,18 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 }
 
 // BEGIN YOUR CODE (exercise 8)
+}  // namespace bucket_merge
+
+#include "batcher_network.cuh"
+
+namespace bucket_merge {
+
 // ---- A tile, in one block ----
 // A thread has up to `Items` neighbouring keys; places in shared memory are padded by one word in 32, so that
 // threads whose keys are 4, 8 or 16 apart use different banks.
 
 constexpr unsigned kPaddedElements = kElements + kElements / 32;
 __device__ unsigned padded(unsigned i) { return i + i / 32; }
-
-// [lab06-network]
-// Batcher's network, in registers.
-template <unsigned Items>
-__device__ void sort_network(std::uint32_t (&keys)[Items]) {
-#pragma unroll
-  for (unsigned run = 1; run < Items; run *= 2)
-#pragma unroll
-    for (unsigned distance = run; distance > 0; distance /= 2)
-#pragma unroll
-      for (unsigned i = 0; i < Items; ++i) {
-        if (i + distance >= Items || i < distance % run) continue;
-        if ((i - distance % run) / distance % 2 != 0) continue;
-        if (i / (2 * run) != (i + distance) / (2 * run)) continue;
-        const std::uint32_t low = min(keys[i], keys[i + distance]);
-        keys[i + distance] = max(keys[i], keys[i + distance]);
-        keys[i] = low;
-      }
-}
-// [lab06-network]
 
 // Two runs, one after the other in shared memory: a = [begin, middle), b = [middle, end).
 struct run_pair {
@@ -488,180 +474,6 @@ __global__ void __launch_bounds__(threads_with(Items), 1) block_kernel(std::uint
   sort_tile<Items>(d_keys, d_keys, n, s_keys);
 }
 
-// ---- Many tiles, through global memory ----
-// Each block sorts a tile; then, pass after pass, each makes a tile of the output of two runs that are
-// merged. A run is a power of two of tiles, so no tile belongs to two pairs. All this is faster than what
-// sort_block does: most of a merge's instructions ask whether a run has ended, and here nothing asks.
-
-// Keys for each thread of a block: as many as registers hold, and odd, so that threads next to each other
-// use different banks without padding. A tile takes less than 48 KiB of shared memory.
-constexpr unsigned items_with(unsigned threads) { return threads <= 256 ? 33 : threads <= 512 ? 17 : 9; }
-// A second bound of __launch_bounds__: so many blocks of a multiprocessor share its registers.
-constexpr unsigned blocks_with(unsigned threads, unsigned registers) { return 65536 / (threads * registers); }
-
-// [lab06-ends]
-// s_keys[begin, end): run a, ascending, and after its in_a keys run b from its last key to its first. So
-// whichever run ends first, what comes next at that end is the other run's greatest key, and taking it is
-// right. This thread's slice of the merged runs, from the diagonal on, into registers.
-template <unsigned Items>
-__device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, unsigned in_a, unsigned end,
-                                unsigned diagonal, std::uint32_t (&keys)[Items]) {
-  // The search of merge_split. Run b is the other way round, so what is compared with s_a[i] is s_b[i].
-  const unsigned in_b = end - begin - in_a;
-  const std::uint32_t *s_a = s_keys + begin, *s_b = s_keys + end - diagonal;
-  unsigned low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
-  while (low < high) {
-    const unsigned middle = (low + high) / 2;
-    if (s_a[middle] <= s_b[middle])
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  unsigned a = begin + low, b = end - 1 - (diagonal - low);
-  std::uint32_t key_a = s_keys[a], key_b = s_keys[b];
-#pragma unroll
-  for (unsigned k = 0; k < Items; ++k) {
-    const bool takes_a = key_a <= key_b;
-    keys[k] = takes_a ? key_a : key_b;
-    if (k + 1 == Items) break;  // nothing may be left
-    a += takes_a ? 1 : 0;
-    b -= takes_a ? 0 : 1;
-    const std::uint32_t key = s_keys[takes_a ? a : b];
-    key_a = takes_a ? key : key_a;
-    key_b = takes_a ? key_b : key;
-  }
-}
-
-// The thread's keys to the places from `first` on of the run [begin, end), or from the other end.
-template <unsigned Items>
-__device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, bool falling, unsigned first,
-                          const std::uint32_t (&keys)[Items]) {
-  const unsigned start = falling ? begin + end - 1 - first : first, step = falling ? -1 : 1;
-#pragma unroll
-  for (unsigned k = 0; k < Items; ++k) s_keys[start + k * step] = keys[k];
-}
-// [lab06-ends]
-
-// place(i, k) for each place i of a tile with `count` keys, as this thread's item k; neighbours go to
-// neighbouring threads. All tiles but the last are whole, and nothing is asked there.
-template <unsigned Items, class Do>
-__device__ void for_each_place(unsigned count, Do place) {
-  if (count == Items * blockDim.x) {
-#pragma unroll
-    for (unsigned k = 0; k < Items; ++k) place(threadIdx.x + k * blockDim.x, k);
-  } else {
-#pragma unroll
-    for (unsigned k = 0; k < Items; ++k)
-      if (const unsigned i = threadIdx.x + k * blockDim.x; i < count) place(i, k);
-  }
-}
-
-// [lab06-tiles]
-// The last tile is filled up with the greatest key there is.
-template <unsigned Threads, unsigned Items = items_with(Threads)>
-__global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? blocks_with(Threads, 128) : 1)
-    tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
-  __shared__ std::uint32_t s_keys[Threads * Items];
-  const unsigned tile = Items * blockDim.x, first = threadIdx.x * Items;
-  const std::size_t at = std::size_t{blockIdx.x} * tile;
-  const auto count = static_cast<unsigned>(n - at < tile ? n - at : tile);
-  const std::uint32_t* d_tile = d_in + at;
-  std::uint32_t keys[Items];
-#pragma unroll
-  for (unsigned k = 0; k < Items; ++k) keys[k] = 0xffffffff;
-  // Which thread begins with which keys is all the same.
-  for_each_place<Items>(count, [&](unsigned i, unsigned k) { keys[k] = d_tile[i]; });
-  sort_network(keys);
-  store_run(s_keys, first, first + Items, threadIdx.x % 2 == 1, first, keys);
-  __syncthreads();
-  for (unsigned run = Items; run < tile; run *= 2) {
-    const unsigned begin = first / (2 * run) * (2 * run), end = min(begin + 2 * run, tile);
-    merge_from_ends(s_keys, begin, min(run, end - begin), end, first - begin, keys);
-    __syncthreads();  // all have read
-    store_run(s_keys, begin, end, begin / (2 * run) % 2 == 1, first, keys);
-    __syncthreads();
-  }
-  std::uint32_t* d_to = d_out + at;
-  for_each_place<Items>(count, [&](unsigned i, unsigned) { d_to[i] = s_keys[i]; });
-}
-// [lab06-tiles]
-
-// The pair of runs in which output tile `begin` lies, and how far into the pair it begins.
-struct merged_pair {
-  std::size_t begin, middle, end, diagonal;
-};
-__device__ merged_pair pair_of(std::size_t begin, std::size_t n, std::size_t run) {
-  const std::size_t first = begin / (2 * run) * (2 * run);
-  return {first, first + run < n ? first + run : n, first + 2 * run < n ? first + 2 * run : n, begin - first};
-}
-
-// [lab06-splits]
-constexpr unsigned kSearchers = 8;  // lanes that search one diagonal
-
-// How many keys of the pair's first run come before output tile t: into the first place of tile t of d_out,
-// and the second of tile t - 1. So each block finds its slice where only it will write, and no memory is
-// needed. A look at global memory takes as long for eight lanes as for one; eight looks at a time leave a
-// ninth of the range, not a half.
-__global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::size_t run, std::size_t tile,
-                              unsigned tiles, std::uint32_t* d_out) {
-  const unsigned wanted = (blockIdx.x * blockDim.x + threadIdx.x) / kSearchers, t = min(wanted, tiles - 1);
-  const merged_pair p = pair_of(t * tile, n, run);
-  const std::uint32_t *d_a = d_keys + p.begin, *d_b = d_keys + p.middle;
-  const auto in_a = static_cast<unsigned>(p.middle - p.begin), in_b = static_cast<unsigned>(p.end - p.middle),
-             diagonal = static_cast<unsigned>(p.diagonal);
-  unsigned low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
-  const unsigned lane = threadIdx.x % kSearchers, first = threadIdx.x % 32 - lane;
-  while (__any_sync(0xffffffff, low < high)) {  // each lane looks at the end of its ninth
-    const unsigned step = (high - low) / (kSearchers + 1) + 1, i = low + (lane + 1) * step - 1;
-    const bool from_a = i < high && d_a[i] <= d_b[diagonal - 1 - i];
-    const unsigned found = __popc(__ballot_sync(0xffffffff, from_a) >> first & ((1u << kSearchers) - 1));
-    low += found * step;
-    if (found < kSearchers && low + step - 1 < high) high = low + step - 1;
-  }
-  if (lane > 0 || wanted >= tiles) return;
-  d_out[t * tile] = low;
-  if (t > 0) d_out[t * tile - tile + 1] = low;
-}
-// [lab06-splits]
-
-// [lab06-merge-tiles]
-// Every other pass goes through the tiles from the last to the first: what the pass before has written last
-// is still in the L2 cache.
-template <unsigned Threads, unsigned Items = items_with(Threads)>
-__global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
-    merge_tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n, std::size_t run,
-                       bool from_end) {
-  __shared__ std::uint32_t s_keys[Threads * Items];
-  const unsigned tile = Items * blockDim.x, t = from_end ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
-  const std::size_t at = std::size_t{t} * tile;
-  const merged_pair p = pair_of(at, n, run);
-  const auto count = static_cast<unsigned>(n - at < tile ? n - at : tile),
-             in_a = static_cast<unsigned>(p.middle - p.begin), diagonal = static_cast<unsigned>(p.diagonal);
-  std::uint32_t* d_to = d_out + at;  // has the splits, up to the last barrier
-  const unsigned a = d_to[0], from_a = (at + count == p.end ? in_a : d_to[1]) - a;
-  const unsigned b =
-      in_a + diagonal - a - from_a;  // key i of the tile is at place i + a or i + b of the pair
-  const std::uint32_t* d_pair = d_in + p.begin;
-  std::uint32_t keys[Items];  // all loads are under way before the first is waited for
-#pragma unroll
-  for (unsigned k = 0; k < Items; ++k) keys[k] = 0xffffffff;
-  for_each_place<Items>(count, [&](unsigned i, unsigned k) { keys[k] = d_pair[i + (i < from_a ? a : b)]; });
-#pragma unroll
-  for (unsigned k = 0; k < Items; ++k) {
-    const unsigned i = threadIdx.x + k * blockDim.x;
-    s_keys[i < from_a ? i : tile - 1 - (i - from_a)] = keys[k];
-  }
-  __syncthreads();
-  merge_from_ends(s_keys, 0, from_a, tile, threadIdx.x * Items, keys);
-  __syncthreads();  // all have read
-  store_run(s_keys, 0, tile, false, threadIdx.x * Items, keys);
-  __syncthreads();
-  for_each_place<Items>(count, [&](unsigned i, unsigned) { d_to[i] = s_keys[i]; });
-}
-// [lab06-merge-tiles]
-
-// ---- What the host calls ----
-
 // The fewest keys for each thread that hold n: 4, 8 or 16.
 template <unsigned Items>
 void sort_in_block(std::uint32_t* d_keys, unsigned n, unsigned block_size) {
@@ -678,34 +490,14 @@ lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size
   sort_in_block<kLeastItems>(d_keys, static_cast<unsigned>(n), block_size);
   return {};
 }
+// END YOUR CODE
 
-// [lab06-any]
-// Each pass of merges goes to the other array, so the tiles begin in the one from which the last pass ends in
-// d_keys. Threads: at least block_size.
-template <unsigned Threads>
-void sort_with_threads(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
-                       lab::phase_timer* timer) {
-  const std::size_t tile = std::size_t{items_with(Threads)} * block_size;
-  const auto tiles = static_cast<unsigned>((n + tile - 1) / tile);
-  std::uint32_t *from = d_keys, *to = d_scratch;
-  for (std::size_t run = tile; run < n; run *= 2) std::swap(from, to);
-  {
-    lab::timed_phase phase(timer, "tiles");
-    tiles_kernel<Threads><<<tiles, block_size>>>(d_keys, from, n);
-    CUDA_CHECK_LAUNCH("tiles_kernel");
-  }
-  if (tiles == 1) return;
-  lab::timed_phase phase(timer, "merge");
-  bool from_end = false;
-  for (std::size_t run = tile; run < n; run *= 2, std::swap(from, to)) {
-    constexpr unsigned kThreads = 128, kTiles = kThreads / kSearchers;
-    splits_kernel<<<(tiles + kTiles - 1) / kTiles, kThreads>>>(from, n, run, tile, tiles, to);
-    CUDA_CHECK_LAUNCH("splits_kernel");
-    merge_tiles_kernel<Threads><<<tiles, block_size>>>(from, to, n, run, from_end = !from_end);
-    CUDA_CHECK_LAUNCH("merge_tiles_kernel");
-  }
-}
-// [lab06-any]
+// BEGIN YOUR CODE (exercise 9)
+}  // namespace bucket_merge
+
+#include "fast_merge.cuh"
+
+namespace bucket_merge {
 
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                      lab::phase_timer* timer) {

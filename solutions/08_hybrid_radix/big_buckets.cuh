@@ -2,7 +2,7 @@
 // Buckets too large for a local sort. Their keys share the top 16 bits, so nothing need be moved: the low 16
 // bits are counted, and what was counted is written.
 #pragma once
-#include "local_sort.cuh"
+#include "local_kernels.cuh"
 
 namespace hybrid {
 
@@ -20,29 +20,33 @@ struct big_memory {
   word sums[32], rows[kRows + 1], run_count, spill_count, spilled[kSpills];
   run runs[kRuns];
 };
-constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape>)
+template <class Code>
+constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape<Code>>)
                                       ? kTableBytes
-                                      : sizeof(local_memory<large_shape>);
+                                      : sizeof(local_memory<large_shape<Code>>);
 
 // Whether a block can have the memory of the largest kernel.
-inline bool has_room(const device_facts& device) {
-  return device.block_bytes >= kBigBytes + sizeof(big_memory) + 1024;
+template <class Code>
+bool has_room(const device_facts& device) {
+  return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);
 }
 
-// counts: kBuckets zeros.
-inline void count_keys(const word* d_keys, std::size_t n, word* counts, const device_facts& device) {
+// counts: kBuckets zeros. How many keys each bucket has.
+template <class Code>
+void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code> order,
+                const device_facts& device) {
   const auto tiles = static_cast<unsigned>((n + 16383) / 16384);
   const unsigned blocks = tiles < device.multiprocessors ? tiles : device.multiprocessors;
-  if (!has_room(device))
-    return launch(device, count_met_kernel, blocks, kMeetingThreads, 0, d_keys, n, counts);
-  launch(device, count_kernel, blocks, kCountThreads, kTableBytes, d_keys, n, counts);
+  if (!has_room<Code>(device))
+    return launch(device, count_met_kernel<Code>, blocks, kMeetingThreads, 0, d_keys, n, counts, order);
+  launch(device, count_kernel<Code>, blocks, kCountThreads, kTableBytes, d_keys, n, counts, order);
 }
 
-// Writes, for all bins in order, their copies of prefix | bin, those at places [from, to), to out[place]. A
-// bin has in_table(bin) copies, and kSpill more for each time that s.spilled names it.
+// Writes, for all bins in order, the keys of their copies of prefix | bin, those at places [from, to), to
+// out[place]. A bin has in_table(bin) copies, and kSpill more for each time that s.spilled names it.
 template <class Count>
 __device__ inline void write_counted(Count in_table, word from, word to, word prefix, word* out,
-                                     big_memory& s) {
+                                     key_order<word> order, big_memory& s) {
   const unsigned t = threadIdx.x, warp = t / 32;
   __syncthreads();
   constexpr unsigned kOwn = kRows / 32;
@@ -90,14 +94,14 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
 #pragma unroll
         for (unsigned step = 16; step > 0; step /= 2)
           if (__shfl_sync(kAllLanes, upto, bin + step - 1) <= place) bin += step;
-        if (o + lane_id() < last) out[o + lane_id()] = prefix | (r * 32 + bin);
+        if (o + lane_id() < last) out[o + lane_id()] = order.decode(prefix | (r * 32 + bin));
       }
       continue;
     }
     for (unsigned left = __ballot_sync(kAllLanes, mine > 0); left != 0; left &= left - 1) {
       const int lane = __ffs(left) - 1;
       const run x = {__shfl_sync(kAllLanes, at, lane), __shfl_sync(kAllLanes, mine, lane),
-                     prefix | (r * 32 + lane)};
+                     order.decode(prefix | (r * 32 + lane))};
       if (x.count >= kLongRun) {
         unsigned slot = 0;
         if (lane_id() == 0) {
@@ -122,15 +126,20 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
 }
 
 // Buckets up to kLargeMost, unless listed_kernel has sorted them; whole buckets up to p.whole; slices of
-// larger ones, which are added up in d_free at the bucket's place, for fill_kernel.
+// larger ones, which are added up in d_free at the bucket's place, for fill_kernel. Codes are in `out`, or,
+// if no split was needed, keys still in `keys`.
+template <class Code>
 __global__ void __launch_bounds__(kBigThreads, 1)
-    big_kernel(const word* in, word* out, plan p, word* d_free, bool sorted) {
+    big_kernel(const Code* keys, Code* out, plan p, word* d_free, bool sorted, key_order<Code> order) {
+  using S = large_shape<Code>;
   extern __shared__ __align__(16) word s_table[];
   __shared__ big_memory s;
   wait_for_earlier_kernels();
   const word counted = p.listed[kCounted], large = counted + (sorted ? 0 : p.listed[kLarge]);
   const word pieces = large + (sorted ? 0 : p.listed[kMiddle]);
   const bool split = *p.no_split == 0;
+  const Code* in = split ? out : keys;
+  const auto bin_of = [=](Code x) { return (split ? x : order.encode(x)) % kBuckets; };
   for (word i = blockIdx.x; i < pieces; i += gridDim.x) {  // the longest first
     const piece x = i < counted ? p.list[kCounted][i]
                     : i < large ? p.list[kLarge][i - counted]
@@ -138,25 +147,25 @@ __global__ void __launch_bounds__(kBigThreads, 1)
     const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
     __syncthreads();
     if (count <= kLargeMost) {
-      load_and_sort<large_shape, true>(*reinterpret_cast<local_memory<large_shape>*>(s_table), in + start,
-                                       out + start, count, x.bucket << 16, 16);
+      load_and_sort<S, true>(*reinterpret_cast<local_memory<S>*>(s_table), in + start, out + start, count,
+                             x.bucket << 16, 16, order);
       continue;
     }
     clear_table(s_table);
     if (threadIdx.x == 0) s.spill_count = 0;
     __syncthreads();
     if (x.slice == 0) {
-      count_range<0>(in, start, std::size_t{start} + count, 0, 1, s_table,
-                     [&](unsigned bin) { s.spilled[atomicAdd(&s.spill_count, 1u)] = bin; });
+      count_range(in, start, std::size_t{start} + count, 0, 1, s_table, bin_of,
+                  [&](unsigned bin) { s.spilled[atomicAdd(&s.spill_count, 1u)] = bin; });
       const auto in_table = [&](unsigned bin) {
         return (s_table[bin % kTableWords] >> (bin / kTableWords * 16)) & 0xffff;
       };
-      write_counted(in_table, 0, count, x.bucket << 16, out + start, s);
+      write_counted(in_table, 0, count, x.bucket << 16, out + start, order, s);
     } else {
       const std::size_t from = start + std::size_t{x.slice - 1} * p.slice, end = std::size_t{start} + count;
       word* table = d_free + start;
-      count_range<0>(in, from, from + p.slice < end ? from + p.slice : end, 0, 1, s_table,
-                     [=](unsigned bin) { atomicAdd(&table[bin], kSpill); });
+      count_range(in, from, from + p.slice < end ? from + p.slice : end, 0, 1, s_table, bin_of,
+                  [=](unsigned bin) { atomicAdd(&table[bin], kSpill); });
       __syncthreads();
       add_table_to(s_table, table);
     }
@@ -164,7 +173,9 @@ __global__ void __launch_bounds__(kBigThreads, 1)
 }
 
 // What big_kernel has counted in slices, slice by slice of the output.
-__global__ void __launch_bounds__(kBigThreads, 1) fill_kernel(word* out, plan p, const word* d_free) {
+template <class Code>
+__global__ void __launch_bounds__(kBigThreads, 1)
+    fill_kernel(Code* out, plan p, const word* d_free, key_order<Code> order) {
   __shared__ big_memory s;
   wait_for_earlier_kernels();
   if (threadIdx.x == 0) s.spill_count = 0;
@@ -176,7 +187,7 @@ __global__ void __launch_bounds__(kBigThreads, 1) fill_kernel(word* out, plan p,
     const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
     const word from = (x.slice - 1) * p.slice, *table = d_free + start;
     write_counted([=](unsigned bin) { return table[bin]; }, from, min(count, from + p.slice), x.bucket << 16,
-                  out + start, s);
+                  out + start, order, s);
   }
 }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "key_order.cuh"
+
 namespace hybrid {
 
 using word = std::uint32_t;
@@ -24,6 +26,41 @@ __device__ inline word warp_inclusive(word x) {
     if (lane_id() >= static_cast<unsigned>(distance)) x += left;
   }
   return x;
+}
+
+// Of an unsigned number of 32 or 64 bits.
+template <class T>
+__device__ __forceinline__ T least_of(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+__device__ __forceinline__ T most_of(T a, T b) {
+  return a < b ? b : a;
+}
+template <class T>
+__device__ inline T least_of_warp(T x) {
+#pragma unroll
+  for (int distance = 16; distance > 0; distance /= 2)
+    x = least_of(x, __shfl_xor_sync(kAllLanes, x, distance));
+  return x;
+}
+// Bits up to the highest that is set.
+__device__ inline int width_of(std::uint32_t x) { return 32 - __clz(static_cast<int>(x)); }
+__device__ inline int width_of(std::uint64_t x) { return 64 - __clzll(static_cast<long long>(x)); }
+
+// The keys in 16 bytes.
+template <class Code>
+constexpr unsigned kOfVector = sizeof(uint4) / sizeof(Code);
+__device__ inline void unpack(uint4 v, std::uint32_t (&key)[4]) {
+  key[0] = v.x, key[1] = v.y, key[2] = v.z, key[3] = v.w;
+}
+__device__ inline void unpack(uint4 v, std::uint64_t (&key)[2]) {
+  key[0] = v.x | std::uint64_t{v.y} << 32, key[1] = v.z | std::uint64_t{v.w} << 32;
+}
+__device__ inline uint4 pack(const std::uint32_t* key) { return {key[0], key[1], key[2], key[3]}; }
+__device__ inline uint4 pack(const std::uint64_t* key) {
+  return {static_cast<word>(key[0]), static_cast<word>(key[0] >> 32), static_cast<word>(key[1]),
+          static_cast<word>(key[1] >> 32)};
 }
 
 // Exclusive sums over a block of kThreads; one barrier. s_sums: 32 words, free again after the next barrier.

@@ -54,26 +54,32 @@ __device__ inline void add_table_to(const word* s_table, word* counts) {
   }
 }
 
-// Counts (key >> kShift) & 0xffff of in[begin, end): tile `first` and each `step`-th after it; whoever has
-// tile 0 takes also the keys before the first address that 16 divides, and those after the last tile. Between
-// two barriers a counter grows by at most a tile, 16 384, so it stays below 2^16 until its spill is done.
-template <int kShift, class Spill>
-__device__ inline void count_range(const word* in, std::size_t begin, std::size_t end, std::size_t first,
-                                   std::size_t step, word* s_table, Spill spill) {
-  const auto bin_of = [](word key) { return (key >> kShift) & 0xffff; };
-  const std::size_t skewed = (16 - reinterpret_cast<std::uintptr_t>(in + begin) % 16) % 16 / sizeof(word);
+// Counts bin_of(key), below 65 536, of in[begin, end): tile `first` and each `step`-th after it; the block
+// with tile 0 also takes the keys before the first address that 16 divides, and those after the last tile.
+// Between two barriers a counter grows by at most a tile, 16 384, so it stays below 2^16 until its spill is
+// done.
+template <class Code, class Bin, class Spill>
+__device__ inline void count_range(const Code* in, std::size_t begin, std::size_t end, std::size_t first,
+                                   std::size_t step, word* s_table, Bin bin_of, Spill spill) {
+  constexpr unsigned kOf = kOfVector<Code>, kLoads = kCountItems / kOf;
+  const std::size_t skewed = (16 - reinterpret_cast<std::uintptr_t>(in + begin) % 16) % 16 / sizeof(Code);
   const std::size_t head = begin + skewed < end ? begin + skewed : end;
   constexpr std::size_t kTile = std::size_t{kCountThreads} * kCountItems;
   const std::size_t tiles = (end - head) / kTile;
   for (std::size_t t = first; t < tiles; t += step) {
     const uint4* tile = reinterpret_cast<const uint4*>(in + head + t * kTile);
-    uint4 four[kCountItems / 4];
+    uint4 loaded[kLoads];
+    Code key[kOf];
 #pragma unroll
-    for (unsigned k = 0; k < kCountItems / 4; ++k) four[k] = tile[threadIdx.x + k * kCountThreads];
-    const bool in_crowd = crowded(bin_of(four[0].x));
+    for (unsigned k = 0; k < kLoads; ++k) loaded[k] = tile[threadIdx.x + k * kCountThreads];
+    unpack(loaded[0], key);
+    const bool in_crowd = crowded(bin_of(key[0]));
 #pragma unroll
-    for (unsigned k = 0; k < kCountItems / 4; ++k) {
-      const unsigned bins[4] = {bin_of(four[k].x), bin_of(four[k].y), bin_of(four[k].z), bin_of(four[k].w)};
+    for (unsigned k = 0; k < kLoads; ++k) {
+      unsigned bins[kOf];
+      unpack(loaded[k], key);
+#pragma unroll
+      for (unsigned j = 0; j < kOf; ++j) bins[j] = bin_of(key[j]);
       if (in_crowd)
         add_rows<true>(bins, s_table, spill);
       else
@@ -93,14 +99,22 @@ __device__ inline void count_range(const word* in, std::size_t begin, std::size_
   __syncthreads();
 }
 
+// The bucket of a code: its top 16 bits.
+template <class Code>
+__device__ inline unsigned bucket_of(Code code) {
+  return static_cast<unsigned>(code >> (kBitsOf<Code> - 16));
+}
+
+template <class Code>
 __global__ void __launch_bounds__(kCountThreads, 1)
-    count_kernel(const word* in, std::size_t n, word* counts) {
-  extern __shared__ word s_table[];
+    count_kernel(const Code* in, std::size_t n, word* counts, key_order<Code> order) {
+  extern __shared__ __align__(16) word s_table[];
   clear_table(s_table);
   wait_for_earlier_kernels();
   __syncthreads();
-  count_range<16>(in, 0, n, blockIdx.x, gridDim.x, s_table,
-                  [=](unsigned bin) { atomicAdd(&counts[bin], kSpill); });
+  count_range(
+      in, 0, n, blockIdx.x, gridDim.x, s_table, [=](Code key) { return bucket_of(order.encode(key)); },
+      [=](unsigned bin) { atomicAdd(&counts[bin], kSpill); });
   __syncthreads();
   add_table_to(s_table, counts);
 }
@@ -108,77 +122,22 @@ __global__ void __launch_bounds__(kCountThreads, 1)
 // Where 65 536 counters have no room, a block counts the bins that it meets first: one for each slot.
 constexpr unsigned kSlots = 4096;
 constexpr int kMeetingThreads = 512;
+template <class Code>
 __global__ void __launch_bounds__(kMeetingThreads)
-    count_met_kernel(const word* in, std::size_t n, word* counts) {
+    count_met_kernel(const Code* in, std::size_t n, word* counts, key_order<Code> order) {
   __shared__ word s_bins[kSlots], s_counts[kSlots];
   for (unsigned i = threadIdx.x; i < kSlots; i += kMeetingThreads) s_bins[i] = kNoBin, s_counts[i] = 0;
   wait_for_earlier_kernels();
   __syncthreads();
   const std::size_t step = std::size_t{gridDim.x} * kMeetingThreads;
   for (std::size_t i = std::size_t{blockIdx.x} * kMeetingThreads + threadIdx.x; i < n; i += step) {
-    const unsigned bin = in[i] >> 16, slot = bin % kSlots, met = atomicCAS(&s_bins[slot], kNoBin, bin);
+    const unsigned bin = bucket_of(order.encode(in[i])), slot = bin % kSlots;
+    const unsigned met = atomicCAS(&s_bins[slot], kNoBin, bin);
     atomicAdd(met == kNoBin || met == bin ? &s_counts[slot] : &counts[bin], 1u);
   }
   __syncthreads();
   for (unsigned i = threadIdx.x; i < kSlots; i += kMeetingThreads)
     if (s_counts[i] > 0) atomicAdd(&counts[s_bins[i]], s_counts[i]);
-}
-
-// Digits of 8 bits, kFirst to kPast - 1: counts[digit - kFirst][bin] come zeroed, and become where the bins
-// begin. The last block to end makes these of them; done_blocks: 0 before. wanted: if it is 0, nothing is
-// done; null: it is. overfull: becomes 1 if a bin of the last digit has more than `most` keys, else 0; null:
-// nobody asks.
-constexpr int kDigitThreads = 512;
-template <unsigned kFirst, unsigned kPast>
-__global__ void __launch_bounds__(kDigitThreads)
-    digits_kernel(const word* keys, std::size_t n, word* counts, word* done_blocks, const word* wanted,
-                  word most, word* overfull) {
-  constexpr unsigned kDigits = kPast - kFirst;
-  wait_for_earlier_kernels();
-  if (wanted != nullptr && *wanted == 0) return;
-  __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
-  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
-  __syncthreads();
-  const auto add = [&](word key) {  // results that nobody uses: equal bins of a warp are one wavefront
-#pragma unroll
-    for (unsigned d = 0; d < kDigits; ++d)
-      atomicAdd(&s_counts[d * kBins + ((key >> (8 * (kFirst + d))) & 255)], 1u);
-  };
-  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
-  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
-  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
-  if (vectors)
-    for (std::size_t i = begin; i < n / 4; i += step) {
-      const uint4 four = reinterpret_cast<const uint4*>(keys)[i];
-      add(four.x), add(four.y), add(four.z), add(four.w);
-    }
-  for (std::size_t i = begin + (vectors ? n / 4 * 4 : 0); i < n; i += step) add(keys[i]);
-  __syncthreads();
-  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads)
-    if (s_counts[i] > 0) atomicAdd(&counts[i], s_counts[i]);
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) s_last = atomicAdd(done_blocks, 1u) == gridDim.x - 1;
-  __syncthreads();
-  if (!s_last) return;
-  __threadfence();
-  const bool has_bin = threadIdx.x < kBins;
-  word own[kDigits], total;
-#pragma unroll
-  for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? counts[d * kBins + threadIdx.x] : 0;
-#pragma unroll
-  for (unsigned d = 0; d < kDigits; ++d) {
-    const word before = block_exclusive<kDigitThreads>(own[d], s_sums, total);
-    if (has_bin) counts[d * kBins + threadIdx.x] = before;
-    __syncthreads();
-  }
-  if (overfull == nullptr) return;
-  const bool any = __syncthreads_or(own[kDigits - 1] > most);
-  if (threadIdx.x == 0) *overfull = any;
-}
-inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
-  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
-  return wanted < most ? wanted : most;
 }
 
 }  // namespace hybrid

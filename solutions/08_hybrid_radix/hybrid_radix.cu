@@ -42,7 +42,11 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 
 namespace hybrid_radix {
 
-using hybrid::this_device;
+// The codes are the keys.
+using word = hybrid::word;
+constexpr hybrid::key_order<word> kOrder{};
+static const hybrid::device_facts& device_of_keys() { return hybrid::this_device<word>(); }
+static const hybrid::device_facts& device_of_pairs() { return hybrid::this_device<word, word>(); }
 
 // [lab08-rank-tiles]
 // A warp takes a stretch of the tile, 32 keys at a time; its counters say what came before in the stretch.
@@ -107,13 +111,17 @@ lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, st
   if (shift % 8 != 0 || shift < 0 || shift > 24)
     return lab::status::bad_argument("shift", "is not 0, 8, 16 or 24");
   if (n == 0) return {};
-  const hybrid::device_facts& device = this_device();
-  lab::device_buffer<std::uint32_t> d_workspace(hybrid::pairs_workspace_words(n, device));
-  hybrid::sweep_once(d_keys, d_values, n, shift, d_out_keys, d_out_values, d_workspace.data(), device);
+  const hybrid::device_facts& device = device_of_pairs();
+  lab::device_buffer<std::uint32_t> d_workspace(hybrid::sweep_words<word, word>(n, device));
+  const hybrid::pairs<word, word> p{d_keys, d_values, d_out_keys, d_out_values};
+  word* none = nullptr;  // one pass needs no scratch arrays
+  hybrid::sort_by_sweeps(p, none, none, n, d_workspace.data(), {shift, shift + 8}, kOrder, device);
   CUDA_CHECK_LAUNCH("sweep_kernel");
   return {};
 }
-std::size_t pairs_workspace_words(std::size_t n) { return hybrid::pairs_workspace_words(n, this_device()); }
+std::size_t pairs_workspace_words(std::size_t n) {
+  return hybrid::pairs_workspace_words<word, word>(n, device_of_pairs());
+}
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,
                        std::size_t words, lab::phase_timer* timer) {
@@ -123,9 +131,9 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
   if (lab::status bad = check_count(n, kMaxPairs, arrays); !bad.ok()) return bad;
   if (lab::status bad = check_workspace(d_workspace, words, pairs_workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
-  const hybrid::device_facts& device = this_device();
   lab::timed_phase phase(timer, "sweeps");
-  hybrid::sort_pairs(d_keys, d_values, d_scratch_keys, d_scratch_values, n, d_workspace, device);
+  const hybrid::pairs<word, word> p{d_keys, d_values, d_keys, d_values};
+  hybrid::sort_pairs(p, d_scratch_keys, d_scratch_values, n, d_workspace, kOrder, device_of_pairs());
   CUDA_CHECK_LAUNCH("sweep_kernel");
   return {};
 }
@@ -140,13 +148,10 @@ lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_c
   if (n == 0) return {};
   hybrid::plan p{};
   p.cursors1 = d_cursors;
-  const bool large = hybrid::splits_large_tiles(this_device());
-  const int items = large ? hybrid::kSplitItems : hybrid::kFewSplitItems;
-  const unsigned tile = hybrid::split_tile(items), tiles = static_cast<unsigned>((n + tile - 1) / tile);
-  const auto kernel =
-      large ? hybrid::split_kernel<1, hybrid::kSplitItems> : hybrid::split_kernel<1, hybrid::kFewSplitItems>;
-  kernel<<<tiles, hybrid::kSplitThreads, hybrid::split_bytes(items)>>>(d_keys, d_out, p,
-                                                                       static_cast<std::uint32_t>(n));
+  const bool large = hybrid::splits_large_tiles<word>(device_of_keys());
+  p.tile = hybrid::split_tile(large ? hybrid::kSplitItems<word> : hybrid::kFewSplitItems);
+  hybrid::launch_split<1>("split", hybrid::launcher(device_of_keys(), hybrid::no_phases{}), p, d_keys, d_out,
+                          static_cast<word>(n));
   CUDA_CHECK_LAUNCH("split_kernel");
   return {};
 }
@@ -157,9 +162,8 @@ lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint3
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_counts", d_counts}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
   if (n == 0) return {};
-  const hybrid::device_facts& device = this_device();
   CUDA_CHECK(cudaMemsetAsync(d_counts, 0, kBuckets * sizeof(std::uint32_t)));
-  hybrid::count_keys(d_keys, n, d_counts, device);
+  hybrid::count_keys(d_keys, n, d_counts, kOrder, device_of_keys());
   CUDA_CHECK_LAUNCH("count_kernel");
   return {};
 }
@@ -170,23 +174,22 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ends", d_ends}};
   if (lab::status bad = check_count(buckets, lab::kMaxTiles, arrays); !bad.ok()) return bad;
   if (buckets == 0) return {};
-  this_device();
-  hybrid::buckets_kernel<<<static_cast<unsigned>(buckets), hybrid::small_shape::kThreads,
-                           sizeof(hybrid::local_memory<hybrid::small_shape>)>>>(d_keys, d_ends);
+  using shape = hybrid::small_shape<word>;
+  hybrid::launch(device_of_keys(), hybrid::buckets_kernel<word>, static_cast<unsigned>(buckets),
+                 shape::kThreads, sizeof(hybrid::local_memory<shape>), d_keys, d_ends);
   CUDA_CHECK_LAUNCH("buckets_kernel");
   return {};
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-std::size_t workspace_words(std::size_t n) { return hybrid::workspace_words(n, this_device()); }
+std::size_t workspace_words(std::size_t n) { return hybrid::workspace_words<word>(n, device_of_keys()); }
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, std::uint32_t* d_workspace,
                  std::size_t words, lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
   if (lab::status bad = check_workspace(d_workspace, words, workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
-  const hybrid::device_facts& device = this_device();
   std::string running;
   const auto begin =
       [&](const std::string& phase) {  // a launch belongs to the phase that runs when it is made
@@ -196,11 +199,13 @@ lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
         running = phase;
       };
   begin("counts");
-  hybrid::sort_keys(d_keys, d_scratch, n, d_workspace, device, [&](const std::string& made) {
-    CUDA_CHECK(cudaGetLastError());
-    if (made == "plan" || made == "counts of digits") begin("splits");
-    if (made == "split 2" || made == "split") begin("buckets");
-  });
+  const word* in = d_keys;
+  hybrid::sort_keys(in, d_keys, d_scratch, n, d_workspace, kOrder, device_of_keys(),
+                    [&](const std::string& made) {
+                      CUDA_CHECK(cudaGetLastError());
+                      if (made == "plan" || made == "counts of digits") begin("splits");
+                      if (made == "split 2" || made == "split") begin("buckets");
+                    });
   begin("");
   return {};
 }

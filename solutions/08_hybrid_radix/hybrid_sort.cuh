@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 08's sorts for other CUDA programs, in the manner of CUB: one include, with this folder and common/ on
-// the include path (C++17). uint32_t keys and values, ascending, in place.
+// the include path (C++17), or the CMake target hybrid_sort. Keys are integers of 4 or 8 bytes, float or
+// double; values are any trivially copyable type of 4 or 8 bytes.
 //
 //   std::size_t bytes = 0;
-//   hybrid::device_sort_keys(nullptr, bytes, d_keys, n);  // asks how much, and does nothing else
+//   hybrid::device_sort_keys(nullptr, bytes, d_in, d_out, n);  // asks how much, and does nothing else
 //   cudaMalloc(&d_temp, bytes);
-//   hybrid::device_sort_keys(d_temp, bytes, d_keys, n, stream);
+//   hybrid::device_sort_keys(d_temp, bytes, d_in, d_out, n, {}, stream);
 //
-// The host waits for nothing, and no memory is allocated; all work is in `stream`. Where CUB is ahead:
+// The input is left as it is, unless it is the output: that is allowed, and takes no more memory. The host
+// waits for nothing, and no memory is allocated; all work is in `stream`. Where CUB is ahead:
 // docs/notes/08_hybrid_radix.md has the table.
 #pragma once
 #include "sort_keys.cuh"
@@ -15,65 +17,140 @@
 
 namespace hybrid {
 
-// Asking the device takes as long as sorting a few thousand keys, so each thread asks once.
-inline const device_facts& this_device() {
+// Which order, and by which bits: keys that agree in bits begin_bit to end_bit - 1 of their codes
+// (key_order.cuh) keep their order. end_bit -1: all bits from begin_bit on.
+struct sort_options {
+  bool descending = false;
+  int begin_bit = 0, end_bit = -1;
+};
+
+// Asking the device takes as long as sorting a few thousand keys, so each thread asks once for each type.
+template <class Code, class Value = no_value>
+const device_facts& this_device() {
   thread_local int known = -1;
   thread_local device_facts facts{};
   int device = 0;
   CUDA_CHECK(cudaGetDevice(&device));
   if (device != known) {
     facts = facts_of_this_device();
-    allow_shared_memory(facts);
-    allow_sweep_memory(facts);
+    if constexpr (kHasValues<Value>)
+      allow_pairs<Code, Value>(facts);
+    else
+      allow_keys<Code>(facts);
     known = device;
   }
   return facts;
 }
 
-// words(device): arrays of n words, and words more; sort(device, memory, memory behind the arrays).
-template <class Words, class Sort>
-cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n, std::size_t most,
-                           bool arrays, unsigned scratches, cudaStream_t stream, Words words, Sort sort) {
-  if (n > most || (d_temp != nullptr && n > 0 && !arrays)) return cudaErrorInvalidValue;
+// The parts of the caller's memory, one after another, aligned as cudaMalloc does.
+class temp_parts {
+ public:
+  explicit temp_parts(void* d_temp) : d_temp_(static_cast<unsigned char*>(d_temp)) {}
+  template <class T>
+  T* take(std::size_t count) {
+    T* part = d_temp_ == nullptr ? nullptr : reinterpret_cast<T*>(d_temp_ + bytes_);
+    bytes_ += (count * sizeof(T) + 255) / 256 * 256;
+    return part;
+  }
+  std::size_t bytes() const { return bytes_ > 0 ? bytes_ : 1; }
+
+ private:
+  unsigned char* d_temp_;
+  std::size_t bytes_ = 0;
+};
+
+// sort(device, parts, range): takes its parts and returns what launches the work.
+template <class Key, class Value, class Sort>
+cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n, bool arrays,
+                           const sort_options& how, cudaStream_t stream, Sort sort) {
+  using Code = code_of<Key>;
+  const bit_range range{how.begin_bit, how.end_bit == -1 ? kBitsOf<Code> : how.end_bit};
+  const bool all_bits = range.begin == 0 && range.end == kBitsOf<Code>;
+  const std::size_t most = all_bits && !kHasValues<Value> ? kKeysMost<Code> : kSweepsMost;
+  if (range.begin < 0 || range.begin >= range.end || range.end > kBitsOf<Code> || n > most ||
+      (d_temp != nullptr && n > 0 && !arrays))
+    return cudaErrorInvalidValue;
   try {
-    device_facts device = this_device();
+    device_facts device = this_device<Code, Value>();
     device.stream = stream;
-    const std::size_t behind = (n + 63) / 64 * 64 * scratches,
-                      bytes = (behind + words(device)) * sizeof(word);
+    temp_parts parts(d_temp);
+    const auto launches = sort(device, parts, range, all_bits);
     if (d_temp == nullptr) {
-      temp_bytes = bytes > 0 ? bytes : 1;
+      temp_bytes = parts.bytes();
       return cudaSuccess;
     }
-    if (temp_bytes < bytes) return cudaErrorInvalidValue;
-    if (n > 1) sort(device, static_cast<word*>(d_temp), static_cast<word*>(d_temp) + behind);
+    if (temp_bytes < parts.bytes()) return cudaErrorInvalidValue;
+    if (n > 0) launches();
     return cudaGetLastError();
   } catch (const lab::cuda_error& failed) {
     return failed.code();
   }
 }
 
-// d_temp: null, and temp_bytes becomes what is needed: about 4 bytes a key; else so many bytes, aligned as
-// cudaMalloc does. n < 2^32. Returns cudaErrorInvalidValue, and does nothing, for a larger n, too few bytes
-// or null keys; else CUDA's own error.
-inline cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, word* d_keys, std::size_t n,
-                                    cudaStream_t stream = {}) {
-  return sort_with_temp(
-      d_temp, temp_bytes, n, 0xffffffffu, d_keys != nullptr, 1, stream,
-      [=](const device_facts& device) { return workspace_words(n, device); },
-      [=](const device_facts& device, word* d_scratch, word* d_workspace) {
-        sort_keys(d_keys, d_scratch, n, d_workspace, device);
+// d_temp: null, and temp_bytes becomes what is needed, about as much as the keys; else so many bytes, aligned
+// as cudaMalloc does. n < 2^32 for 4-byte keys sorted by all bits, else n < 2^30. Returns
+// cudaErrorInvalidValue, and does nothing, for a larger n, bits that the keys don't have, too few bytes or
+// null arrays; else CUDA's own error.
+template <class Key>
+cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, const Key* d_in, Key* d_out,
+                             std::size_t n, sort_options how = {}, cudaStream_t stream = {}) {
+  using Code = code_of<Key>;
+  const auto* in = reinterpret_cast<const Code*>(d_in);
+  auto* out = reinterpret_cast<Code*>(d_out);
+  const auto order = order_of<Key>(how.descending);
+  return sort_with_temp<Key, no_value>(
+      d_temp, temp_bytes, n, in != nullptr && out != nullptr, how, stream,
+      [=](const device_facts& device, temp_parts& parts, bit_range range, bool all_bits) {
+        Code* scratch = parts.template take<Code>(n);
+        word* workspace = parts.template take<word>(all_bits ? workspace_words<Code>(n, device)
+                                                             : sweep_words<Code, no_value>(n, device));
+        return [=] {
+          if (all_bits) return sort_keys(in, out, scratch, n, workspace, order, device);
+          const pairs<Code, no_value> p{in, nullptr, out, nullptr};
+          sort_by_sweeps(p, scratch, static_cast<no_value*>(nullptr), n, workspace, range, order, device);
+        };
       });
 }
 
-// The same for pairs, stable: about 8 bytes a pair, n < 2^30.
-inline cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, word* d_keys, word* d_values,
-                                     std::size_t n, cudaStream_t stream = {}) {
-  return sort_with_temp(
-      d_temp, temp_bytes, n, kSweepsMost, d_keys != nullptr && d_values != nullptr, 2, stream,
-      [=](const device_facts& device) { return pairs_workspace_words(n, device); },
-      [=](const device_facts& device, word* d_scratch, word* d_workspace) {
-        sort_pairs(d_keys, d_values, d_scratch, d_scratch + (n + 63) / 64 * 64, n, d_workspace, device);
+// Pairs, stable: as device_sort_keys, with n < 2^30 and about as much memory as the pairs. in_values null:
+// the numbers 0 to n - 1 (std::uint32_t or std::uint64_t). out_keys null: only the values are wanted, and
+// memory for the keys is needed in addition.
+template <class Key, class Value>
+cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, const Key* d_in_keys, Key* d_out_keys,
+                              const Value* d_in_values, Value* d_out_values, std::size_t n,
+                              sort_options how = {}, cudaStream_t stream = {}) {
+  static_assert(std::is_trivially_copyable_v<Value> && (sizeof(Value) == 4 || sizeof(Value) == 8),
+                "values are of 4 or 8 bytes and trivially copyable");
+  using Code = code_of<Key>;
+  using Bits = code_of<Value>;
+  const pairs<Code, Bits> given{reinterpret_cast<const Code*>(d_in_keys),
+                                reinterpret_cast<const Bits*>(d_in_values),
+                                reinterpret_cast<Code*>(d_out_keys), reinterpret_cast<Bits*>(d_out_values)};
+  const auto order = order_of<Key>(how.descending);
+  return sort_with_temp<Key, Bits>(
+      d_temp, temp_bytes, n, given.keys != nullptr && given.out_values != nullptr, how, stream,
+      [=](const device_facts& device, temp_parts& parts, bit_range range, bool all_bits) {
+        pairs<Code, Bits> p = given;
+        Code* keys = parts.template take<Code>(n);
+        Bits* values = parts.template take<Bits>(n);
+        if (p.out_keys == nullptr) p.out_keys = parts.template take<Code>(n);
+        word* workspace = parts.template take<word>(all_bits ? pairs_workspace_words<Code, Bits>(n, device)
+                                                             : sweep_words<Code, Bits>(n, device));
+        return [=] {
+          if (all_bits) return sort_pairs(p, keys, values, n, workspace, order, device);
+          sort_by_sweeps(p, keys, values, n, workspace, range, order, device);
+        };
       });
+}
+
+// d_order becomes the numbers 0 to n - 1, so that the keys with these numbers are in order; keys that agree
+// keep theirs. Number: an unsigned integer of 4 or 8 bytes. As device_sort_pairs.
+template <class Key, class Number>
+cudaError_t device_argsort(void* d_temp, std::size_t& temp_bytes, const Key* d_keys, Number* d_order,
+                           std::size_t n, sort_options how = {}, cudaStream_t stream = {}) {
+  static_assert(std::is_unsigned_v<Number>);
+  return device_sort_pairs(d_temp, temp_bytes, d_keys, static_cast<Key*>(nullptr),
+                           static_cast<const Number*>(nullptr), d_order, n, how, stream);
 }
 
 }  // namespace hybrid

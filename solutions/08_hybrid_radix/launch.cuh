@@ -11,7 +11,7 @@
 namespace hybrid {
 
 // `wanted` blocks on a multiprocessor, or as many as it has threads for: of more ptxas warns, and ignores it.
-constexpr int blocks_that_fit(int threads, int wanted) {
+__host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
   constexpr int most_threads = 1024;
 #elif defined(__CUDA_ARCH__) && ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1100)
@@ -46,7 +46,9 @@ struct no_phases {
   void operator()(const char*) const {}
 };
 
-__global__ void nothing_kernel() {}  // compiled like all the others
+// Compiled like all the others. All kernels are templates, so that several files of a program can have them.
+template <class = void>
+__global__ void nothing_kernel() {}
 
 inline device_facts facts_of_this_device() {
   const auto attribute = [](cudaDeviceAttr which) {
@@ -59,7 +61,7 @@ inline device_facts facts_of_this_device() {
                      static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)), false};
 #ifndef __SIMCU__
   cudaFuncAttributes code{};
-  CUDA_CHECK(cudaFuncGetAttributes(&code, nothing_kernel));
+  CUDA_CHECK(cudaFuncGetAttributes(&code, nothing_kernel<>));
   facts.overlap = attribute(cudaDevAttrComputeCapabilityMajor) >= 9 && code.ptxVersion >= 90;
 #endif
   return facts;

@@ -7,7 +7,10 @@
 namespace hybrid {
 
 constexpr unsigned kSplitThreads = 384;
-constexpr int kSplitItems = 40, kFewSplitItems = 12;  // keys of a thread; the fewer where tiles are few
+// Keys of a thread; the fewer where tiles are few.
+template <class Code>
+constexpr int kSplitItems = sizeof(Code) == 4 ? 40 : 24;
+constexpr int kFewSplitItems = 12;
 constexpr std::size_t kFewTilesBelow = std::size_t{1} << 21;
 constexpr unsigned split_tile(int items) { return kSplitThreads * static_cast<unsigned>(items); }
 constexpr unsigned kLocalMost = 4608;   // keys that a block of local_kernel sorts
@@ -21,6 +24,11 @@ struct piece {
 };
 // Lists of pieces: for blocks of the middle and the large shape, and what is counted.
 enum : unsigned { kMiddle, kLarge, kCounted, kLists };
+
+// What is done with buckets that are larger: 32-bit keys are counted. 64-bit keys have too many values for
+// that, so all keys are sorted by sweeps, and the splits left out.
+template <class Code>
+constexpr bool kCountsLarge = sizeof(Code) == 4;
 
 // Pointers into the memory that the sort takes besides keys and scratch, and what depends on n alone.
 struct plan {
@@ -37,14 +45,15 @@ struct plan {
   int group;
 };
 
-constexpr std::size_t kZeroedWords = kBuckets + 4;  // counts, listed
+constexpr std::size_t kZeroedWords = kBuckets + kLists + 1;  // counts, listed, no_split of 64-bit keys
 inline std::size_t pieces_of(std::size_t n) { return n / kLocalMost + n / 16384 + 130; }
 inline std::size_t plan_words(std::size_t n) {
   return kZeroedWords + kBuckets + 256 + 260 + 2 * kLists * pieces_of(n) +
          (n < kChunkedBelow ? n / 256 + 4096 : 0);
 }
 
-inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
+template <class Code>
+plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   const auto clamped = [](std::size_t x, std::size_t least, std::size_t most) {
     return static_cast<unsigned>(x < least ? least : x > most ? most : x);
   };
@@ -54,11 +63,11 @@ inline plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   p.cursors = p.counts + kZeroedWords;
   p.cursors1 = p.cursors + kBuckets;
   p.tiles = p.cursors1 + 256;
-  p.no_split = p.tiles + kBins + 1;
+  p.no_split = kCountsLarge<Code> ? p.tiles + kBins + 1 : p.listed + kLists;
   piece* list = reinterpret_cast<piece*>(p.tiles + 260);
   for (piece*& of_kind : p.list) of_kind = list, list += pieces_of(n);
   p.first = reinterpret_cast<word*>(list);
-  p.tile = split_tile(n < kFewTilesBelow ? kFewSplitItems : kSplitItems);
+  p.tile = split_tile(n < kFewTilesBelow ? kFewSplitItems : kSplitItems<Code>);
   p.slice = clamped((n / sms + 16383) / 16384 * 16384, 16384, 1u << 19);
   p.whole = clamped(n / 128, 1u << 17, 1u << 20);
   const std::size_t bucket = n / kBuckets;  // if all have the same number of keys
@@ -86,6 +95,7 @@ __device__ inline word bucket_begin(const word* counts, word count, word (&s_sum
 }
 
 // Blocks 0 to 63: 1024 buckets each. Block 64: the tiles of the second split.
+template <class Code>
 __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
   wait_for_earlier_kernels();
   __shared__ word s_sums[2][32], s_bins[kBins];
@@ -93,11 +103,12 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
   const uint4* counts4 = reinterpret_cast<const uint4*>(p.counts);
   if (blockIdx.x == kPlanBlocks - 1) {
     word total;
-    bool one_bucket = false;
+    bool one_bucket = false;  // with all keys
     for (unsigned q = 0; q < kBins / 32; ++q) {
       const unsigned bin = t / 32 * (kBins / 32) + q;
       const uint4 a = counts4[bin * 64 + lane_id()], b = counts4[bin * 64 + 32 + lane_id()];
-      for (const uint4 c : {a, b}) one_bucket |= c.x == n || c.y == n || c.z == n || c.w == n;
+      if (kCountsLarge<Code>)
+        for (const uint4 c : {a, b}) one_bucket |= c.x == n || c.y == n || c.z == n || c.w == n;
       const word sum = warp_inclusive(sum_of(a) + sum_of(b));
       if (lane_id() == 31) s_bins[bin] = sum;
     }
@@ -105,14 +116,17 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
     const word tiles = t < kBins && !one_bucket ? (s_bins[t] + p.tile - 1) / p.tile : 0;
     const word before = block_exclusive<kPlanThreads>(tiles, s_sums[0], total);
     if (t < kBins) p.tiles[t] = before;
-    if (t == 0) p.tiles[kBins] = total, *p.no_split = one_bucket;
+    if (t == 0) p.tiles[kBins] = total;
+    if (kCountsLarge<Code> && t == 0) *p.no_split = one_bucket;
     return;
   }
   const unsigned bucket = blockIdx.x * kPlanThreads + t;
   const word count = p.counts[bucket], begin = bucket_begin(p.counts, count, s_sums);
   p.cursors[bucket] = begin;
   if (bucket % kBins == 0) p.cursors1[bucket / kBins] = begin;
-  if (count > kLargeMost) {
+  if (count > kLargeMost && !kCountsLarge<Code>) {
+    atomicOr(p.no_split, 1u);
+  } else if (count > kLargeMost) {
     const unsigned slices = count > p.whole ? (count + p.slice - 1) / p.slice : 0;
     piece* at = p.list[kCounted] + atomicAdd(&p.listed[kCounted], slices > 0 ? slices : 1u);
     at[0] = {bucket, slices > 0 ? 1u : 0u};

@@ -60,7 +60,7 @@ __device__ inline unsigned bin_of(word key) {
 
 // counts: of level 2 [bin of level 1][bin], zeroed.
 template <int kLevel>
-__global__ void count_kernel(const word* in, word n, const word* ends1, word* counts) {
+static __global__ void count_kernel(const word* in, word n, const word* ends1, word* counts) {
   __shared__ word s_counts[kBins];
   const unsigned t = threadIdx.x;
   s_counts[t] = 0;
@@ -73,7 +73,7 @@ __global__ void count_kernel(const word* in, word n, const word* ends1, word* co
 }
 
 // From counts to where bins begin, in place: the bins' cursors.
-__global__ void bin_starts_kernel(word* counts) {
+static __global__ void bin_starts_kernel(word* counts) {
   __shared__ word s_sums[32];
   word total, &mine = counts[threadIdx.x];
   mine = block_exclusive<kThreads>(mine, s_sums, total);
@@ -93,13 +93,13 @@ __device__ inline void scan_65536(word* counts, bool inclusive) {
     before += __shfl_sync(kAllLanes, upto, 31);
   }
 }
-__global__ void bucket_starts_kernel(word* counts) { scan_65536(counts, false); }
+static __global__ void bucket_starts_kernel(word* counts) { scan_65536(counts, false); }
 
 // [lab08-split]
 // A tile goes to its bins: a key's rank is what an atomic on a counter in shared memory returns, and the
 // tile's places in a bin are what an atomic on the bin's cursor returns. No order is kept.
 template <int kLevel>
-__global__ void split_kernel(const word* in, word n, const word* ends1, word* cursors, word* out) {
+static __global__ void split_kernel(const word* in, word n, const word* ends1, word* cursors, word* out) {
   __shared__ word s_counts[kBins], s_places[kBins];
   const unsigned t = threadIdx.x;
   s_counts[t] = 0;
@@ -186,7 +186,7 @@ __device__ inline void sort_large(word* keys, word* other, word count) {
 
 // Each block takes every gridDim.x-th bucket, so that neighbours, which are often alike, go to different
 // ones. Buckets that are left to all blocks get counters, all zero, in `other`.
-__global__ void buckets_kernel(word* keys, word* other, const word* ends, unsigned buckets) {
+static __global__ void buckets_kernel(word* keys, word* other, const word* ends, unsigned buckets) {
   __shared__ word s_list[kThreads], s_listed;
   if (threadIdx.x == 0) s_listed = 0;
   __syncthreads();
@@ -220,7 +220,7 @@ __device__ inline void for_huge_buckets(word n, const word* ends, Work work) {
 }
 
 // Counts their last 16 bits: the keys of a bucket differ in nothing else.
-__global__ void count_huge_kernel(const word* keys, word n, const word* ends, word* other) {
+static __global__ void count_huge_kernel(const word* keys, word n, const word* ends, word* other) {
   for_huge_buckets(n, ends, [&](word, word begin, word first, word count) {
     for (word k = 0; k < count; k += kThreads) {  // whole warps: their lanes agree on equal keys
       const bool on = k + threadIdx.x < count;
@@ -230,13 +230,13 @@ __global__ void count_huge_kernel(const word* keys, word n, const word* ends, wo
 }
 
 // A block for every 65 536th place: at least one of them is in each huge bucket, and the first does the work.
-__global__ void huge_ends_kernel(const word* ends, word* other) {
+static __global__ void huge_ends_kernel(const word* ends, word* other) {
   const word place = blockIdx.x * kBuckets, bucket = bin_at(ends, kBuckets, place);
   const keys_of all = range_of(ends, bucket);
   if (all.count > kMostOfBlock && place - all.begin < kBuckets) scan_65536(other + all.begin, true);
 }
 
-__global__ void write_huge_kernel(word* keys, word n, const word* ends, const word* other) {
+static __global__ void write_huge_kernel(word* keys, word n, const word* ends, const word* other) {
   for_huge_buckets(n, ends, [&](word bucket, word begin, word first, word count) {
     for (word k = threadIdx.x; k < count; k += kThreads)
       keys[first + k] = bucket << 16 | bin_at(other + begin, kBuckets, first + k - begin);

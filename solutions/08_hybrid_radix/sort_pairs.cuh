@@ -1,41 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of uint32_t key and value, stable. Few: a block sorts them by sweeps of its own. More: four sweeps.
-// Many: sweeps by the top 16 bits alone, and a block sorts each bucket by the others, if each fits one; else
-// four.
+// Pairs of key and value, stable. Few: a block sorts them. More: sweeps by all bits. Many: sweeps by the top
+// 16 bits alone, and a block sorts each bucket by the others, if each fits one; else by all bits.
 #pragma once
 #include "big_buckets.cuh"
+#include "one_split.cuh"
 #include "sweeps.cuh"
 
 namespace hybrid {
 
-// n <= S::kMost pairs: everything in one block and one launch, by its stable radix sort.
+// What is sorted, and where to. values null: the numbers 0 to n - 1. in may be out.
+template <class Code, class Value>
+struct pairs {
+  const Code* keys;
+  const Value* values;
+  Code* out_keys;
+  Value* out_values;
+};
+
+// Brings count <= S::kMost pairs in order, stably. What is sorted are codes of a key's last bits and its
+// place: no two are alike, so the order of the unstable local sort is the stable one. Then values are loaded,
+// and fetched from their places. key: as in local_sort, of base + [0, 2^bits); `from` and `values`: the first
+// place of these pairs, and their values or null.
 template <class S>
-__global__ void __launch_bounds__(S::kThreads, 1) one_block_pairs_kernel(word* keys, word* values, word n) {
+constexpr int kPlaceBits = S::kMost <= 1u << 13 ? 13 : 14;
+template <class S, class Code, class Value, class Bins>
+__device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Code (&key)[S::kItems],
+                                                    word count, Code base, int bits, pairs<Code, Value> p,
+                                                    word from, key_order<Code> order, Bins bin_of) {
+  using Both = typename S::code;
+  constexpr int kThreads = S::kThreads, kItems = S::kItems;
+  constexpr int kPlace = kPlaceBits<S>;
+  static_assert(S::kMost <= 1u << kPlace);
+  const unsigned t = threadIdx.x;
+  Both both[kItems];
+#pragma unroll
+  for (int k = 0; k < kItems; ++k)
+    both[k] = static_cast<Both>(key[k] - base) << kPlace | static_cast<Both>(t + k * kThreads);
+  local_sort<S, false, kPlace>(s, both, nullptr, count, 0, kPlace + bits, bin_of);
+  packed_places<kItems> place;
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) {
+    const unsigned i = t + k * kThreads;
+    const Both sorted = i < count ? s.keys[i] : 0;
+    if (i < count) p.out_keys[from + i] = order.decode(base + static_cast<Code>(sorted >> kPlace));
+    place.set(k, static_cast<word>(sorted) % (1u << kPlace));
+  }
+  Value value[kItems];
+  if (p.values == nullptr) {
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) value[k] = static_cast<Value>(from + place.get(k));
+  } else {
+    Value* s_values = reinterpret_cast<Value*>(s.keys);
+    load_items<S>(value, p.values + from, count);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (t + k * kThreads < count) s_values[t + k * kThreads] = value[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (t + k * kThreads < count) value[k] = s_values[place.get(k)];
+  }
+  store_items<S>(p.out_values + from, value, count);
+}
+// Shared memory for it.
+template <class S, class Value>
+constexpr std::size_t kPairBytes = sizeof(local_memory<S>) > S::kMost * sizeof(Value)
+                                       ? sizeof(local_memory<S>)
+                                       : S::kMost * sizeof(Value);
+
+// n <= S::kMost pairs with keys of 32 bits: everything in one block and one launch.
+template <class S, class Value>
+__global__ void __launch_bounds__(S::kThreads, 1)
+    one_block_pairs_kernel(pairs<word, Value> p, word n, key_order<word> order) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
-  const unsigned first = first_item<S>(n);
-  word key[S::kItems], value[S::kItems], least = 0xffffffffu, most = 0;
-#pragma unroll
-  for (int k = 0; k < S::kItems; ++k) {
-    const unsigned i = first + k * 32;
-    key[k] = i < n ? keys[i] : 0, value[k] = i < n ? values[i] : 0;
-    if (i < n) least = min(least, key[k]), most = max(most, key[k]);
-  }
-  least_and_most_of_block<S::kThreads>(least, most);
-  if (least == most) return;
-  radix_sort_block<S, true>(s, key, value, n, least, 32 - __clz(most - least));
-#pragma unroll
-  for (int k = 0; k < S::kItems; ++k) {
-    const unsigned i = first + k * 32;
-    if (k < items_of_thread<S>(n) && i < n) keys[i] = key[k], values[i] = value[k];
-  }
+  word key[S::kItems], least, most;
+  load_codes<S>(key, p.keys, n, order, least, most);
+  sort_pairs_of_block<S>(s, key, n, least, width_of(most - least), p, 0, order,
+                         value_bins<S, word, kPlaceBits<S>>(least, most, order));
 }
 
-// From the counts of buckets: where each begins, where the bins of passes 2 and 3 do, and whether a bucket
-// does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: bits 16 to 23.
+// From the counts of buckets: where each begins, where the bins of the last two passes do, and whether a
+// bucket does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: the second digit from the top.
+template <class Code>
 __global__ void __launch_bounds__(kPlanThreads)
-    pair_plan_kernel(const word* counts, word* begins, sweep_room room) {
+    pair_plan_kernel(const word* counts, word* begins, sweep_room room, word most) {
+  constexpr unsigned kLower = sizeof(Code) - 2;  // passes before these two, made if a bucket does not fit
   wait_for_earlier_kernels();
   __shared__ word s_sums[2][32], s_parts[kPlanThreads];
   const unsigned t = threadIdx.x;
@@ -49,25 +101,27 @@ __global__ void __launch_bounds__(kPlanThreads)
     if (t < kBins)
       for (unsigned part = 1; part < kParts; ++part) sum += s_parts[part * kBins + t];
     const word begin = block_exclusive<kPlanThreads>(t < kBins ? sum : 0, s_sums[0], total);
-    if (t < kBins) room.starts[2 * kBins + t] = begin;
+    if (t < kBins) room.starts[kLower * kBins + t] = begin;
+    if (t == 0) *room.active = 3u << kLower;
     return;
   }
   const unsigned bucket = blockIdx.x * kPlanThreads + t;
   const word count = counts[bucket], begin = bucket_begin(counts, count, s_sums);
   begins[bucket] = begin;
-  if (bucket % kBins == 0) room.starts[3 * kBins + bucket / kBins] = begin;
-  if (count > kLocalMost) atomicOr(room.overfull, 1u);
+  if (bucket % kBins == 0) room.starts[(kLower + 1) * kBins + bucket / kBins] = begin;
+  if (count > most) atomicOr(room.overfull, 1u);
 }
 
-// A block for each 2^group buckets, in place: all at once if they fit, else one at a time. What is sorted are
-// words of a key's last bits and its place: no two are alike, so that the order of the unstable local sort is
-// the stable one. Then values are loaded, and fetched from their places.
-constexpr int kPlaceBits = 13, kMostGroup = 32 - kPlaceBits - 16;
-static_assert(kLocalMost <= 1u << kPlaceBits);
-__global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_shape::kThreads, 4))
-    local_pairs_kernel(word* keys, word* values, word n, const word* begins, int group,
-                       const word* overfull) {
-  using S = small_shape;
+// A block for each 2^group buckets, in place: all at once if they fit, else one at a time.
+template <class S>
+constexpr int kMostGroup = kBitsOf<typename S::code> - kRestBits<typename S::code> - kPlaceBits<S>;
+template <class S, class Value>
+__global__ void __launch_bounds__(S::kThreads,
+                                  blocks_that_fit(S::kThreads, 1024 / S::kThreads -
+                                                                   (sizeof(typename S::code) == 4 ? 0 : 1)))
+    local_pairs_kernel(pairs<typename S::code, Value> p, word n, const word* begins, int group,
+                       const word* overfull, key_order<typename S::code> order) {
+  using Code = typename S::code;
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
@@ -76,125 +130,143 @@ __global__ void __launch_bounds__(small_shape::kThreads, blocks_that_fit(small_s
   const word last = (blockIdx.x + 1) << group;
 #pragma unroll 1
   for (word bucket = blockIdx.x << group, next; bucket < last; bucket = next) {
-    const word start = begin_of(bucket), base = bucket << 16;
-    next = begin_of(last) - start <= kLocalMost ? last : bucket + 1;
+    const word start = begin_of(bucket);
+    next = begin_of(last) - start <= S::kMost ? last : bucket + 1;
     const word count = begin_of(next) - start;
     if (count < 2) continue;
-    word item[S::kItems];
+    Code key[S::kItems];
+    load_items<S>(key, p.keys + start, count);
 #pragma unroll
-    for (int k = 0; k < S::kItems; ++k) {
-      const unsigned i = threadIdx.x + k * S::kThreads;
-      item[k] = i < count ? (keys[start + i] - base) << kPlaceBits | i : 0;
-    }
-    local_sort<S>(s, item, nullptr, count, 0, kPlaceBits + 16 + log2_up(next - bucket));
-    packed_places<S::kItems> from;
-#pragma unroll
-    for (int k = 0; k < S::kItems; ++k) {
-      const unsigned i = threadIdx.x + k * S::kThreads;
-      const word sorted = i < count ? s.keys[i] : 0;
-      if (i < count) keys[start + i] = base + (sorted >> kPlaceBits);
-      from.set(k, sorted % (1u << kPlaceBits));
-    }
-    __syncthreads();
-    load_to<S>(s.keys, values + start, count);
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < S::kItems; ++k) {
-      const unsigned i = threadIdx.x + k * S::kThreads;
-      if (i < count) values[start + i] = s.keys[from.get(k)];
-    }
+    for (int k = 0; k < S::kItems; ++k) key[k] = order.encode(key[k]);
+    const int bits = kRestBits<Code> + log2_up(next - bucket);
+    sort_pairs_of_block<S>(s, key, count, base_of<Code>(bucket), bits, p, start, order,
+                           bit_bins<S>(0, bits + kPlaceBits<S>));
     __syncthreads();
   }
 }
 
-inline void allow_sweep_memory(const device_facts& device) {
-  for (auto* kernel : {sweep_kernel<true, kSweepItems, true>, sweep_kernel<true, kSweepItems, false>})
-    allow(device, kernel, sizeof(sweep_memory<true, kSweepItems>));
-  allow(device, one_block_pairs_kernel<alone_more_shape>, sizeof(local_memory<alone_more_shape>));
-  allow(device, local_pairs_kernel, sizeof(local_memory<small_shape>));
-  allow(device, count_kernel, kTableBytes);
+// From here on sweeps by the top 16 bits and a local sort are faster than sweeps by all.
+template <class Code>
+constexpr std::size_t kLocalPairsFrom = std::size_t{1} << (sizeof(Code) == 4 ? 23 : 21);
+// Up to so many pairs, uniform ones fit blocks for `most`.
+constexpr std::size_t local_pairs_most(std::size_t most) { return most * kBuckets / 16 * 15; }
+template <class Code>
+bool sorts_buckets(std::size_t n, const device_facts& device) {
+  return has_room<Code>(device) && n >= kLocalPairsFrom<Code> && n <= local_pairs_most(kMiddleMost);
 }
 
-// From here on sweeps by the top 16 bits and a local sort are faster than four sweeps; to here, uniform keys
-// fit.
-constexpr std::size_t kLocalPairsFrom = std::size_t{1} << 23,
-                      kLocalPairsTo = std::size_t{kLocalMost} * kBuckets / 16 * 15;
-inline bool sorts_buckets(std::size_t n, const device_facts& device) {
-  return has_room(device) && n >= kLocalPairsFrom && n <= kLocalPairsTo;
+template <class Code, class Value>
+std::size_t pairs_words(std::size_t n, const device_facts& device, bool by_buckets) {
+  return sweep_words<Code, Value>(n, device) + (by_buckets ? 2 * kBuckets : 0);
+}
+// Words of device memory that sort_pairs needs besides the arrays.
+template <class Code, class Value>
+std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
+  return n == 0 ? 0 : pairs_words<Code, Value>(n, device, sorts_buckets<Code>(n, device));
 }
 
-inline std::size_t pairs_words(std::size_t n, const device_facts& device, bool by_buckets) {
-  return sweep_words<true>(n, device) + (by_buckets ? 2 * kBuckets : 0);
-}
-// Words of device memory that sort_pairs needs besides the four arrays.
-inline std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
-  return n == 0 ? 0 : pairs_words(n, device, sorts_buckets(n, device));
-}
-
-inline void count_digits(const word* d_keys, std::size_t n, const sweep_room& room,
-                         const device_facts& device) {
-  launch(device, digits_kernel<0, kPasses>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, room.starts,
-         room.done_blocks, static_cast<const word*>(nullptr), word{0}, static_cast<word*>(nullptr));
-}
-
-// One pass, from one pair of arrays to another, by bits shift .. shift + 7: a multiple of 8.
-inline void sweep_once(const word* d_keys, const word* d_values, std::size_t n, int shift, word* d_out_keys,
-                       word* d_out_values, word* d_workspace, const device_facts& device) {
-  const sweep_room room = sweep_room_of(d_workspace);
-  const unsigned pass = static_cast<unsigned>(shift) / 8;
-  clear_for_sweeps<true>(d_workspace, n, device);
-  count_digits(d_keys, n, room, device);
-  sweeps p{};
-  p.keys[pass % 2] = const_cast<word*>(d_keys), p.keys[1 - pass % 2] = d_out_keys;
-  p.values[pass % 2] = const_cast<word*>(d_values), p.values[1 - pass % 2] = d_out_values;
-  p.n = static_cast<word>(n);
-  launch_sweeps<true>(p, pass, pass + 1, room, device);
-}
-
-// n < 2^30; by_buckets: by the top 16 bits alone, and a local sort. d_workspace: pairs_words(n, device,
-// by_buckets).
-inline void sort_pairs_by_sweeps(bool by_buckets, word* d_keys, word* d_values, word* d_scratch_keys,
-                                 word* d_scratch_values, std::size_t n, word* d_workspace,
-                                 const device_facts& device) {
-  const auto count = static_cast<word>(n);
-  const sweep_room room = sweep_room_of(d_workspace);
-  word *counts = d_workspace + pairs_words(n, device, false), *begins = counts + kBuckets;
-  sweeps p{};
-  p.keys[0] = d_keys, p.keys[1] = d_scratch_keys, p.values[0] = d_values, p.values[1] = d_scratch_values;
-  p.n = count;
-  clear_for_sweeps<true>(d_workspace, n, device);
-  if (by_buckets) {
-    CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
-    count_keys(d_keys, n, counts, device);
-    launch(device, pair_plan_kernel, kPlanBlocks, kPlanThreads, 0, counts, begins, room);
-    launch(device, digits_kernel<0, 2>, digit_blocks(n, device), kDigitThreads, 0, d_keys, n, room.starts,
-           room.done_blocks, room.overfull, word{0}, static_cast<word*>(nullptr));
-    p.wanted = room.overfull;
-    launch_sweeps<true>(p, 0, 2, room, device);
-    p.wanted = nullptr;
-    launch_sweeps<true>(p, 2, kPasses, room, device);
+// True if the pairs are few, with keys of 32 bits; 64 have no room for a place.
+template <class Code, class Value>
+bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, key_order<Code> order,
+                             const device_facts& device) {
+  if constexpr (sizeof(Code) > 4) {
+    return false;
   } else {
-    count_digits(d_keys, n, room, device);
-    launch_sweeps<true>(p, 0, kPasses, room, device);
+    const auto fits = [=](std::size_t most) { return n <= most; };
+    return with_shape<alone_shape<std::uint64_t>, alone_more_shape<std::uint64_t>>(
+        device, fits, [&](auto shape) {
+          using S = decltype(shape);
+          launch(device, one_block_pairs_kernel<S, Value>, 1, S::kThreads, sizeof(local_memory<S>), p,
+                 static_cast<word>(n), order);
+        });
   }
-  if (!by_buckets) return;
-  int group = 0;
-  while (group < kMostGroup && (n / kBuckets << (group + 1)) <= kLocalMost * 23 / 25) ++group;
-  launch(device, local_pairs_kernel, kBuckets >> group, small_shape::kThreads,
-         sizeof(local_memory<small_shape>), d_keys, d_values, count, begins, group, room.overfull);
 }
 
-// n < 2^30. All arrays: n words; the result is in d_keys and d_values. As sort_keys; call
-// allow_sweep_memory(device) once before.
-inline void sort_pairs(word* d_keys, word* d_values, word* d_scratch_keys, word* d_scratch_values,
-                       std::size_t n, word* d_workspace, const device_facts& device) {
-  if (n <= 1) return;
-  using S = alone_more_shape;
-  if (n <= S::kMost && sizeof(local_memory<S>) <= device.block_bytes)
-    return launch(device, one_block_pairs_kernel<S>, 1, S::kThreads, sizeof(local_memory<S>), d_keys,
-                  d_values, static_cast<word>(n));
-  sort_pairs_by_sweeps(sorts_buckets(n, device), d_keys, d_values, d_scratch_keys, d_scratch_values, n,
-                       d_workspace, device);
+template <class Code, class Value>
+void allow_pairs(const device_facts& device) {
+  allow_sweeps<Code, Value>(device);
+  allow(device, count_kernel<Code>, kTableBytes);
+  allow(device, local_pairs_kernel<small_shape<Code>, Value>, kPairBytes<small_shape<Code>, Value>);
+  allow(device, local_pairs_kernel<middle_shape<Code>, Value>, kPairBytes<middle_shape<Code>, Value>);
+  if constexpr (sizeof(Code) == 4) {
+    using S = alone_more_shape<std::uint64_t>;
+    allow(device, one_block_pairs_kernel<S, Value>, sizeof(local_memory<S>));
+  }
+}
+
+// The arrays of sweeps over n pairs by `range`; the last pass writes p.out_keys and p.out_values.
+template <class Code, class Value>
+sweeps<Code, Value> sweeps_of(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values,
+                              std::size_t n, bit_range range, key_order<Code> order) {
+  sweeps<Code, Value> s{};
+  s.source = p.keys, s.source_values = p.values;
+  s.keys[0] = p.out_keys, s.keys[1] = d_scratch_keys;
+  s.values[0] = p.out_values, s.values[1] = d_scratch_values;
+  s.n = static_cast<word>(n), s.range = range, s.order = order;
+  return s;
+}
+
+template <class Code, class Value>
+bool in_place(const pairs<Code, Value>& p) {
+  return p.keys == p.out_keys || (kHasValues<Value> && p.values == p.out_values);
+}
+
+// By the digits of `range` alone: pairs (or keys, for no_value) that agree in them keep their order. n <
+// 2^30. d_workspace: sweep_words<Code, Value>(n, device).
+template <class Code, class Value>
+void sort_by_sweeps(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
+                    word* d_workspace, bit_range range, key_order<Code> order, const device_facts& device) {
+  const sweep_room room = sweep_room_of(d_workspace);
+  clear_for_sweeps<Code, Value>(d_workspace, n, device);
+  count_digits(p.keys, n, range, order, room, in_place(p), 0, nullptr, device);
+  launch_sweeps(sweeps_of(p, d_scratch_keys, d_scratch_values, n, range, order), all_passes(range), room,
+                device);
+}
+
+// The same for all bits, by the top 16 alone and a local sort; if a bucket does not fit, by all sweeps.
+// d_workspace: pairs_words<Code, Value>(n, device, true).
+template <class Code, class Value>
+void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values,
+                           std::size_t n, word* d_workspace, key_order<Code> order,
+                           const device_facts& device) {
+  constexpr unsigned kLower = sizeof(Code) - 2;
+  const sweep_room room = sweep_room_of(d_workspace);
+  word *counts = d_workspace + pairs_words<Code, Value>(n, device, false), *begins = counts + kBuckets;
+  const auto count = static_cast<word>(n);
+  clear_for_sweeps<Code, Value>(d_workspace, n, device);
+  CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
+  count_keys(p.keys, n, counts, order, device);
+  const bool small = n <= local_pairs_most(kLocalMost);
+  launch(device, pair_plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, counts, begins, room,
+         small ? kLocalMost : kMiddleMost);
+  launch(device, digits_kernel<Code, kLower>, digit_blocks(n, device), kDigitThreads, 0, p.keys, count,
+         kAllBits<Code>, order, room, 3u << kLower, in_place(p), word{0}, room.overfull);
+  launch_sweeps(sweeps_of(p, d_scratch_keys, d_scratch_values, n, kAllBits<Code>, order), 3u << kLower, room,
+                device);
+  const pairs<Code, Value> moved{p.out_keys, p.out_values, p.out_keys, p.out_values};
+  const auto local = [&](auto shape) {
+    using S = decltype(shape);
+    int group = 0;
+    while (group < kMostGroup<S> && (n / kBuckets << (group + 1)) <= S::kMost * 23 / 25) ++group;
+    launch(device, local_pairs_kernel<S, Value>, kBuckets >> group, S::kThreads, kPairBytes<S, Value>, moved,
+           count, begins, group, room.overfull, order);
+  };
+  if (small)
+    local(small_shape<Code>{});
+  else
+    local(middle_shape<Code>{});
+}
+
+// n < 2^30. The result is in p.out_keys and p.out_values. d_workspace: pairs_workspace_words<Code, Value>(n,
+// device). As sort_keys; call allow_pairs<Code, Value>(device) once before.
+template <class Code, class Value>
+void sort_pairs(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
+                word* d_workspace, key_order<Code> order, const device_facts& device) {
+  if (n == 0 || sort_pairs_in_one_block(p, n, order, device)) return;
+  if (sorts_buckets<Code>(n, device))
+    sort_pairs_by_buckets(p, d_scratch_keys, d_scratch_values, n, d_workspace, order, device);
+  else
+    sort_by_sweeps(p, d_scratch_keys, d_scratch_values, n, d_workspace, kAllBits<Code>, order, device);
 }
 
 }  // namespace hybrid

@@ -6,24 +6,31 @@
 
 namespace hybrid {
 
-constexpr std::size_t split_bytes(int items) { return split_tile(items) * sizeof(word); }
-
-// Whether a block can have a tile of kSplitItems, next to the __shared__ variables.
-inline bool splits_large_tiles(const device_facts& device) {
-  return device.block_bytes >= split_bytes(kSplitItems) + (2 * kBins + 32) * sizeof(word);
+template <class Code>
+constexpr std::size_t split_bytes(int items) {
+  return split_tile(items) * sizeof(Code);
 }
 
-// kLevel 1: all keys by bits 24 to 31. Level 2: each bin of level 1 by bits 16 to 23; a tile has keys of one
-// bin.
-template <int kLevel, int kItems>
-__global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, kItems > 16 ? 2 : 4))
-    split_kernel(const word* in, word* out, plan p, word n) {
-  constexpr int kShift = kLevel == 1 ? 24 : 16;
+// Whether a block can have a tile of kSplitItems, next to the __shared__ variables.
+template <class Code>
+bool splits_large_tiles(const device_facts& device) {
+  return device.block_bytes >= split_bytes<Code>(kSplitItems<Code>) + (2 * kBins + 32) * sizeof(word);
+}
+
+// kLevel 1: all keys by their first 8 bits; `order` makes codes of them. Level 2: each bin of level 1 by the
+// next 8; a tile has codes of one bin.
+template <class Code, int kLevel, int kItems>
+__global__ void __launch_bounds__(kSplitThreads,
+                                  blocks_that_fit(kSplitThreads, kItems * sizeof(Code) > 64 ? 2 : 4))
+    split_kernel(const Code* in, Code* out, plan p, word n, key_order<Code> order) {
+  constexpr int kShift = kBitsOf<Code> - 8 * kLevel;
   constexpr unsigned kTile = kSplitThreads * kItems;
-  extern __shared__ word s_keys[];
+  extern __shared__ __align__(16) word s_words[];
+  Code* s_keys = reinterpret_cast<Code*>(s_words);
   __shared__ word s_bins[kBins], s_shift[kBins], s_sums[32];
   const unsigned t = threadIdx.x;
-  const auto bin_of = [](word key) { return (key >> kShift) & (kBins - 1); };
+  const auto bin_of = [](Code key) { return static_cast<unsigned>(key >> kShift) & (kBins - 1); };
+  const auto load = [&](word i) { return kLevel == 1 ? order.encode(in[i]) : in[i]; };
   if (t < kBins) s_bins[t] = 0;
   wait_for_earlier_kernels();
   if (p.no_split != nullptr && *p.no_split != 0) return;
@@ -41,12 +48,12 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
   const word count = end - begin < kTile ? end - begin : kTile;
   const bool full = count == kTile;
 
-  word key[kItems];
+  Code key[kItems];
   packed_places<kItems> rank;
   const unsigned first = t / 32 * (32 * kItems) + lane_id();  // item k is first + 32 k
   if (full) {
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) key[k] = in[begin + first + k * 32];
+    for (int k = 0; k < kItems; ++k) key[k] = load(begin + first + k * 32);
     if (crowded(bin_of(key[0]))) {
 #pragma unroll
       for (int k = 0; k < kItems; ++k) rank.set(k, take_place<true>(s_bins, bin_of(key[k])));
@@ -56,7 +63,7 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
     }
   } else {
 #pragma unroll
-    for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? in[begin + first + k * 32] : 0;
+    for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? load(begin + first + k * 32) : 0;
 #pragma unroll
     for (int k = 0; k < kItems; ++k)
       rank.set(k, take_place<true>(s_bins, bin_of(key[k]), first + k * 32 < count));
@@ -76,7 +83,7 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
   if (t < kBins) s_shift[t] = place - before;
   __syncthreads();
   const auto store = [&](unsigned i) {  // neighbours of the tile to neighbouring places
-    const word x = s_keys[i];
+    const Code x = s_keys[i];
     out[s_shift[bin_of(x)] + i] = x;
   };
   if (full) {
@@ -88,12 +95,13 @@ __global__ void __launch_bounds__(kSplitThreads, blocks_that_fit(kSplitThreads, 
 }
 
 // run: launcher().
-template <int kLevel, class Run>
-void launch_split(const char* name, const Run& run, const plan& p, const word* in, word* out, word n) {
+template <int kLevel, class Run, class Code>
+void launch_split(const char* name, const Run& run, const plan& p, const Code* in, Code* out, word n,
+                  key_order<Code> order = {}) {
   const bool few = p.tile == split_tile(kFewSplitItems);
   const unsigned tiles = n / p.tile + (n % p.tile > 0 ? 1 : 0) + (kLevel == 2 ? kBins : 0);
-  run(name, few ? split_kernel<kLevel, kFewSplitItems> : split_kernel<kLevel, kSplitItems>, tiles,
-      kSplitThreads, p.tile * sizeof(word), in, out, p, n);
+  run(name, few ? split_kernel<Code, kLevel, kFewSplitItems> : split_kernel<Code, kLevel, kSplitItems<Code>>,
+      tiles, kSplitThreads, p.tile * sizeof(Code), in, out, p, n, order);
 }
 
 }  // namespace hybrid

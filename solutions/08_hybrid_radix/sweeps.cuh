@@ -5,49 +5,73 @@
 #pragma once
 #include <cuda/atomic>
 
-#include "counts.cuh"
+#include "digits.cuh"
 
 namespace hybrid {
 
 // Two bits of a look-back word are for its state.
 constexpr std::size_t kSweepsMost = (std::size_t{1} << 30) - 1;
-constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32, kPasses = 4;
-// Of a thread; the fewer where tiles are few or shared memory is short.
-constexpr int kSweepItems = 40, kFewSweepItems = 16;
-template <bool kPairs>
-constexpr std::size_t kFewSweepTilesBelow = std::size_t{1} << (kPairs ? 21 : 22);
+constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32;
 static_assert(kSweepThreads == kBins, "a thread for each bin");
 
-template <bool kPairs, int kItems>
+// Code: what is sorted. Value: what goes with it, or no_value.
+template <class Code, class Value>
+constexpr bool kWide = sizeof(Code) == 8 || (kHasValues<Value> && sizeof(Value) == 8);
+// Items of a thread; the fewer where tiles are few or shared memory is short.
+template <class Code, class Value>
+constexpr int kSweepItems = kWide<Code, Value> ? 24 : 40;
+template <class Code, class Value>
+constexpr int kFewSweepItems = kWide<Code, Value> ? 8 : 16;
+template <class Code, class Value>
+constexpr std::size_t kFewSweepTilesBelow =
+    std::size_t{1} << (kHasValues<Value> || kWide<Code, Value> ? 21 : 22);
+
+template <class Code, class Value, int kItems>
 struct sweep_memory {
   static constexpr unsigned kTile = kSweepThreads * kItems;
-  word keys[kTile], values[kPairs ? kTile : 1], counts[kSweepWarps][kBins], starts[kBins], shift[kBins],
-      sums[32];
+  Code keys[kTile];
+  Value values[kHasValues<Value> ? kTile : 1];
+  word counts[kSweepWarps][kBins], starts[kBins], shift[kBins], sums[32];
   word ticket;
 };
-static_assert(sizeof(sweep_memory<true, kFewSweepItems>) <= 48 * 1024, "every card has room");
+static_assert(
+    sizeof(sweep_memory<word, word, kFewSweepItems<word, word>>) <= 48 * 1024 &&
+        sizeof(sweep_memory<std::uint64_t, std::uint64_t, kFewSweepItems<std::uint64_t, std::uint64_t>>) <=
+            48 * 1024,
+    "every card has room");
 
 // A word that blocks use at the same time.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
-// Passes 0 to 3 by bits 8 pass .. 8 pass + 7; pass p goes from keys[p % 2] to the other array.
+// Bit p of *room.active says whether pass p is made. The first pass that is made reads the source and makes
+// codes, the last one writes keys[0] and takes them back, the one before it writes keys[1], and so on in
+// turns.
+template <class Code, class Value>
 struct sweeps {
-  word *keys[2], *values[2];
+  const Code* source;
+  const Value* source_values;  // null: the numbers 0 to n - 1
+  Code* keys[2];
+  Value* values[2];
   word n;
-  unsigned tiles, from, to;  // passes from .. to - 1
-  unsigned codes_from;       // the pass with the first codes
-  const word* wanted;        // 0: nothing is to be done; null: it is
-  const word* starts;        // [pass][bin]
-  word *tickets, *done;      // [pass], zeroed: tiles that are taken (all of a launch at [from]), and done
-  word* words;               // of the look-back [tile][bin], zeroed
+  bit_range range;
+  key_order<Code> order;
+  sweep_room room;
+  unsigned tiles, from, to;  // passes from .. to - 1 are one launch
+  unsigned states_from;      // the pass with the first states
   int value_bits;
 };
 
-// How many keys of this thread's bin the tiles before `tile` have. Their words have a code above `value_bits`
-// bits. `sum`: the tile's own count; sum + 1: with all tiles before it; any other code is of an earlier pass:
-// nothing yet. Blocks read and write such a word as a whole, and nothing else on the strength of it, so its
-// accesses are relaxed.
-__device__ inline word look_back(const sweeps& p, word tile, word sum) {
+// The pass of the j-th bit that is set.
+__device__ inline unsigned set_bit(word passes, unsigned j) {
+  for (; j > 0; --j) passes &= passes - 1;
+  return static_cast<unsigned>(__ffs(static_cast<int>(passes)) - 1);
+}
+
+// How many keys of this thread's bin the tiles before `tile` have. Their words have a state above
+// `value_bits` bits. `sum`: the tile's own count; sum + 1: with all tiles before it; any other state is of an
+// earlier pass: nothing yet. Blocks read and write such a word as a whole, and nothing else on the strength
+// of it, so its accesses are relaxed.
+__device__ inline word look_back(word* words, int value_bits, word tile, word sum) {
   constexpr int kAhead = 4;
   word before = 0;
   for (word next = tile;;) {  // tiles before `next` are still to be added
@@ -55,15 +79,15 @@ __device__ inline word look_back(const sweeps& p, word tile, word sum) {
 #pragma unroll
     for (int j = 0; j < kAhead; ++j)
       seen[j] = next > static_cast<word>(j)
-                    ? shared_word(p.words[std::size_t{next - 1 - j} * kBins + threadIdx.x])
+                    ? shared_word(words[std::size_t{next - 1 - j} * kBins + threadIdx.x])
                           .load(cuda::memory_order_relaxed)
                     : 0;
     bool done = false;
 #pragma unroll
     for (int j = 0; j < kAhead; ++j) {
-      const word code = seen[j] >> p.value_bits;
+      const word code = seen[j] >> value_bits;
       if (done || (code != sum && code != sum + 1)) break;
-      before += seen[j] & ((1u << p.value_bits) - 1);
+      before += seen[j] & ((1u << value_bits) - 1);
       --next;
       done = code == sum + 1;
     }
@@ -73,41 +97,48 @@ __device__ inline word look_back(const sweeps& p, word tile, word sum) {
 
 // Tickets say which tile of which pass is next, so all earlier ones are under way, and a wait for them ends.
 // kLoop: a block may take several; else it has one, and needs fewer registers.
-template <bool kPairs, int kItems, bool kLoop>
-__global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
+template <class Code, class Value, int kItems, bool kLoop>
+__global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Value> p) {
   constexpr int kThreads = kSweepThreads;
-  using memory = sweep_memory<kPairs, kItems>;
+  constexpr bool kPairs = kHasValues<Value>;
+  using memory = sweep_memory<Code, Value, kItems>;
   constexpr unsigned kTile = memory::kTile;
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<memory*>(s_words);
   const unsigned t = threadIdx.x, warp = t / 32;
   const unsigned first = warp * (32 * kItems) + lane_id();  // item k is first + 32 k
   wait_for_earlier_kernels();
-  if (p.wanted != nullptr && *p.wanted == 0) return;
-  const word tickets = (p.to - p.from) * p.tiles;
+  const word all = *p.room.active, mine = all & ((1u << p.to) - (1u << p.from));
+  const word tickets = static_cast<word>(__popc(mine)) * p.tiles;
+  if (tickets == 0) return;
   do {
     for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
     if (t == 0) {
-      const word ticket = atomicAdd(&p.tickets[p.from], 1u);
-      const unsigned pass = p.from + ticket / p.tiles;
-      if (ticket < tickets && pass > p.from)
-        while (shared_word(p.done[pass - 1]).load(cuda::memory_order_acquire) < p.tiles) {
+      const word ticket = atomicAdd(&p.room.tickets[p.from], 1u);
+      if (ticket >= p.tiles && ticket < tickets) {
+        word& done = p.room.done[set_bit(mine, ticket / p.tiles - 1)];
+        while (shared_word(done).load(cuda::memory_order_acquire) < p.tiles) {
         }
+      }
       s.ticket = ticket;
     }
     __syncthreads();
     const word ticket = s.ticket;
     if (ticket >= tickets) return;
-    const unsigned pass = p.from + ticket / p.tiles;
-    const word tile = ticket % p.tiles, begin = tile * kTile;
-    const word *in = p.keys[0], *in_values = p.values[0];
-    word *out = p.keys[1], *out_values = p.values[1];
-    if (pass % 2 == 1) in = p.keys[1], in_values = p.values[1], out = p.keys[0], out_values = p.values[0];
-    const auto bin_of = [=](word key) { return (key >> (8 * pass)) & 255; };
+    const unsigned pass = set_bit(mine, ticket / p.tiles);
+    const word tile = ticket % p.tiles, begin = tile * kTile, later = all >> pass >> 1;
+    const bool is_first = (all & ((1u << pass) - 1)) == 0;
+    const unsigned to = static_cast<unsigned>(__popc(later)) % 2;  // which arrays are written
+    const Code* in = is_first ? p.source : p.keys[1 - to];
+    Code* out = p.keys[to];
+    const bool encodes = is_first && p.order.changes(), decodes = later == 0 && p.order.changes();
+    const int shift = p.range.shift(pass);
+    const unsigned mask = p.range.mask(pass);
+    const auto bin_of = [=](Code key) { return static_cast<unsigned>(key >> shift) & mask; };
     const word count = p.n - begin < kTile ? p.n - begin : kTile;
     const bool full = count == kTile;
     const int left = static_cast<int>(count - first);  // item k is there if 32 k < left
-    const auto load = [&](word(&item)[kItems], const word* from, word none) {
+    const auto load = [&](auto(&item)[kItems], const auto* from, auto none) {
       if (full) {
 #pragma unroll
         for (int k = 0; k < kItems; ++k) item[k] = from[begin + first + k * 32];
@@ -116,8 +147,13 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
         for (int k = 0; k < kItems; ++k) item[k] = k * 32 < left ? from[begin + first + k * 32] : none;
       }
     };
-    word item[kItems];
-    load(item, in, 0xffffffffu);  // what is not there is last of the last bin
+    Code item[kItems];
+    load(item, in,
+         encodes ? p.order.decode(~Code{0}) : ~Code{0});  // what is not there is last of the last bin
+    if (encodes) {
+#pragma unroll
+      for (int k = 0; k < kItems; ++k) item[k] = p.order.encode(item[k]);
+    }
     packed_places<kItems> place;
     word* counts = s.counts[warp];
 #pragma unroll
@@ -138,9 +174,9 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
       s.counts[w][t] = own;
       own += x;
     }
-    const word sum = 2 * (pass - p.codes_from) + 1;
+    const word sum = 2 * (pass - p.states_from) + 1;  // the states of this pass: sum, sum + 1
     const auto publish = [&](word code, word value) {
-      shared_word(p.words[std::size_t{tile} * kBins + t])
+      shared_word(p.room.words[std::size_t{tile} * kBins + t])
           .store(value | code << p.value_bits, cuda::memory_order_relaxed);
     };
     publish(tile == 0 ? sum + 1 : sum, own);
@@ -154,101 +190,126 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps p) {
       s.keys[at] = item[k];
       if (kPairs) place.change(k, at);
     }
-    if (kPairs) load(item, in_values, 0);  // on their way while this thread looks back
+    Value value[kPairs ? kItems : 1];
+    if constexpr (kPairs) {  // on their way while this thread looks back
+      const Value* values = is_first ? p.source_values : p.values[1 - to];
+      if (values != nullptr) {
+        load(value, values, Value{0});
+      } else {
+#pragma unroll
+        for (int k = 0; k < kItems; ++k) value[k] = static_cast<Value>(begin + first + k * 32);
+      }
+    }
     word before = 0;
     if (tile > 0) {
-      before = look_back(p, tile, sum);
+      before = look_back(p.room.words, p.value_bits, tile, sum);
       publish(sum + 1, before + own);
     }
-    s.shift[t] = p.starts[pass * kBins + t] + before - start;
-    if (kPairs) {
+    s.shift[t] = p.room.starts[pass * kBins + t] + before - start;
+    if constexpr (kPairs) {
 #pragma unroll
-      for (int k = 0; k < kItems; ++k) s.values[place.get(k)] = item[k];
+      for (int k = 0; k < kItems; ++k) s.values[place.get(k)] = value[k];
     }
     __syncthreads();
-    const auto store = [&](unsigned i) {
-      const word key = s.keys[i], at = s.shift[bin_of(key)] + i;
-      out[at] = key;
-      if (kPairs) out_values[at] = s.values[i];
+    const auto store = [&](auto key_of) {
+      const auto one = [&](unsigned i) {
+        const Code code = s.keys[i];
+        const word at = s.shift[bin_of(code)] + i;
+        out[at] = key_of(code);
+        if constexpr (kPairs) p.values[to][at] = s.values[i];
+      };
+      if (full) {
+#pragma unroll
+        for (int k = 0; k < kItems; ++k) one(t + k * kThreads);
+      } else {
+        for (unsigned i = t; i < count; i += kThreads) one(i);
+      }
     };
-    if (full) {
-#pragma unroll
-      for (int k = 0; k < kItems; ++k) store(t + k * kThreads);
-    } else {
-      for (unsigned i = t; i < count; i += kThreads) store(i);
-    }
-    if (gridDim.x == tickets && pass + 1 == p.to) return;  // it was a tile for each block
+    if (decodes)
+      store([&](Code code) { return p.order.decode(code); });
+    else
+      store([](Code code) { return code; });
+    const bool awaited = (mine >> pass >> 1) != 0;  // by the next pass of this launch
+    if (gridDim.x >= tickets && !awaited) return;   // it was a tile for each block
     __syncthreads();
-    if (t == 0 && pass + 1 < p.to) shared_word(p.done[pass]).fetch_add(1, cuda::memory_order_release);
+    if (t == 0 && awaited) shared_word(p.room.done[pass]).fetch_add(1, cuda::memory_order_release);
   } while (kLoop && gridDim.x < tickets);
 }
 
-template <bool kPairs>
+template <class Code, class Value>
 bool sweeps_large_tiles(std::size_t n, const device_facts& device) {
-  return n >= kFewSweepTilesBelow<kPairs> && device.block_bytes >= sizeof(sweep_memory<kPairs, kSweepItems>);
+  return n >= kFewSweepTilesBelow<Code, Value> &&
+         device.block_bytes >= sizeof(sweep_memory<Code, Value, kSweepItems<Code, Value>>);
 }
-template <bool kPairs>
+template <class Code, class Value>
 unsigned sweep_tiles(std::size_t n, const device_facts& device) {
+  const bool large = sweeps_large_tiles<Code, Value>(n, device);
   const std::size_t tile =
-      kSweepThreads * std::size_t(sweeps_large_tiles<kPairs>(n, device) ? kSweepItems : kFewSweepItems);
+      kSweepThreads * std::size_t(large ? kSweepItems<Code, Value> : kFewSweepItems<Code, Value>);
   return static_cast<unsigned>((n + tile - 1) / tile);
 }
+template <class Code, class Value>
+void allow_sweeps(const device_facts& device) {
+  constexpr int kItems = kSweepItems<Code, Value>;
+  for (auto* kernel : {sweep_kernel<Code, Value, kItems, true>, sweep_kernel<Code, Value, kItems, false>})
+    allow(device, kernel, sizeof(sweep_memory<Code, Value, kItems>));
+}
 
-// Device memory of a sort by sweeps: a head, zeroed, and the words of the look-back.
-constexpr std::size_t kHeadWords = kPasses * kBins + 2 * kPasses + 8;
-struct sweep_room {
-  word *starts, *tickets, *done;  // starts: first counts
-  word *overfull, *done_blocks;
-  word* words;
-};
-inline sweep_room sweep_room_of(word* d_workspace) {
-  word* after = d_workspace + kPasses * kBins;
-  return {d_workspace,
-          after,
-          after + kPasses,
-          after + 2 * kPasses,
-          after + 2 * kPasses + 1,
-          d_workspace + kHeadWords};
-}
-template <bool kPairs>
+template <class Code, class Value>
 std::size_t sweep_words(std::size_t n, const device_facts& device) {
-  return kHeadWords + sweep_tiles<kPairs>(n, device) * std::size_t{kBins};
+  return kHeadWords + sweep_tiles<Code, Value>(n, device) * std::size_t{kBins};
 }
-// Up to so many, look-back words have codes for all passes and are cleared once; else they are for each pass.
-constexpr std::size_t kClearedOnceMost = std::size_t{1} << 28;
+
+// Which passes share a clearing of the look-back's words, as their states and their sums fit 32 bits. Few
+// tiles are one launch: the host's time for launches counts. Where tiles are many, a launch for each pass is
+// faster: a block that is done need not wait until others can see what it has stored.
+struct sweep_words_of {
+  bool together;  // all passes are one launch
+  unsigned passes;
+  int value_bits;
+};
+template <class Code, class Value>
+sweep_words_of words_of_passes(std::size_t n) {
+  if (n < kFewSweepTilesBelow<Code, Value>) return {true, kPassesMost, 26};
+  if (n <= std::size_t{1} << 28) return {false, 7, 28};
+  return {false, 1, 30};
+}
 
 // Zeroes what the kernels of a sort by sweeps need zeroed.
-template <bool kPairs>
+template <class Code, class Value>
 void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& device) {
-  const std::size_t words = n <= kClearedOnceMost ? sweep_words<kPairs>(n, device) : kHeadWords;
+  const std::size_t words = sweep_words<Code, Value>(n, device);
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// Launches passes from .. to - 1; p: keys, values, n < 2^30 and wanted. Few tiles are one launch: the host's
-// time for launches counts. Where tiles are many, a launch for each pass is faster: a block that is done need
-// not wait until others can see what it has stored. What may not be wanted has few blocks, so that they end
-// at once.
-template <bool kPairs>
-void launch_sweeps(sweeps p, unsigned from, unsigned to, const sweep_room& room, const device_facts& device) {
-  const bool large = sweeps_large_tiles<kPairs>(p.n, device), cleared = p.n <= kClearedOnceMost;
-  const bool together = cleared && p.n < kFewSweepTilesBelow<kPairs>, loop = together || p.wanted != nullptr;
-  p.tiles = sweep_tiles<kPairs>(p.n, device);
-  p.starts = room.starts, p.tickets = room.tickets, p.done = room.done, p.words = room.words;
-  p.value_bits = cleared ? 28 : 30;
-  for (p.from = from; p.from < to; p.from = p.to) {
-    p.to = together ? to : p.from + 1;
-    p.codes_from = cleared ? 0 : p.from;
-    if (!cleared)
-      CUDA_CHECK(cudaMemsetAsync(p.words, 0, std::size_t{p.tiles} * kBins * sizeof(word), device.stream));
-    const unsigned tickets = p.tiles * (p.to - p.from), some = device.multiprocessors * 4;
+// A bit for each pass but the spare one.
+inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
+
+// Launches all passes, n < 2^30, after clear_for_sweeps and once *room.active is known. p: what is sorted.
+// surely: a bit for each pass that is made as a rule; others have few blocks, so that they end at once.
+template <class Code, class Value>
+void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
+  const bool large = sweeps_large_tiles<Code, Value>(p.n, device);
+  const sweep_words_of use = words_of_passes<Code, Value>(p.n);
+  const unsigned passes = p.range.digits() + 1, some = device.multiprocessors * 4;
+  constexpr int kMany = kSweepItems<Code, Value>, kFew = kFewSweepItems<Code, Value>;
+  p.tiles = sweep_tiles<Code, Value>(p.n, device);
+  p.room = room, p.value_bits = use.value_bits;
+  for (p.from = 0; p.from < passes; p.from = p.to) {
+    p.to = use.together ? passes : p.from + 1;
+    p.states_from = p.from / use.passes * use.passes;
+    if (p.from == p.states_from && p.from > 0)
+      CUDA_CHECK(cudaMemsetAsync(room.words, 0, std::size_t{p.tiles} * kBins * sizeof(word), device.stream));
+    const unsigned tickets = p.tiles * (p.to - p.from);
+    const bool loop = use.together || (surely >> p.from & 1) == 0;
     const auto launch_as = [&](auto* kernel, std::size_t bytes) {
       launch(device, kernel, loop && some < tickets ? some : tickets, kSweepThreads, bytes, p);
     };
     if (!large)
-      launch_as(sweep_kernel<kPairs, kFewSweepItems, true>, sizeof(sweep_memory<kPairs, kFewSweepItems>));
+      launch_as(sweep_kernel<Code, Value, kFew, true>, sizeof(sweep_memory<Code, Value, kFew>));
     else
-      launch_as(loop ? sweep_kernel<kPairs, kSweepItems, true> : sweep_kernel<kPairs, kSweepItems, false>,
-                sizeof(sweep_memory<kPairs, kSweepItems>));
+      launch_as(loop ? sweep_kernel<Code, Value, kMany, true> : sweep_kernel<Code, Value, kMany, false>,
+                sizeof(sweep_memory<Code, Value, kMany>));
   }
 }
 

@@ -21,6 +21,7 @@ FLOORS = [
     ["grader/base", "grader/runner", "grader/sandbox"],
     ["labs", "solutions"],
     ["common/lab"],
+    ["common/simcu/libraries/include"],
     ["common/simcu/driver"],
     ["common/simcu/driver/translator"],
     ["common/simcu/check"],
@@ -29,7 +30,7 @@ FLOORS = [
     ["common/simcu/check/tools"],
     ["common/simcu/check/state"],
     ["common/simcu/check/report"],
-    ["common/simcu/runtime/api", "common/simcu/runtime/random"],
+    ["common/simcu/runtime/api"],
     ["common/simcu/runtime/link"],
     ["common/simcu/runtime/schedule"],
     ["common/simcu/runtime/device"],
@@ -39,7 +40,7 @@ FLOORS = [
 ]
 # Where a quoted name is looked up, after the file's own folder.
 INCLUDE_FOLDERS = ["grader/base", "grader/verifier", "grader/report", "common/simcu/check", "common/simcu/runtime",
-                   "common/simcu/include", "common"]
+                   "common/simcu/include", "common/simcu/libraries/include", "common"]
 
 
 def includes_of(files):

@@ -172,7 +172,7 @@ void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_c
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
 // -fsanitize=alignment: a pointer is used whose address does not suit its type. The compilers define the
-// layout.
+// layout. -fsanitize=object-size calls it as well, of an object that ends before; then the alignment is 1.
 struct type_mismatch {
   const char* file;
   std::uint32_t line, column;
@@ -180,7 +180,7 @@ struct type_mismatch {
   unsigned char log_alignment, kind;
 };
 void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address) {
-  if (!preemptible) return;
+  if (!preemptible || what->log_alignment == 0) return;
   preemptible = 0;
   event_stream::instance().misaligned_pointer(address, 1u << what->log_alignment, what->kind == 1, PC);
   preemptible = 1;

@@ -144,7 +144,6 @@ void event_stream::launch_failed(const launch& grid) {
 
 void event_stream::block_begins(block& b) {
   state_.run.block_begins(b);
-  initialised_.block_begins(b);
   tell_tools([&](tool& t) { t.block_begins(b); });
 }
 
@@ -171,6 +170,10 @@ void event_stream::barrier_opens(block& b) {
   tell_tools([&](tool& t) { t.barrier_opens(b); });
 }
 
+void event_stream::lanes_meet(block& b, unsigned warp, unsigned lanes) {
+  for (tool* t : followers_) t->lanes_meet(b, warp, lanes);
+}
+
 void event_stream::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   state_.run.warp_synchronises(b, warp, lanes);
   tell_tools([&](tool& t) { t.warp_synchronises(b, warp, lanes); });
@@ -190,14 +193,6 @@ void event_stream::fence(bool whole_device, bool releases) {
 }
 
 // ---- memory ----
-
-void event_stream::async_copy_begins(const void* to, std::size_t bytes) {
-  initialised_.copy_begins(to, bytes);
-}
-void event_stream::async_copy_ends(const void* to, std::size_t bytes) {
-  giving_way_.changed();
-  initialised_.copy_ends(to, bytes);
-}
 
 void event_stream::shared_appears(block& b, void* address, std::size_t bytes, const char* name) {
   state_.run.shared_appears(b, address, bytes, name);

@@ -56,12 +56,11 @@ class event_stream final : public observer, private findings_listener {
   void block_runs(block& b) override;
   void block_ends(block& b) override;
   void barrier_opens(block& b) override;
+  void lanes_meet(block& b, unsigned warp, unsigned lanes) override;
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
   void misused(block& b, const misuse& what) override;
   void grid_barrier_opens(launch& grid) override;
   void fence(bool whole_device, bool releases) override;
-  void async_copy_begins(const void* to, std::size_t bytes) override;
-  void async_copy_ends(const void* to, std::size_t bytes) override;
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name) override;
   void array_appears(block& b, const named_array& a) override;
   void allocated(void* address, std::size_t bytes) override;

@@ -55,8 +55,8 @@ std::string asserted(const said_line& l) {
 
 }  // namespace
 
-std::string assertions_at_users_lines(const std::string& said, const std::string& own_headers) {
-  const auto own = [&](const std::string& file) { return begins(file, (own_headers + "/").c_str()); };
+std::string assertions_at_users_lines(const std::string& said, const toolchain& tools) {
+  const auto own = [&](const std::string& file) { return is_own_header(tools, file); };
   const std::vector<said_line> all = lines_of(said);
   std::string out;
   std::set<std::string> told;

@@ -4,11 +4,13 @@
 #pragma once
 #include <string>
 
+#include "toolchain.h"
+
 namespace simcu_driver {
 
-// The compiler's messages, in which each static assertion of a file in `own_headers` has become one line,
+// The compiler's messages, in which each static assertion of a file in simcu's headers has become one line,
 // "file:line: error: …", with the innermost place outside these headers that caused it. The rest is
 // unchanged.
-std::string assertions_at_users_lines(const std::string& said, const std::string& own_headers);
+std::string assertions_at_users_lines(const std::string& said, const toolchain& tools);
 
 }  // namespace simcu_driver

@@ -38,7 +38,8 @@ bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
   const bool library = std::filesystem::exists(folder + "/cub/cub.cuh", ignored) ||
                        std::filesystem::exists(folder + "/thrust/version.h", ignored);
-  return (runtime || library) && !std::filesystem::equivalent(folder, tools.include_folder, ignored);
+  return (runtime || library) && !std::filesystem::equivalent(folder, tools.include_folder, ignored) &&
+         !std::filesystem::equivalent(folder, tools.libraries_folder, ignored);
 }
 
 words preprocessor_flags(const options& o, const toolchain& tools) {
@@ -56,7 +57,7 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
     out.push_back(flag);
     if (apart) out.push_back(o.preprocess[++i]);
   }
-  append(out, {"-isystem", tools.include_folder});
+  append(out, own_includes(tools));
   return out;
 }
 
@@ -168,9 +169,11 @@ words check_flags(const toolchain& tools) {
                    // Two accesses that became one belong to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
-    // A structure that a call takes from an array by value is seen only if the function is inlined.
-    append(flags, {"-fsanitize-coverage=trace-pc", "-finline-small-functions", "--param",
-                   "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
+    // A structure that a call takes from an array by value is seen only if the function is inlined. With
+    // object-size g++ takes the addresses of local arrays, and then shows what is done at a variable index.
+    append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
+                   "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
+                   "tsan-instrument-func-entry-exit=0",
                    // Passes of g++ after accesses have become calls. They take a fifth of its time without
                    // benefit, because the program spends nearly all its time in the checkers. (With -Og
                    // another sixth is saved, but what it leaves undone before that costs lab 01's checked
@@ -253,7 +256,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     const std::string why = done.status ? explain_missing_header(done.captured) : "";
     std::fputs((why.empty() ? done.captured : why).c_str(), stderr);
     if (done.status) return as_own_status(done.status);
-    if (const std::string refusal = explain_library_header(text, tools.include_folder); !refusal.empty()) {
+    if (const std::string refusal = explain_library_header(text, tools); !refusal.empty()) {
       std::fputs(refusal.c_str(), stderr);
       return kDoesNotCompile;
     }
@@ -283,7 +286,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   if (!o.only_show) {
     if (isatty(STDERR_FILENO)) command.push_back("-fdiagnostics-color=always");
     const finished done = run_command(command, true, false);
-    const std::string said = assertions_at_users_lines(done.captured, tools.include_folder);
+    const std::string said = assertions_at_users_lines(done.captured, tools);
     std::fputs(without_stray_carets(said).c_str(), stderr);
     status = as_own_status(done.status);
   }

@@ -45,7 +45,7 @@ std::string library_header(const std::string& file) {
 
 }  // namespace
 
-std::string explain_library_header(const std::string& preprocessed, const std::string& own_headers) {
+std::string explain_library_header(const std::string& preprocessed, const toolchain& tools) {
   if (preprocessed.find("/cub/") == std::string::npos && preprocessed.find("/thrust/") == std::string::npos)
     return "";
   std::istringstream lines(preprocessed);
@@ -54,7 +54,7 @@ std::string explain_library_header(const std::string& preprocessed, const std::s
     if (!parse(line, next)) continue;
     const bool enters = next.flags.find(" 1") != std::string::npos;
     const bool system = next.flags.find(" 3") != std::string::npos;
-    const bool own = next.file.rfind(own_headers + "/", 0) == 0;
+    const bool own = is_own_header(tools, next.file);
     const std::string header = enters && system && !own ? library_header(next.file) : "";
     if (!header.empty())
       return where.file + ":" + std::to_string(where.line) + ": error: " + why_header_is_unsupported(header) +

@@ -2,6 +2,8 @@
 #pragma once
 #include <string>
 
+#include "toolchain.h"
+
 namespace simcu_driver {
 
 // If the preprocessor (in English) missed a CUDA header that simcu does not have: the message to show
@@ -9,7 +11,7 @@ namespace simcu_driver {
 std::string explain_missing_header(const std::string& messages);
 
 // The same for a header of CUB or Thrust that the system has and simcu replaces with nothing: its internals
-// would not compile. Reads the text after the preprocessor; `own_headers` is simcu's folder.
-std::string explain_library_header(const std::string& preprocessed, const std::string& own_headers);
+// would not compile. Reads the text after the preprocessor.
+std::string explain_library_header(const std::string& preprocessed, const toolchain& tools);
 
 }  // namespace simcu_driver

@@ -209,7 +209,7 @@ class reader {
   void library(const std::string& value) {
     for (const std::string& each : split_commas(value)) {
       if (each == "cudart" || each == "cudart_static" || each == "cudadevrt" || each == "cuda" ||
-          each == "nvToolsExt" || each == "curand" || each == "curand_static" || each == "culibos")
+          each == "nvToolsExt")
         continue;
       const std::string why = why_library_is_unsupported(each);
       if (!why.empty()) throw bad_command_line(why);

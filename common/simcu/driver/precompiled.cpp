@@ -146,8 +146,8 @@ int precompile(const options& o) {
   append(command, precompiler_flags(o, tools));
   append(command, macros);
   append(command, cuda_macros(o));
-  append(command,
-         {"-isystem", tools.include_folder, "-MD", "-MF", scratch.file("rule"), source, "-o", header.path()});
+  append(command, own_includes(tools));
+  append(command, {"-MD", "-MF", scratch.file("rule"), source, "-o", header.path()});
   if (tools.is_clang) command.push_back("-Qunused-arguments");
   const int status = run_step(o, command);
   if (status != kDone || o.only_show) return status;

@@ -85,7 +85,7 @@ std::string text_of_includes(const words& files) {
 }
 
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending) {
-  key.push_back(tools.include_folder);
+  append(key, own_includes(tools));
   const fs::path folder = fs::path(tools.library).parent_path() / "precompiled";
   return folder / (hash(key) + ending);
 }

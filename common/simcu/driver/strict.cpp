@@ -4,71 +4,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <map>
 #include <regex>
-#include <set>
 #include <sstream>
 
 #include "build.h"
 #include "precompiled.h"
 #include "precompiled_file.h"
+#include "source_lines.h"
 
 namespace simcu_driver {
 namespace {
-
-// The text at a place in a diagnostic. If #line gives a line another name, that file may not exist or not be
-// readable: a student's is compiled in a sandbox.
-class source_lines {
- public:
-  explicit source_lines(const std::string& file) { read(file); }
-  std::string at(const std::string& file, int number) const {
-    if (const auto own = named_.find(file); own != named_.end()) {
-      const auto line = own->second.find(number);
-      return line == own->second.end() ? "" : line->second;
-    }
-    std::ifstream in(file);
-    std::string line;
-    for (int i = 0; i < number && std::getline(in, line); ++i) {
-    }
-    return in ? line : "";
-  }
-  bool has(const std::string& file, const std::regex& form) const {
-    const auto fits = [&](const std::string& line) { return std::regex_search(line, form); };
-    if (const auto own = named_.find(file); own != named_.end())
-      return std::any_of(own->second.begin(), own->second.end(),
-                         [&](const auto& l) { return fits(l.second); });
-    std::ifstream in(file);
-    for (std::string line; std::getline(in, line);)
-      if (fits(line)) return true;
-    return false;
-  }
-
- private:
-  // The file, and what it includes from its own folder.
-  void read(const std::filesystem::path& file) {
-    static const std::regex directive("^ *# *(?:line)? *([0-9]{1,9})(?: +\"(.*)\".*)?\r?$");
-    static const std::regex include("^ *# *include *\"([^\"/]*)\".*$");
-    if (!files_.insert(file).second) return;
-    std::ifstream in(file);
-    std::string name = file;
-    int number = 1;
-    for (std::string line; std::getline(in, line);) {
-      std::smatch m;
-      const bool is_directive = line.find('#') != std::string::npos;
-      if (is_directive && std::regex_match(line, m, directive)) {
-        number = std::stoi(m[1]);
-        if (m[2].matched) name = std::regex_replace(m[2].str(), std::regex("\\\\(.)"), "$1");
-        continue;
-      }
-      named_[name].emplace(number++, line);  // the first of several
-      if (is_directive && std::regex_match(line, m, include)) read(file.parent_path() / m[1].str());
-    }
-  }
-
-  std::set<std::filesystem::path> files_;
-  std::map<std::string, std::map<int, std::string>> named_;
-};
 
 struct diagnostic {
   std::string file, kind, text;  // kind: error, note
@@ -174,7 +119,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
 
 // The message, or "" if nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
-                           const std::string& own_headers) {
+                           const toolchain& tools) {
   std::smatch m;
   static const std::regex wrong_side("reference to __host__ function '(.*)' in (.*) function");
   static const std::regex from(".*: call to __host__ function from (.*) function");
@@ -198,7 +143,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     if (declared == nullptr || is_unevaluated(error) || is_consteval(*declared)) return "";
     const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
-    if (in_folder(declared->file, own_headers) && !api) return "";
+    if (is_own_header(tools, declared->file) && !api) return "";
     // simcu's cuda::std is std, and nvcc's is also the device's.
     if (in_folder(declared->file, "/usr") && names_libcudacxx(error)) return "";
     if (api && of_the_device_runtime(callee)) return "simcu does not support " + callee + " in kernels";
@@ -218,7 +163,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   }
   if (!callee.empty()) {  // functions that simcu's and the system's headers give to the device are also the
                           // host's
-    if (declared == nullptr || is_unevaluated(error) || in_folder(declared->file, own_headers) ||
+    if (declared == nullptr || is_unevaluated(error) || is_own_header(tools, declared->file) ||
         in_folder(declared->file, "/usr"))
       return "";
     return "calling a __device__ function(\"" + callee + "\") from a __host__ function is not allowed";
@@ -275,7 +220,7 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
 bool prelude_of(const options& o, const toolchain& tools, words& flags, std::string& file) {
   words preprocessor;
   if (tools.library.empty() || !macros_of(o, preprocessor) || !includes_the_systems(o)) return false;
-  append(preprocessor, {"-isystem", tools.include_folder});
+  append(preprocessor, own_includes(tools));
   append(preprocessor, cuda_macros(o));
   flags = front_end_flags(o, tools, preprocessor);
   words key = flags;
@@ -349,7 +294,7 @@ bool allows_constexpr(const words& preprocessor) {
 }
 
 std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& file,
-                                      const std::string& own_headers) {
+                                      const toolchain& tools) {
   const source_lines source(file);
   std::vector<diagnostic> all;
   std::string line;
@@ -363,8 +308,8 @@ std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::
     if (all[i].kind != "error") continue;
     std::vector<diagnostic> notes;
     for (std::size_t k = i + 1; k < all.size() && all[k].kind == "note"; ++k) notes.push_back(all[k]);
-    if (in_folder(all[i].file, own_headers) || in_folder(all[i].file, "/usr")) continue;
-    const std::string sentence = in_nvccs_terms(all[i], notes, own_headers);
+    if (is_own_header(tools, all[i].file) || in_folder(all[i].file, "/usr")) continue;
+    const std::string sentence = in_nvccs_terms(all[i], notes, tools);
     const std::string text = all[i].file + ":" + std::to_string(all[i].line) + ": error: " + sentence;
     if (!sentence.empty() && std::find(out.begin(), out.end(), text) == out.end()) out.push_back(text);
   }
@@ -373,7 +318,7 @@ std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::
 
 strict_check::strict_check(const options& o, const toolchain& tools, const words& preprocessor,
                            const std::string& file)
-    : file_(file), own_headers_(tools.include_folder) {
+    : file_(file), tools_(tools) {
   if (!o.strict || o.only_show || tools.front_end.empty()) return;
   const words command = front_end_flags(o, tools, preprocessor), precompiled = precompiled_prelude(o, tools);
   words plain = command, fast = command;
@@ -394,7 +339,7 @@ strict_check::strict_check(const options& o, const toolchain& tools, const words
 
 int strict_check::finish() {
   if (!running_.valid()) return kDone;
-  const std::vector<std::string> errors = as_nvcc_says(running_.get().captured, file_, own_headers_);
+  const std::vector<std::string> errors = as_nvcc_says(running_.get().captured, file_, tools_);
   for (const std::string& error : errors) std::fprintf(stderr, "%s\n", error.c_str());
   return errors.empty() ? kDone : kDoesNotCompile;
 }

@@ -15,9 +15,9 @@
 namespace simcu_driver {
 
 // Clang's errors about the file in nvcc's terms, "file:line: error: …". Leaves out errors in files that are
-// not the user's (`own_headers`, the system's), and errors without an equivalent in nvcc.
+// not the user's (simcu's, the system's), and errors without an equivalent in nvcc.
 std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& file,
-                                      const std::string& own_headers);
+                                      const toolchain& tools);
 
 // Whether --expt-relaxed-constexpr was given, as its macro among the flags.
 bool allows_constexpr(const words& preprocessor);
@@ -34,7 +34,8 @@ class strict_check {
   int finish();
 
  private:
-  std::string file_, own_headers_;
+  std::string file_;
+  toolchain tools_;
   std::future<finished> running_;
 };
 

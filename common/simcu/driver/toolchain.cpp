@@ -117,6 +117,18 @@ int clang_version(const toolchain& tools) {
   return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + kClangVersion.size());
 }
 
+bool is_own_header(const toolchain& tools, const std::string& file) {
+  for (const std::string& folder : {tools.include_folder, tools.libraries_folder})
+    if (!folder.empty() && file.rfind(folder + "/", 0) == 0) return true;
+  return false;
+}
+
+std::vector<std::string> own_includes(const toolchain& tools) {
+  if (tools.libraries_folder.empty() || tools.libraries_folder == tools.include_folder)
+    return {"-isystem", tools.include_folder};
+  return {"-isystem", tools.include_folder, "-isystem", tools.libraries_folder};
+}
+
 toolchain find_toolchain(const options& o, bool needs_library) {
   toolchain t;
   t.compiler = find_compiler(o);
@@ -126,10 +138,13 @@ toolchain find_toolchain(const options& o, bool needs_library) {
   const std::vector<std::string> includes = {home + "/include", home + "/" SIMCU_INCLUDE_FOLDER,
                                              prefix + "/" SIMCU_INCLUDE_FOLDER, SIMCU_BUILD_INCLUDE};
   const std::string header = "/simcu/device.h", library = "/libsimcu.a";
+  const std::string of_libraries = "/thrust/version.h";
   t.include_folder = first_with(header, includes);
   if (t.include_folder.empty())
     throw own_fault(
         "simcu's headers were not found: set SIMCU_HOME to the folder that holds its include and lib");
+  t.libraries_folder =
+      first_with(of_libraries, {t.include_folder, t.include_folder + "/../libraries/include"});
   const std::string folder = first_with(library, {home + "/lib", home + "/" SIMCU_LIBRARY_FOLDER,
                                                   prefix + "/lib", prefix + "/" SIMCU_LIBRARY_FOLDER});
   if (!folder.empty()) t.library = folder + library;

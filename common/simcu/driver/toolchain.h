@@ -13,6 +13,7 @@ struct toolchain {
   bool is_clang = false;
   std::vector<std::string> front_end;  // a clang++, which knows CUDA; empty if there is none
   std::string include_folder;          // holds cuda_runtime.h
+  std::string libraries_folder;        // holds thrust and cub: the same, another or, without them, none
   std::string library;                 // libsimcu.a
   std::string check_library;           // libsimcu_check.a, next to it
 };
@@ -20,6 +21,11 @@ struct toolchain {
 // SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library`
 // when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
+
+// Whether the file is one of simcu's headers.
+bool is_own_header(const toolchain& tools, const std::string& file);
+// -isystem FOLDER for each of them.
+std::vector<std::string> own_includes(const toolchain& tools);
 
 // The first number of clang++'s version; 0 if it does not say.
 int clang_version(const toolchain& tools);

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tries simcu on arm64 where there is no such machine: builds it with a cross compiler, and runs the examples, the feature programs
-# and the check kernels under QEMU's user emulation: arm64.sh [FOLDER]   (default: build-arm64)
+# Tries simcu on arm64 where there is no such machine: builds it with a cross compiler, and runs the examples, the
+# feature programs and the check kernels under QEMU's user emulation: arm64.sh [FOLDER]   (default: build-arm64)
 #
-# It needs, by the names of Debian's packages: cmake, ninja-build, g++-aarch64-linux-gnu, qemu-user-static with binfmt_misc (so that
-# arm64 programs just run), nlohmann-json3-dev, and after `dpkg --add-architecture arm64`: libboost-context-dev:arm64,
+# It needs, by the names of Debian's packages: cmake, ninja-build, g++-aarch64-linux-gnu, qemu-user-static with
+# binfmt_misc (so that arm64 programs just run), nlohmann-json3-dev, and after `dpkg --add-architecture arm64`: libboost-context-dev:arm64,
 # libdw-dev:arm64, libgtest-dev:arm64, libfmt-dev:arm64; libcli11-dev.
 set -euo pipefail
 simcu=$(cd "$(dirname "$0")/.." && pwd)
@@ -26,8 +26,9 @@ ln -sf "$(command -v $cxx)" "$folder/cross/g++"
 ln -sf "$(command -v aarch64-linux-gnu-objcopy)" "$folder/cross/objcopy"
 export PATH=$folder/cross:$PATH
 
-cmake -S "$simcu" -B "$folder" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=$cxx \
-  -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu -DCMAKE_BUILD_TYPE=Release >"$folder/configure.log" || fail "see $folder/configure.log"
+cmake -S "$simcu" -B "$folder" -G Ninja -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+  -DCMAKE_CXX_COMPILER=$cxx -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu -DCMAKE_BUILD_TYPE=Release \
+  >"$folder/configure.log" || fail "see $folder/configure.log"
 cmake --build "$folder" --parallel "$(nproc)"
 
 failed=0
@@ -43,8 +44,9 @@ for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
   fi
 done
 echo "$failed examples and feature programs failed"
-# The kernels that the checkers are tried on; what the other tests look at is the same on every processor. Two schedules in
-# place of 50: a run takes a second here, and which block runs next does not depend on the processor.
+# The kernels that the checkers are tried on; what the other tests look at is the same on every processor. Two schedules
+# in place of 50: a run takes a second here, and which block runs next does not depend on the processor.
 export SIMCU_TEST_SCHEDULES='reverse random:1+warps'
-ctest --test-dir "$folder" --parallel "$(nproc)" --timeout 600 --output-on-failure --tests-regex '^simcu\.check\.' || failed=1
+ctest --test-dir "$folder" --parallel "$(nproc)" --timeout 600 --output-on-failure \
+  --tests-regex '^simcu\.check\.' || failed=1
 [ $failed = 0 ]

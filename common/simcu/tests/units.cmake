@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Several small programs in one, each in a namespace of its own: compilers take longer to start than to compile one of them.
+# Several small programs in one, each in a namespace of its own: starting a compiler takes longer than compiling one.
 set(simcu_units_folder "${CMAKE_CURRENT_LIST_DIR}")
 
-# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu, and `PROGRAM NAME SCHEDULE…`
-# runs it under each of them (under_schedules.h); each main must end with a return. What a program includes is included before all,
-# outside of the namespaces; a reference solution, too, once for all that include it. A program that is included by another
-# (03_no_fences.cu) is part of that one.
+# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu, and
+# `PROGRAM NAME SCHEDULE…` runs it under each of them (under_schedules.h); each main must end with a return. What a
+# program includes is included before all, outside of the namespaces, and a reference solution once for all that include
+# it. A program that is included by another (03_no_fences.cu) is part of that one.
 function(simcu_test_unit file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "" "SOURCES")
   set(headers "#include <cstring>")
@@ -30,7 +30,8 @@ function(simcu_test_unit file)
       file(READ "${source}" text)
       string(REGEX REPLACE "\n#include [^\n]*" "\n" text "${text}")
       string(REGEX MATCHALL "\nnamespace [a-z_]+ {" added_to "${text}")  # namespaces of the solution
-      string(REGEX REPLACE "\nnamespace ([a-z_]+) {;?" "namespace \\1 { using namespace ::\\1; }\n" added_to "${added_to}")
+      string(REGEX REPLACE "\nnamespace ([a-z_]+) {;?"
+                           "namespace \\1 { using namespace ::\\1; }\n" added_to "${added_to}")
       set(program "${added_to}#line 1 \"${source}\"\n${text}")
     endif()
     string(APPEND programs "namespace of_${name} {\n${program}\n}\n")
@@ -46,7 +47,8 @@ function(simcu_test_unit file)
   if(arg_MAIN)
     set(main "int run_program(const char* name) {\n${main}  return 2;\n}\n")
     string(APPEND main "int main(int argc, char** argv) {\n  if (argc < 2) return 2;\n"
-                       "  return argc == 2 ? run_program(argv[1]) : under_schedules(run_program, argv[1], argv + 2);\n}\n")
+                       "  if (argc > 2) return under_schedules(run_program, argv[1], argv + 2);\n"
+                       "  return run_program(argv[1]);\n}\n")
   else()
     set(main "")
   endif()

@@ -22,7 +22,8 @@ def recipes(folder):
     system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"], capture_output=True, text=True, check=True).stderr
     system = [line.strip() for line in system.split("#include <...> search starts here:")[1].split("End of search list")[0].splitlines() if line.strip()]
     reach = []
-    for place in [f"{SOURCE}/common/lab", f"{SOURCE}/common/simcu/include", f"{LAB}/labs/80_copy", *system]:
+    for place in [f"{SOURCE}/common/lab", f"{SOURCE}/common/simcu/include",
+                  f"{SOURCE}/common/simcu/libraries/include", f"{LAB}/labs/80_copy", *system]:
         reach += ["--read", place, "--include", place]
     compiled = BUILD / "grader/selfcheck/hostile"
     for place in (BUILD / "bin", BUILD / "lib", BUILD / "runners/parts", BUILD / "grader/librunner_main.a", compiled):

@@ -113,7 +113,7 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 // BEGIN YOUR CODE (exercise 6)
 // Launches are the barrier: sums of tiles, a scan of the sums by this same method, every tile from its
 // offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
-// level.
+// level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.6: scan any number of elements", job, block_size, timer);
   return {};
@@ -121,8 +121,8 @@ lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-// One cooperative launch: as many blocks as the device can hold at a time, each with a share of the elements,
-// and a barrier for all of them where the launches of exercise 6 ended.
+// One cooperative launch: as many blocks as the device can hold at a time (those of one multiprocessor times
+// cudaDevAttrMultiProcessorCount), each with a share, and grid.sync() where the launches of exercise 6 ended.
 // Traps: a grid larger than what fits is refused; every thread of the grid must come to grid.sync().
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.7: scan in one cooperative launch", job, block_size, timer);

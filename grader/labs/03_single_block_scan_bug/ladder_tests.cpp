@@ -85,7 +85,16 @@ const rung kScanByWarps{3,
                         {{[](const words& in, unsigned block) { return summed(in, block, true, itself); },
                           "These are inclusive sums: here the own value is left out."},
                          {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
-                          "Each warp is right by itself: the sums of the warps before it are missing."}}};
+                          "Each warp is right by itself: the sums of the warps before it are missing."},
+                         {[](const words& in, unsigned block) {
+                            words sums = summed(in, block, false, itself);  // lane -1 is lane 31
+                            for (std::size_t i = 0; i < in.size(); ++i)
+                              if (i % block < kLanes)
+                                for (unsigned k = 0; k < block; ++k) sums[i] += in[i - i % block + k];
+                            return sums;
+                          },
+                          "Warp 0 has added the sum of the whole block: no warp is before it, and a shuffle "
+                          "from lane -1 brings lane 31's sum."}}};
 
 const rung kSumOfFour{4, "sum_of_four", fours, {}, 4};
 

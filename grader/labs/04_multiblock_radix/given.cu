@@ -15,7 +15,8 @@ namespace multiblock_radix {
 // BEGIN YOUR CODE (exercise 1)
 // Count in shared memory, then store each counter once, bin after bin.
 // Traps: shared memory is not cleared for you; the last tile is not full, but its threads still come to the
-// barriers; the counters of one block are `tiles` apart in d_histogram; a tile may be more keys than threads.
+// barriers; the counters of one block are `tiles` apart in d_histogram, and bin * tiles can pass 2^32; a tile
+// may be more keys than threads.
 lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                             std::uint32_t* d_histogram) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_histogram", d_histogram}};

@@ -51,6 +51,18 @@ void expect_clean_merge(const std::string& exercise) {
   });
 }
 
+// ask(keys, block_size): one of merge path's sorts. `keys` with all schedules, and a few sizes of uniform
+// keys.
+template <class Ask>
+void expect_clean_sort(Ask ask, const named_words& keys, std::initializer_list<std::size_t> sizes) {
+  const auto check = [&](const named_words& some, const char* schedule) {
+    expect_clean_result(ask(some, 32).schedule(schedule).counted().run(), "keys", sorted(some));
+  };
+  check(keys, "");
+  for (const char* schedule : kOtherSchedules) check(keys, schedule);
+  for (const std::size_t n : sizes) check(uniform<word>(n), "");
+}
+
 // Merges 1000 keys in 32 columns, with a block of one warp.
 answer expect_barriers(const std::string& exercise, std::size_t for_each_key, const std::string& why) {
   const std::size_t n = 1000;
@@ -265,45 +277,40 @@ GRADED_TEST(Lab06, SortIsClean) {
   expect_columns_before_the_host();
 }
 
-GRADED_TEST(Lab06, MergePathIsClean) {
-  const auto check = [](request asked, const named_words& keys, const char* schedule) {
-    expect_clean_result(asked.schedule(schedule).counted().run(), "keys", sorted(keys));
-  };
-  const auto one_tile = few_distinct<word>(300), tiles = few_distinct<word>(1700);
-  for (const char* schedule : {"", "fifo", "lockstep", "reverse", "random:1+warps"}) {
-    check(ask_sort_block(one_tile, 32), one_tile, schedule);
-    check(ask_sort_any(tiles, 32), tiles, schedule);
-  }
-  for (const std::size_t n : {0, 1, 33, 511, 512, 513}) {
-    const auto keys = uniform<word>(n);
-    if (n <= 512) check(ask_sort_block(keys, 32), keys, "");
-    check(ask_sort_any(keys, 32), keys, "");
-  }
+GRADED_TEST(Lab06, BlockSortIsClean) {
+  expect_clean_sort(ask_sort_block, few_distinct<word>(300), {0, 1, 33, 511, 512});
   const auto keys = uniform<word>(3000);
   const answer a = ask_sort_block(keys, 256).counted().run();
   expect_clean_result(a, "keys", sorted(keys));
   expect_block_size(a, 256);
 }
 
-GRADED_TEST(Lab06, MergePathStaysInItsBudget) {
-  const auto block = uniform<word>(kElements);
-  const answer one = ask_sort_block(block, 256).schedule("fifo").counted().run();
-  expect_equal(one.get<word>("keys"), sorted(block), "keys");
-  expect_ran_on_device(one, block.size() * sizeof(word));
-  expect_parallel(one);
-  expect_no_ranks(one, block.size());
-  expect_span(one, 15000, "In each round all threads merge, as many keys each.");
+GRADED_TEST(Lab06, BlockSortStaysInItsBudget) {
+  const auto keys = uniform<word>(kElements);
+  const answer a = ask_sort_block(keys, 256).schedule("fifo").counted().run();
+  expect_equal(a.get<word>("keys"), sorted(keys), "keys");
+  expect_ran_on_device(a, keys.size() * sizeof(word));
+  expect_parallel(a);
+  expect_no_ranks(a, keys.size());
+  expect_span(a, 15000, "In each round all threads merge, as many keys each.");
   expect_at_most(
-      one, cost::bank_conflicts, 12000,
+      a, cost::bank_conflicts, 12000,
       "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
       "32.");
+}
+
+GRADED_TEST(Lab06, AnySizeIsClean) {
+  expect_clean_sort(ask_sort_any, few_distinct<word>(1700), {0, 1, 33, 511, 512, 513});
+}
+
+GRADED_TEST(Lab06, AnySizeStaysInItsBudget) {
   const auto keys = uniform<word>(5003);
-  const answer many = ask_sort_any(keys, 32).schedule("fifo").counted().run();
-  expect_equal(many.get<word>("keys"), sorted(keys), "keys");
-  expect_ran_on_device(many, keys.size() * sizeof(word));
-  expect_parallel(many);
-  expect_no_ranks(many, keys.size());
+  const answer a = ask_sort_any(keys, 32).schedule("fifo").counted().run();
+  expect_equal(a.get<word>("keys"), sorted(keys), "keys");
+  expect_ran_on_device(a, keys.size() * sizeof(word));
+  expect_parallel(a);
+  expect_no_ranks(a, keys.size());
   expect_at_most(
-      many, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
+      a, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
       "Beside d_keys and d_scratch one word for each 16 keys, and 4 KiB: where the tiles' slices begin.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercise 9: the source's premise against merge path, in explain.csv.
+// Lab 06, exercise 10: the source's premise against merge path, in explain.csv.
 #include "answer_sheet.h"
 #include "lab_test.h"
 

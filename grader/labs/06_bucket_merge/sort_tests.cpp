@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: the whole sort with each of its five finishes, and exercise 8, merge path.
+// Lab 06: the whole sort with each of its five finishes, and exercises 8 and 9, merge path.
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -51,6 +51,12 @@ words largest_and_others(std::size_t n) {
   return keys;
 }
 
+request untimed(const char* exercise, unsigned block_size, std::int64_t n) {
+  request r(exercise);
+  r.param("block_size", block_size).param("n", n).param("untimed", 1);
+  return r;
+}
+
 bool has_phase(const std::vector<phase>& phases, const std::string& name) {
   return std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == name; });
 }
@@ -96,7 +102,7 @@ GRADED_TEST(Lab06, SortRefusesBadArguments) {
   asked(kSourceShape, 0).null_buffer("keys").run();
 }
 
-// ---- 7 ----
+// ---- 8 ----
 
 GRADED_TEST(Lab06, BlockSortIsRightForEverySize) {
   for (const unsigned block_size : {32u, 96u, 256u, 1024u})
@@ -112,6 +118,18 @@ GRADED_TEST(Lab06, BlockSortIsRightForEveryInput) {
   expect_sort_block(words(1000, kLargest), 256);
   expect_sort_block(largest_and_others(1009), 256);
 }
+
+GRADED_TEST(Lab06, BlockSortRefusesBadArguments) {
+  const auto some = uniform<word>(40);
+  for (const unsigned block_size : {0u, 48u, 2048u})
+    untimed("sort_block", block_size, 40).in_out("keys", some).run_refused("block_size");
+  untimed("sort_block", 256, 4097).in_out("keys", some).run_refused("n");
+  untimed("sort_block", 32, 513).in_out("keys", some).run_refused("n");
+  untimed("sort_block", 256, 40).null_buffer("keys").run_refused("d_keys");
+  untimed("sort_block", 256, 0).null_buffer("keys").run();
+}
+
+// ---- 9 ----
 
 GRADED_TEST(Lab06, AnySizeIsRightAroundTiles) {
   for (const unsigned block_size : {32u, 256u, 768u, 1024u})
@@ -136,23 +154,18 @@ GRADED_TEST(Lab06, AnySizeSortsManyKeysAndShowsItsPhases) {
   show_baselines(baseline::sort, keys);
 }
 
-GRADED_TEST(Lab06, MergePathRefusesBadArguments) {
+GRADED_TEST(Lab06, AnySizeRefusesBadArguments) {
   const auto some = uniform<word>(40);
-  const auto asked = [&](const char* exercise, unsigned block_size, std::int64_t n) {
-    request r(exercise);
-    r.param("block_size", block_size).param("n", n).param("untimed", 1);
-    return r;
-  };
-  for (const unsigned block_size : {0u, 48u, 2048u}) {
-    asked("sort_block", block_size, 40).in_out("keys", some).run_refused("block_size");
-    asked("sort_any", block_size, 40).in_out("keys", some).in_out("scratch", some).run_refused("block_size");
-  }
-  asked("sort_block", 256, 4097).in_out("keys", some).run_refused("n");
-  asked("sort_block", 32, 513).in_out("keys", some).run_refused("n");
-  asked("sort_any", 256, std::int64_t{1} << 32).in_out("keys", some).in_out("scratch", some).run_refused("n");
-  asked("sort_block", 256, 40).null_buffer("keys").run_refused("d_keys");
-  asked("sort_any", 256, 40).null_buffer("keys").in_out("scratch", some).run_refused("d_keys");
-  asked("sort_any", 256, 40).in_out("keys", some).null_buffer("scratch").run_refused("d_scratch");
-  asked("sort_block", 256, 0).null_buffer("keys").run();
-  asked("sort_any", 256, 0).null_buffer("keys").null_buffer("scratch").run();
+  for (const unsigned block_size : {0u, 48u, 2048u})
+    untimed("sort_any", block_size, 40)
+        .in_out("keys", some)
+        .in_out("scratch", some)
+        .run_refused("block_size");
+  untimed("sort_any", 256, std::int64_t{1} << 32)
+      .in_out("keys", some)
+      .in_out("scratch", some)
+      .run_refused("n");
+  untimed("sort_any", 256, 40).null_buffer("keys").in_out("scratch", some).run_refused("d_keys");
+  untimed("sort_any", 256, 40).in_out("keys", some).null_buffer("scratch").run_refused("d_scratch");
+  untimed("sort_any", 256, 0).null_buffer("keys").null_buffer("scratch").run();
 }

@@ -56,7 +56,7 @@ inline void expect_prediction(const std::string& what, std::uint64_t got, std::u
   const std::string with_source =
       what == "global_steps" && c.vectors == 1 && n >= 2 &&
               static_cast<std::int64_t>(got) == host_synchronisations_of_source(n, c)
-          ? " That is what the source's formula gives, with 2 lg L: see the errata of the statement."
+          ? " That is what the source's formula gives, with 2 lg L: see the errata of the chapter."
           : "";
   verifier::wrong("predicted_counts: " + what + " is " + std::to_string(got) + " for n = " +
                   std::to_string(n) + ", " + c.name() + " (tiles of " + std::to_string(c.tile()) +

@@ -80,6 +80,17 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
   trial([&] { expect_sorted(ask("sort_hybrid", greatest, 64), greatest, 128); });
 }
 
+GRADED_TEST(Lab07, FusedStepsAreTheSteps) {
+  const auto keys = uniform<word>(1 << 10);
+  for (const int stage : {1, 2, 4, 5, 9, 10})
+    for (int bit = stage - 1; bit >= 0; --bit)
+      for (int count = 1; count <= std::min(4, bit + 1); ++count) {
+        steps all;
+        for (int i = 0; i < count; ++i) all.push_back({stage, bit - i});
+        expect_steps(ask_steps("fused_steps", keys, all.front(), count), keys, all);
+      }
+}
+
 GRADED_TEST(Lab07, SortIsRightAroundTileBoundaries) {
   for (const std::size_t n : kAnyN) expect_fast_sort(uniform<word>(n), n % 2 == 0);
   for (int lg = 12; lg <= 15; ++lg)
@@ -138,6 +149,16 @@ GRADED_TEST(Lab07, SortRefusesBadArguments) {
   request("sort_pairs").in_out("keys", some).null_buffer("values").run_refused("d_values");
   request("sort").null_buffer("keys").run();  // nothing to sort is not an error
   request("sort_pairs").null_buffer("keys").null_buffer("values").run();
+  for (const int count : {-1, 5, 16}) {
+    request asked = ask("fused_steps", some);
+    asked.param("stage", 9).param("bit", 8).param("count", count).run_refused("count");
+  }
+  ask_steps("fused_steps", some, {3, 1}, 3).run_refused("count");
+  ask_steps("fused_steps", some, {32, 1}, 1).run_refused("stage");
+  ask_steps("fused_steps", some, {3, 3}, 1).run_refused("bit");
+  const auto fused = [](request r) { return r.param("stage", 3).param("bit", 1).param("count", 2); };
+  fused(request("fused_steps").param("n", 40).null_buffer("keys")).run_refused("d_keys");
+  fused(ask("fused_steps", some).param("n", too_many)).run_refused("n");
 }
 
 // ---- 6 ----

@@ -183,17 +183,6 @@ GRADED_TEST(Lab07, VectorSortIsRightForEveryLAndM) {
   }
 }
 
-GRADED_TEST(Lab07, FusedStepsAreTheSteps) {
-  const auto keys = uniform<word>(1 << 10);
-  for (const int stage : {1, 2, 4, 5, 9, 10})
-    for (int bit = stage - 1; bit >= 0; --bit)
-      for (int count = 1; count <= std::min(4, bit + 1); ++count) {
-        steps all;
-        for (int i = 0; i < count; ++i) all.push_back({stage, bit - i});
-        expect_steps(ask_steps("fused_steps", keys, all.front(), count), keys, all);
-      }
-}
-
 GRADED_TEST(Lab07, VectorsRefuseBadArguments) {
   const auto some = uniform<word>(40);
   for (const char* exercise : {"sort_tiles_vectors", "finish_merge_vectors", "sort_vectors"}) {
@@ -203,15 +192,6 @@ GRADED_TEST(Lab07, VectorsRefuseBadArguments) {
     ask(exercise, some, {1024, 8, 4}).run_refused("block_size");  // 256 KiB of shared memory
     expect_refused_blocks(exercise, [](request& r) { r.param("vector_length", 4).param("vectors", 2); });
   }
-  for (const int count : {-1, 5, 16}) {
-    request asked = ask("fused_steps", some);
-    asked.param("stage", 9).param("bit", 8).param("count", count).run_refused("count");
-  }
-  ask_steps("fused_steps", some, {3, 1}, 3).run_refused("count");
-  ask_steps("fused_steps", some, {32, 1}, 1).run_refused("stage");
-  ask_steps("fused_steps", some, {3, 3}, 1).run_refused("bit");
-  expect_refused_keys("fused_steps",
-                      [](request& r) { r.param("stage", 3).param("bit", 1).param("count", 2); });
 }
 
 // ---- 4 ----

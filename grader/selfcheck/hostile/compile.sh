@@ -25,7 +25,7 @@ fi
 
 mapfile -t system <"$compiled/system_folders"
 access=()
-for folder in "$source/common/lab" "$source/common/simcu/include" "${system[@]}"; do
+for folder in "$source"/common/{lab,simcu/include,simcu/libraries/include} "${system[@]}"; do
   access+=(--read "$folder" --include "$folder")
 done
 for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$compiled"; do access+=(--read "$folder"); done

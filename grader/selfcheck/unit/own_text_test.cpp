@@ -99,6 +99,22 @@ TEST_F(OwnText, NothingElseThanTheRegionCounts) {
     EXPECT_NE(std::ifstream((read(open), folder_.path / "x.cpp.said")).peek(), EOF) << open;
 }
 
+TEST_F(OwnText, TheProcessorsInstructionsAreForHostCode) {
+  EXPECT_EQ(refused("void f(int* p) { _mm_stream_si32(p, 1); }"), "");
+}
+
+TEST_F(OwnText, SimcusInnerHeadersAreItsOwn) {
+  fs::create_directories(folder_.path / "simcu/include/simcu");
+  const std::string inner = write("simcu/include/simcu/inner.h", "#pragma once\n"),
+                    outer = write("simcu/include/outer.h", "#include \"simcu/inner.h\"\n"),
+                    around = (folder_.path / "simcu/include/simcu/../simcu/inner.h").string(),
+                    sentence = "2: the headers of `simcu/` are the simulated device's own: a GPU has none";
+  EXPECT_EQ(refused("#include \"" + outer + "\""), "");
+  EXPECT_EQ(refused("#include \"" + inner + "\""), sentence);
+  EXPECT_EQ(refused("#include \"" + around + "\""), sentence);
+  EXPECT_NE(refused("#define INNER \"" + inner + "\"\n#include INNER"), "");
+}
+
 TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
   for (const auto& [text, words] :
        {std::pair<const char*, const char*>{"\nint f() { asm(\"nop\"); }", "3: `asm` is for inline PTX"},
@@ -128,6 +144,8 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"#pragma weak f", "pragma weak"},
         {"#ident \"x\"", "`#ident"},
         {"int x = simcu::preemptible;", "`simcu` is an internal name"},
+        {"__global__ void k(); void f(int* p) { _mm_stream_si32(p, 1); }", "`_mm_stream_si32` is an instruc"},
+        {"void f(int* p) { __builtin_ia32_movnti(p, 1); } __device__ int x;", "of the host's processor"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is an internal name"},
         {"extern \"C\" void _ZN5simcu1fEv();", "names what is in a library"},
         {"#define given given = sizeof(simcu::x)", "4: `simcu` is an internal name"},

@@ -130,6 +130,12 @@ TEST_F(Seal, WhatTheLinkerOrTheSystemObeysIsRefused) {
     EXPECT_NE(becomes(own + kLab).find(words), std::string::npos) << own << becomes(own + kLab);
 }
 
+TEST_F(Seal, WhatIsTheGradersIsNotUsed) {
+  for (const std::string own : {"namespace runner { void f(); } void g() { runner::f(); }",
+                                "namespace protocol { int f(int); } int (*g)(int) = protocol::f;"})
+    EXPECT_NE(becomes(own + kLab).find("is the grader's own"), std::string::npos) << own;
+}
+
 // Sealing makes a name the object's own. The compiler's calls are in the object, too.
 TEST_F(Seal, WhatTheCheckersAreCalledByIsRefused) {
   for (const std::string own :

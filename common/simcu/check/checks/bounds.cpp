@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks/bounds.h"
 
-#include <pthread.h>
-
 #include "base/machine.h"
+#include "base/side.h"
 #include "checks/found.h"
+#include "device/fault.h"
+#include "device/launch.h"
 #include "device/worker.h"
+#include "memory/arena.h"
 #include "memory/classes.h"
 #include "memory/kernel_heap.h"
 #include "report/text.h"
+#include "simcu/atomics.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
 #include "state/host_variables.h"
@@ -26,11 +29,33 @@ bool in_program_image(std::uintptr_t a) {
          a < reinterpret_cast<std::uintptr_t>(&_end);
 }
 
-bool in_thread_storage(
-    std::uintptr_t a) {  // threadIdx and the like are right below the thread's control block
-  constexpr std::uintptr_t kReach = 256 * 1024;
-  const std::uintptr_t self = pthread_self();
-  return a > self - kReach && a < self + kReach;
+template <class T>
+bool is_part_of(const T& variable, const event& e) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(&variable);
+  return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
+}
+
+// A thread's own that kernels have, in simcu's headers. All other thread-local memory is the host's, or the
+// runtime's.
+bool is_built_in(const event& e) {
+  if (!e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
+                   is_part_of(gridDim, e)))
+    return true;
+  return is_part_of(spin_budget, e) || is_part_of(schedule_points, e);
+}
+
+// Whether it reaches the words in which one of the functions that are running keeps the frame that it was
+// called from and where it returns to. Checked programs have frame pointers, and so do the checkers.
+bool is_a_functions_own(const event& e) {
+  constexpr std::uintptr_t kWords = 2 * sizeof(void*);
+  auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  while (frame != 0 && frame < e.address + e.bytes) {
+    if (e.address < frame + kWords) return true;
+    const std::uintptr_t caller = *reinterpret_cast<const std::uintptr_t*>(frame);
+    if (caller <= frame) return false;
+    frame = caller;
+  }
+  return false;
 }
 
 // Whether the memory after this variable is a gap.
@@ -43,21 +68,27 @@ bool has_gap(const symbol_info* s) {
 }  // namespace
 
 bounds::range bounds::around(event e) {
-  if (state_.memory.is_global(e.address)) return in_allocation(e);
-  if (state_.run.live()->shared->contains(e.address)) return in_shared_array(e);
-  if (this_worker->on()->stack <= reinterpret_cast<char*>(e.address) &&
-      reinterpret_cast<char*>(e.address) < this_worker->on()->stack + this_worker->on()->bytes)
+  // An access that leaves such memory is an access elsewhere.
+  const std::uintptr_t last = e.address + e.bytes - 1;
+  if (state_.memory.is_global(e.address) && state_.memory.is_global(last)) return in_allocation(e);
+  const shadow_range& shared = *state_.run.live()->shared;
+  if (shared.contains(e.address) && shared.contains(last)) return in_shared_array(e);
+  const auto stack = reinterpret_cast<std::uintptr_t>(this_worker->on()->stack);
+  if (e.address >= stack && last < stack + this_worker->on()->bytes) {
+    if (e.write && is_a_functions_own(e)) past_local_arrays(e);
     return {};
+  }
   if (in_program_image(e.address)) {
     std::uintptr_t& known = ignored_variables_[(e.address >> 2) % ignored_variables_.size()];
-    if (known == e.address) return {};
+    if (known == e.address && !e.write) return {};
     const range found = variable(e);
-    if (!found.holds(e)) known = e.address;
+    if (!found.holds(e) && !e.write) known = e.address;
     return found;
   }
-  if (state_.memory.may_be_pinned(e.address) && state_.memory.around(e.address))
-    return {e.address, e.address + e.bytes, space::global};
-  if (in_thread_storage(e.address)) return {e.address, e.address + e.bytes, space::ignored};
+  const shadow_range* const pinned =
+      state_.memory.may_be_pinned(e.address) ? state_.memory.around(e.address) : nullptr;
+  if (pinned != nullptr && pinned->contains(last)) return {e.address, e.address + e.bytes, space::global};
+  if (is_built_in(e)) return {e.address, e.address + e.bytes, space::ignored};
   elsewhere(e);
   return {};
 }
@@ -66,10 +97,12 @@ bounds::range bounds::variable(const event& e) {
   const auto end = [](const symbol_info* s) {
     return reinterpret_cast<std::uintptr_t>(s->address) + s->bytes;
   };
-  const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
+  const auto* const address = reinterpret_cast<const char*>(e.address);
+  const auto* const last = address + (e.bytes - 1);
+  const symbol_info* s = find_symbol_around(address);
   if (s && *s->name && e.address + e.bytes <= end(s))
     return {reinterpret_cast<std::uintptr_t>(s->address), end(s), space::symbol};
-  if (!s) s = find_symbol_before(reinterpret_cast<const void*>(e.address));
+  if (!s) s = find_symbol_before(address);
   // After every device variable (and before the first) there is an unnamed gap; alignment may separate them.
   constexpr std::uintptr_t kMostAlignment = 64;
   const bool in_gap =
@@ -82,7 +115,9 @@ bounds::range bounds::variable(const event& e) {
                 "`, which has " + bytes_text(v->bytes)
           : " before the first variable of the device";
     found(state_, "out-of-bounds", "global", e, access_verb(e.write, e.bytes) + name, kCompareWithSize);
-  } else if (is_host_variable(e.address)) {
+    if (!is_device_variable(last)) stop_if_apart(e);
+  } else if (is_host_variable(e.address) ||
+             (e.write && !(is_device_variable(address) && is_device_variable(last)))) {
     host_memory(e, true);
   }
   return {};
@@ -113,9 +148,10 @@ bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   return nearest <= kNear;
 }
 
-// An unsigned index below zero counts down from 2^32 elements.
+// An unsigned index below zero counts down from 2^32 elements. Where an address has 32 bits, that is where it counted
+// from.
 std::uintptr_t bounds::meant_below_zero(const event& e) {
-  return e.address - (static_cast<std::uintptr_t>(e.bytes) << 32);
+  return static_cast<std::uintptr_t>(e.address - (static_cast<std::uint64_t>(e.bytes) << 32));
 }
 void bounds::below_zero(const event& e, const char* kind, const char* array) {
   explains_failure_ = true;
@@ -251,7 +287,7 @@ void bounds::elsewhere(const event& e) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
           "Each thread has local memory of its own at such an address: put the "
           "value into __shared__ memory, or pass it with a shuffle.");
-    return;
+    return stop_if_apart(e);
   }
   const pinned_info pinned = pinned_below(reinterpret_cast<const void*>(e.address));
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(pinned.base) + pinned.bytes;
@@ -268,6 +304,13 @@ void bounds::elsewhere(const event& e) {
     return;
   }
   if (!index_below_zero(e)) host_memory(e, false);
+}
+
+void bounds::past_local_arrays(const event& e) {
+  found(state_, "out-of-bounds", "", e,
+        access_verb(e.write, e.bytes) + " past a local array: its function would return elsewhere",
+        kCompareWithSize);
+  stop_if_apart(e);
 }
 
 // A pointer to host memory usually comes as a parameter. If all parameters point to device memory, it may
@@ -289,6 +332,20 @@ void bounds::host_memory(const event& e, bool certain) {
         state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
         "Mostly it's an index that is much too large: look at what it's made from. If it's a pointer to host "
         "memory, copy the data to memory from cudaMalloc, and use that.");
+  stop_if_apart(e);
+}
+
+// Where the device is a process of its own, such memory is the runtime's, which says what kernels did.
+void bounds::stop_if_apart(const event& e) {
+  if (the_side != side::device) return;
+  explains_failure_ = true;
+  launch& grid = *this_worker->grid();
+  if (grid.claim_failure()) {
+    grid.error = kIllegalAddress;
+    blame_running_thread(grid, e.pc);
+    grid.publish_failure();
+  }
+  this_worker->leave_fiber();
 }
 
 }  // namespace simcu::check

@@ -71,6 +71,8 @@ class bounds {
   bool below_parameter(std::uintptr_t meant, const char*& name) const;
   const live_block::array* array_above(std::uintptr_t address) const;
   void host_memory(const event& e, bool certain);
+  void past_local_arrays(const event& e);
+  void stop_if_apart(const event& e);
 
   const state& state_;
   bool explains_failure_ = false;

@@ -14,8 +14,7 @@ std::string fix(const finding& f, bool both_write, bool one_strong, bool same_wa
                 bool in_block, bool read_came_first) {
   if (f.subkind == "global-cross-launch")
     return "The kernels run in streams that do not wait for each other: let one wait for the other with an "
-           "event (cudaEventRecord, cudaStreamWaitEvent), or use one stream. A graph's node waits only for the "
-           "nodes that it depends on.";
+           "event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
   if (in_block)
     return "atomic…_block reaches only the threads of one block: use the atomic without _block where other "
            "blocks take part.";

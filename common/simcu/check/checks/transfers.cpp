@@ -14,8 +14,7 @@ namespace {
 
 constexpr const char* kOrderStreams =
     "Nothing makes one wait for the other: use one stream, or an event (cudaEventRecord, "
-    "cudaStreamWaitEvent), or let the host wait (cudaStreamSynchronize). A graph's node waits only for the nodes "
-    "that it depends on.";
+    "cudaStreamWaitEvent), or let the host wait (cudaStreamSynchronize).";
 constexpr const char* kFreeInOrder =
     "cudaFreeAsync waits for its own stream only: free the memory in the stream that uses it last, or let that "
     "stream wait for the others first (cudaEventRecord, cudaStreamWaitEvent).";

@@ -2,12 +2,15 @@
 // The end of the program: prints the findings, writes SIMCU_REPORT, and sets the exit status.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 #include "base/faults.h"
 #include "base/symbolize.h"
 #include "report/findings.h"
+#include "report/text.h"
 
 namespace simcu::check {
 namespace {
@@ -32,8 +35,37 @@ int status_with_findings() {
   return 2;
 }
 
+// One missing barrier may be many races: each pair of lines that use the array is one.
+constexpr std::size_t kRacesInFull = 3;  // on one array; with more of them, only the first is shown
+
+bool is_same_array(const finding& a, const finding& b) {
+  return a.kind == "race" && a.kind == b.kind && a.subkind == b.subkind && a.kernel == b.kernel &&
+         !a.where.name.empty() && a.where.name == b.where.name;
+}
+
+void print_races_on(const finding& first, const std::deque<finding>& all) {
+  std::set<int> lines;
+  std::size_t count = 0;
+  for (const finding& f : all) {
+    if (&f == &first || !is_same_array(f, first)) continue;
+    ++count;
+    for (const access& a : f.accesses) lines.insert(a.pc ? find_line(a.pc).line : a.line);
+  }
+  std::string text;
+  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  std::fprintf(stderr,
+               "    %zu more races on `%s` in lines %s; with SIMCU_REPORT=FILE, each is in the file\n", count,
+               first.where.name.c_str(), text.c_str());
+}
+
 void print(const std::deque<finding>& all) {
-  for (const finding& f : all) std::fputs(as_text(f).c_str(), stderr);
+  for (const finding& f : all) {
+    const auto same = [&](const finding& other) { return is_same_array(other, f); };
+    const bool many = std::count_if(all.begin(), all.end(), same) > static_cast<long>(kRacesInFull);
+    if (many && &*std::find_if(all.begin(), all.end(), same) != &f) continue;
+    std::fputs(as_text(f).c_str(), stderr);
+    if (many) print_races_on(f, all);
+  }
   if (const std::uint64_t dropped = dropped_findings())
     std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
                  static_cast<unsigned long long>(dropped));

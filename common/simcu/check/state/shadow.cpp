@@ -86,10 +86,6 @@ void shadow_range::mark_all(std::uintptr_t a, std::size_t bytes) {
   }
 }
 
-void shadow_range::unmark(std::uintptr_t a, std::size_t bytes) {
-  for (const std::uintptr_t end = a + bytes; a < end; ++a) byte_of(a).where &= ~kTop;
-}
-
 bool shadow_range::initialised(std::uintptr_t a, std::size_t bytes) const {
   return end_of_run(a, a + bytes, true) == a + bytes;
 }

@@ -108,7 +108,6 @@ class shadow_range {
     if (bytes != 4 || a % 4 != 0) return mark_all(a, bytes);
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
-  void unmark(std::uintptr_t a, std::size_t bytes);
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread
   // How far, up to `end`, the bytes from `a` on are all initialised, or all not.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;

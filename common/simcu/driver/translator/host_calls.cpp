@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of host functions in device code. If no clang++ is installed for the strict check (../strict.h),
-// finds those that the text alone shows; uncertain cases are left to the run. In checked programs host
-// functions notice by themselves that a kernel has called them, because no compiler sees where a pointer
-// leads.
+// Calls of host functions in device code, and of CUDA's device functions in host code. If no clang++ is
+// installed for the strict check (../strict.h), finds those that the text alone shows; uncertain cases are
+// left to the run. In checked programs host functions notice by themselves that a kernel has called them,
+// because no compiler sees where a pointer leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -66,6 +66,16 @@ constexpr std::string_view kHostOnly[] = {
 };
 constexpr std::string_view kConstantHost[] = {"clamp", "exchange", "gcd", "lcm", "max", "min", "minmax"};
 
+// Device functions whose names are CUDA's own: barriers, fences, and what the lanes of a warp do together.
+constexpr std::string_view kDeviceOnly[] = {
+    "__activemask",      "__all_sync",        "__any_sync",          "__ballot_sync",
+    "__match_all_sync",  "__match_any_sync",  "__reduce_add_sync",   "__reduce_and_sync",
+    "__reduce_max_sync", "__reduce_min_sync", "__reduce_or_sync",    "__reduce_xor_sync",
+    "__shfl_down_sync",  "__shfl_sync",       "__shfl_up_sync",      "__shfl_xor_sync",
+    "__syncthreads",     "__syncthreads_and", "__syncthreads_count", "__syncthreads_or",
+    "__syncwarp",        "__threadfence",     "__threadfence_block", "__threadfence_system",
+};
+
 template <std::size_t N>
 bool among(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -107,16 +117,17 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
   return false;
 }
 
-// __builtin_strcpy, __builtin_ia32_movnti: the C library's and the processor's. No checker sees their stores
-// and loads. nvcc also has three of those that touch memory for a device.
+// __builtin_strcpy, __builtin_ia32_movnti, __builtin_longjmp: the C library's and the processor's. No checker
+// sees their stores, loads and jumps. nvcc also has three of those that touch memory for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;
   name.remove_prefix(kPrefix.size());
   if (name == "memcpy" || name == "memmove" || name == "memset") return false;
-  for (const char* start : {"ia32_", "mem", "str", "stp", "bc", "bzero", "index", "rindex", "__"})
+  for (const char* start : {"ia32_", "mem", "str", "stp", "bc", "bzero", "index", "rindex", "__", "eh_",
+                            "unwind_", "longjmp", "setjmp", "apply"})
     if (name.rfind(start, 0) == 0) return true;
-  return name.find("printf") != std::string_view::npos && name != "printf";
+  return name == "return" || (name.find("printf") != std::string_view::npos && name != "printf");
 }
 
 // The function that token i is in, if it is only the device's; else null. If it is both, nvcc only warns.
@@ -124,6 +135,17 @@ const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;
   return runs_on_device(c.s, *d) ? d : nullptr;
+}
+
+// Whether token i of a host function is in a lambda or a local class's function that is the device's.
+bool in_device_code_within(const source& s, const declaration& d, std::size_t i) {
+  for (std::size_t k = d.body + 1; k < i; ++k) {
+    if (!s.is(k, "__device__")) continue;
+    std::size_t open = k;
+    while (open < i && !s.is(open, "{")) ++open;
+    if (s.is(open, "{") && s.tokens[open].match != kNone && s.tokens[open].match > i) return true;
+  }
+  return false;
 }
 
 void refuse(context& c, std::size_t i, const declaration& d, bool constant, const std::string& name) {
@@ -162,6 +184,19 @@ void refuse_host_calls(context& c, bool relaxed_constexpr) {
                !s.is(i - 1, "::") && !is_also_local(s, *d, s.text(i))) {
       refuse(c, i, *d, false, c.text(i));
     }
+  }
+}
+
+void refuse_device_calls(context& c) {
+  const source& s = c.s;
+  const std::unordered_set<std::string_view> hosts = host_functions(c, true);
+  for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
+    if (!s.is(i + 1, "(") || !among(kDeviceOnly, s.text(i))) continue;
+    const declaration* d = c.functions.around(i);
+    if (d == nullptr || d->name == kNone || !hosts.count(s.text(d->name)) || is_constexpr(s, *d)) continue;
+    if (!in_device_code_within(s, *d, i))
+      c.error(i, "calling a __device__ function(\"" + c.text(i) + "\") from a __host__ function(\"" +
+                     c.text(d->name) + "\") is not allowed");
   }
 }
 

@@ -45,7 +45,7 @@ std::size_t configuration_end(const source& s, std::size_t i) {
   return second_best;
 }
 
-void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool separate) {
+void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
   const source& s = c.s;
   const std::size_t start = expression_start(s, launch);
   const std::size_t end = configuration_end(s, launch + width);
@@ -56,14 +56,11 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool sepa
   const std::size_t close = s.tokens[end + 3].match;
   if (close == kNone) return;
   // If a template is also the host's, it isn't known which of the two instantiates it.
-  const declaration* around = separate ? nullptr : c.functions.around(launch);
+  const declaration* around = c.functions.around(launch);
   if (around != nullptr &&
       (head_has(s, *around, "__global__") ||
        (head_has(s, *around, "__device__") && !(around->is_template && head_has(s, *around, "__host__")))))
-    return c.error(
-        launch,
-        "kernel launch from __device__ or __global__ functions requires separate compilation mode: "
-        "compile with -rdc=true");
+    return c.error(launch, "simcu does not support launches from kernels (<<<…>>> in device code)");
   if (end == launch + width)
     return c.error(
         launch, "a launch needs at least the numbers of blocks and threads: kernel<<<blocks, threads>>>(…)");
@@ -91,10 +88,10 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width, bool sepa
 
 }  // namespace
 
-void rewrite_launches(context& c, bool separate) {
+void rewrite_launches(context& c) {
   for (std::size_t i = 0; i + 1 < c.s.tokens.size(); ++i) {
     const std::size_t width = launch_width(c.s, i);
-    if (width) rewrite_launch(c, i, width, separate);
+    if (width) rewrite_launch(c, i, width);
   }
 }
 

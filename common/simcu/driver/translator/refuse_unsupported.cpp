@@ -30,6 +30,16 @@ std::unordered_set<std::string_view> users_own(const source& s) {
   return names;
 }
 
+// asm("…") in device code, which is PTX. An empty one is a hint to the compiler.
+bool is_inline_ptx(const context& c, std::size_t i) {
+  const source& s = c.s;
+  if (!s.is(i, "asm") && !s.is(i, "__asm__") && !s.is(i, "__asm")) return false;
+  std::size_t open = i + 1;
+  while (s.is(open, "volatile") || s.is(open, "__volatile__")) ++open;
+  const declaration* around = c.functions.around(i);
+  return s.is(open, "(") && !s.is(open + 1, "\"\"") && around != nullptr && runs_on_device(s, *around);
+}
+
 }  // namespace
 
 void refuse_unsupported(context& c) {
@@ -38,14 +48,20 @@ void refuse_unsupported(context& c) {
     if (!c.s.is_identifier(i)) continue;
     const std::string_view t = c.s.text(i);
     if (is_texture_template(c.s, i)) {
-      c.error(i, "simcu does not support textures and surfaces (" + std::string(t) + "<…>)");
+      c.error(i, "simcu does not support textures, surfaces and arrays (" + std::string(t) + "<…>)");
+      continue;
+    }
+    if (is_inline_ptx(c, i)) {
+      c.error(i, "simcu does not support inline PTX (" + std::string(t) + ")");
       continue;
     }
     if ((t == "cub" || t == "thrust") && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {
       const std::string name(c.s.text(i + 2));
       std::string why = t == "cub" ? simcu_driver::why_cub_is_unsupported(name)
                                    : simcu_driver::why_thrust_is_unsupported(name);
-      if (why.empty() && t == "cub" && c.s.is(i + 3, "::") && c.s.is_identifier(i + 4))
+      const bool device_wide =
+          name.rfind("Device", 0) == 0 && c.s.is(i + 3, "::") && c.s.is_identifier(i + 4);
+      if (why.empty() && t == "cub" && device_wide)
         why = simcu_driver::why_cub_is_unsupported(name + "::" + std::string(c.s.text(i + 4)));
       if (!why.empty()) c.error(i, why);
       continue;

@@ -27,7 +27,7 @@ struct context {
 };
 
 void rewrite_kernels(context& c);                   // __global__ functions
-void rewrite_launches(context& c, bool separate);   // callee<<<configuration>>>(arguments)
+void rewrite_launches(context& c);                  // callee<<<configuration>>>(arguments)
 void rewrite_kernel_arguments(context& c);          // cudaLaunchKernel((void*)kernel<int>, …)
 void rewrite_local_shared(context& c);              // __shared__ inside functions
 void rewrite_global_shared(context& c);             // __shared__ at namespace scope, and its uses
@@ -38,10 +38,9 @@ void rewrite_barriers(context& c);          // several __syncthreads() on one li
 void rewrite_unread_results(context& c);    // atomicExch(p, value); cudaStreamQuery(stream);
 void rewrite_indexed_choices(context& c);   // (c ? a : b)[i]
 void rewrite_returned_objects(context& c);  // d[i] = f(x);
-void rewrite_inline_ptx(context& c);        // asm("…") in device code
 void refuse_unsupported(context& c);
-void refuse_absent_names_of_libcudacxx(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front end does
+void refuse_device_calls(context& c);                        // __syncthreads() in host code
 void refuse_host_builtins(context& c);                       // __builtin_strcpy, which clang lets pass
 void watch_host_functions(context& c);                       // that a kernel may call by a pointer
 

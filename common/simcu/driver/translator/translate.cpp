@@ -13,8 +13,10 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   edits e(s);
   context c{s, declarations, functions, e, {}, {}};
   refuse_unsupported(c);
-  refuse_absent_names_of_libcudacxx(c);
-  if (calls != host_calls::allowed) refuse_host_builtins(c);
+  if (calls != host_calls::allowed) {
+    refuse_host_builtins(c);
+    refuse_device_calls(c);
+  }
   if (calls == host_calls::refused || calls == host_calls::refused_but_constexpr)
     refuse_host_calls(c, calls == host_calls::refused_but_constexpr);
   if (checked) watch_host_functions(c);
@@ -24,11 +26,10 @@ result translate(const std::string& preprocessed, host_calls calls, bool separat
   rewrite_spin_loops(c);
   rewrite_barriers(c);
   rewrite_unread_results(c);
-  rewrite_launches(c, separate);
+  rewrite_launches(c);
   rewrite_kernel_arguments(c);
   rewrite_indexed_choices(c);
   rewrite_returned_objects(c);
-  rewrite_inline_ptx(c);
   rewrite_variables(c, separate);
   rewrite_kernels(c);
   result r;

@@ -52,14 +52,7 @@ enum class warp_op {
   max_s32,
   and_u32,
   or_u32,
-  xor_u32,        // __reduce_*_sync
-  matrix_product  // `value` points to the lane's matrix_part; returns 1, or 0 unless all 32 lanes are here
-};
-// A lane's contribution to d = a b + c, and its part of d in place of its part of c. A matrix is distributed
-// over the lanes row by row: element i of a lane is number 32 i + lane.
-struct matrix_part {
-  int m, n, k;  // a has m rows and k columns, b k and n
-  double a[16], b[16], c[8];
+  xor_u32  // __reduce_*_sync
 };
 // Returns when every lane of the warp named in `mask` that has not exited has called with the same mask and
 // op. `mask` must name the caller (otherwise the launch fails with a message; it also fails if lanes meet

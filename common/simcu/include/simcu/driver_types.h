@@ -11,10 +11,8 @@
 
 struct CUstream_st;
 struct CUevent_st;
-struct CUmemPoolHandle_st;
 typedef CUstream_st* cudaStream_t;
 typedef CUevent_st* cudaEvent_t;
-typedef CUmemPoolHandle_st* cudaMemPool_t;
 
 #define CUDART_CB
 #define CUDARTAPI

@@ -108,7 +108,7 @@ struct kernel_body {
   unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
   const named_parameter* parameters = nullptr;  // up to one without a name; may be null
   std::size_t closure_bytes = 0;
-  const library_call* call = nullptr;  // null: the program launched it itself, or it was deferred
+  const library_call* call = nullptr;  // null: the program launched it itself
 };
 
 // Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, and returns

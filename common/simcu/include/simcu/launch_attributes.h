@@ -2,11 +2,42 @@
 // cudaLaunchKernelEx: a launch whose configuration is an object. Only the attribute `cooperative` has an
 // effect; hints do not.
 #pragma once
+#include "simcu/driver_types.h"
 #include "simcu/kernel_functions.h"
-#include "simcu/stream_attributes.h"
 
-#define cudaStreamFireAndForget ((cudaStream_t)0x4)
-#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+enum cudaLaunchAttributeID {
+  cudaLaunchAttributeIgnore = 0,
+  cudaLaunchAttributeCooperative = 2,
+  cudaLaunchAttributeClusterDimension = 4,
+  cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributePriority = 8
+};
+
+// The value of a launch's attribute; its id says which member counts.
+union cudaLaunchAttributeValue {
+  char pad[64];
+  int cooperative;
+  struct {
+    unsigned int x, y, z;
+  } clusterDim;
+  int programmaticStreamSerializationAllowed;
+  int priority;
+};
+
+// An attribute of a launch, for cudaLaunchConfig_t.
+struct cudaLaunchAttribute {
+  cudaLaunchAttributeID id;
+  cudaLaunchAttributeValue val;
+};
+
+// Grid, block, shared memory, stream and attributes, for cudaLaunchKernelEx.
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  cudaLaunchAttribute* attrs;
+  unsigned int numAttrs;
+};
 
 // Programmatic dependent launch (cudaLaunchAttributeProgrammaticStreamSerialization): a kernel begins when
 // the one before it in its stream has ended, so there is nothing to wait for and nothing to signal.

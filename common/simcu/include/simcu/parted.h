@@ -8,7 +8,7 @@
 //   while (auto asked = simcu::serve_host()) simcu::answer_host(do_it(asked->what, asked->bytes));
 //
 // In one process (part() was not called) all else works as ever. In two, memory that was not allocated by
-// CUDA cannot be registered for kernels (cudaHostRegister), and there are no textures and surfaces.
+// CUDA cannot be registered for kernels (cudaHostRegister).
 #pragma once
 #include <cstddef>
 #include <cstdint>

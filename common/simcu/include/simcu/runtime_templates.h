@@ -2,7 +2,6 @@
 // The C++ forms of the runtime API: typed pointers, variables as symbols, kernels as functions.
 #pragma once
 #include "simcu/runtime_api.h"
-#include "simcu/stream_attributes.h"
 #include "simcu/unread.h"
 
 namespace simcu {
@@ -50,14 +49,6 @@ cudaError_t cudaMallocPitch(T** devPtr, size_t* pitch, size_t width, size_t heig
 template <class T>
 cudaError_t cudaMallocAsync(T** devPtr, size_t size, cudaStream_t stream) {
   return ::cudaMallocAsync(simcu::as_untyped(devPtr), size, stream);
-}
-template <class T>
-cudaError_t cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(simcu::as_untyped(ptr), size, memPool, stream);
-}
-template <class T>
-cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(simcu::as_untyped(ptr), size, memPool, stream);
 }
 template <class T>
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,

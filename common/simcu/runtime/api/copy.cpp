@@ -2,7 +2,6 @@
 // Copies and fills. Both sides are checked: the kind against the pointers, and the range against its
 // allocation.
 #include "api/call_within.h"
-#include "api/capture.h"
 #include "api/copies.h"
 #include "base/observer.h"
 #include "link/device_port.h"
@@ -232,9 +231,6 @@ cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, cudaMemcpyKind 
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeMemcpy,
-                     [=](cudaStream_t s) { return cudaMemcpyAsync(dst, src, count, kind, s); });
   return copy(dst, src, count, kind, IN(stream));
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, size_t count) {
@@ -252,19 +248,12 @@ cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitc
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeMemcpy, [=](cudaStream_t s) {
-      return cudaMemcpy2DAsync(dst, dpitch, src, spitch, width, height, kind, s);
-    });
   return copy_2d(dst, dpitch, src, spitch, width, height, kind, IN(stream));
 }
 cudaError_t cudaMemset(void* devPtr, int value, size_t count) {
   return fill(devPtr, value, count, IN(nullptr));
 }
 cudaError_t cudaMemsetAsync(void* devPtr, int value, size_t count, cudaStream_t stream) {
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeMemset,
-                     [=](cudaStream_t s) { return cudaMemsetAsync(devPtr, value, count, s); });
   return fill(devPtr, value, count, IN(stream));
 }
 cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, size_t height) {
@@ -272,10 +261,6 @@ cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, si
 }
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeMemset, [=](cudaStream_t s) {
-      return cudaMemset2DAsync(devPtr, pitch, value, width, height, s);
-    });
   return fill_2d(devPtr, pitch, value, width, height, IN(stream));
 }
 
@@ -285,10 +270,6 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeMemcpy, [=](cudaStream_t s) {
-      return cudaMemcpyToSymbolAsync(symbol, src, count, offset, kind, s);
-    });
   return to_symbol(symbol, src, count, offset, kind, IN(stream));
 }
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset,
@@ -297,10 +278,6 @@ cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, si
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream) {
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeMemcpy, [=](cudaStream_t s) {
-      return cudaMemcpyFromSymbolAsync(dst, symbol, count, offset, kind, s);
-    });
   return from_symbol(dst, symbol, count, offset, kind, IN(stream));
 }
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events: a time stamp. Earlier work in its stream is complete when it is recorded.
-#include "api/capture.h"
 #include "base/handles.h"
 #include "base/observer.h"
 #include "link/errors.h"
@@ -41,10 +40,6 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
   if (cudaError_t error = begin_with(event, kDoesNotWait)) return error;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
   if (flags > cudaEventRecordExternal) return end_api(cudaErrorInvalidValue);
-  if (capture* into = capture_of(stream)) {
-    into->record(event, stream);
-    return cudaSuccess;
-  }
   event->recorded = true;
   event->when = std::chrono::steady_clock::now();
   if (the_observer) the_observer->event_recorded(event, stream);

@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "api/capture.h"
 #include "base/faults.h"
 #include "base/observer.h"
 #include "device/worker.h"
-#include "link/deferred.h"
+#include "link/configuration.h"
 #include "link/device_port.h"
 #include "link/errors.h"
 #include "link/launches.h"
@@ -36,7 +35,6 @@ std::string& refused_sizes() {     // for tell_refusal()
   return *text;
 }
 thread_local location refused_at = {nullptr, 0};
-thread_local std::vector<std::shared_ptr<deferred_launch>>* recorded = nullptr;
 
 // A launch that does not begin.
 void refuse(int error) { last_launch = record_error(error); }
@@ -53,9 +51,6 @@ class device_side {
  private:
   const char was_;
 };
-
-constexpr std::size_t kMaxChildren = 1 << 20;  // that the blocks of one grid may launch
-constexpr unsigned kMaxDepth = 24;             // as on a GPU
 
 // Which parameter is the address of a device variable as host code has it; -1: none.
 int names_variable(const kernel_body& body) {
@@ -147,30 +142,7 @@ void run_grid(const kernel_body& body) {
   const device_side aside;
   const configuration config = pending().back();
   pending().pop_back();
-  if (recorded) {
-    recorded->push_back(std::make_shared<deferred_launch>(config, body));
-  } else if (in_kernel()) {
-    launch& parent = *this_worker->grid();
-    const std::lock_guard<std::mutex> lock(parent.mutex);
-    if (parent.depth >= kMaxDepth) return refuse(cudaErrorLaunchMaxDepthExceeded);
-    if (parent.children.size() >= kMaxChildren) return refuse(cudaErrorLaunchPendingCountExceeded);
-    parent.children.push_back(std::make_shared<deferred_launch>(config, body));
-  } else if (capture* into = capture_of(config.stream)) {
-    if (!into->valid()) return refuse(cudaErrorStreamCaptureInvalidated);
-    into->add_kernel(config.stream, std::make_shared<deferred_launch>(config, body));
-  } else {
-    launch_now(config, body);
-  }
+  launch_now(config, body);
 }
-
-void launch_deferred(const deferred_launch& what, cudaStream_t stream) {
-  configuration config = what.how();
-  config.stream = stream;
-  last_launch = cudaSuccess;
-  launch_now(config, what.body());
-}
-
-record_launches::record_launches(std::vector<std::shared_ptr<deferred_launch>>& into) { recorded = &into; }
-record_launches::~record_launches() { recorded = nullptr; }
 
 }  // namespace simcu

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocation in device memory: cudaMalloc and its relatives.
-#include "api/capture.h"
-#include "api/graph_memory.h"
-#include "api/pools.h"
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
 #include "simcu/runtime_api.h"
-#include "simcu/stream_attributes.h"
 
 using namespace simcu;
 
@@ -33,32 +29,12 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
 // The host waits for the device first, unless the memory is freed in its turn in a stream.
 cudaError_t release(void* p, const char* call, const device_transfer* in_stream = nullptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
-  if (p == nullptr || is_kept_for_graphs(p)) return cudaSuccess;
+  if (p == nullptr) return cudaSuccess;
   if (!the_device().release(p, in_stream)) {
     if (the_observer) the_observer->free_refused({call, p, false});
     return end_api(cudaErrorInvalidValue);
   }
-  given_back_to_pool(p);
   return cudaSuccess;
-}
-
-cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes) {
-  const cudaError_t error = allocate(out, bytes, memory_kind::device);
-  if (error == cudaSuccess && bytes != 0) taken_from_pool(*out, bytes, pool);
-  return error;
-}
-
-// In a capture, memory becomes the graph's.
-cudaError_t allocate_in(cudaMemPool_t pool, void** out, std::size_t bytes, cudaStream_t stream) {
-  if (cudaError_t error = allocate_in(pool, out, bytes)) return error;
-  if (*out == nullptr) return cudaSuccess;
-  capture* into = capture_of(stream);
-  if (into == nullptr) {
-    if (the_observer) the_observer->allocated_in_stream({*out, nullptr, bytes, stream, false, nullptr});
-    return cudaSuccess;
-  }
-  keep_for_graphs(*out);
-  return into->add(stream, cudaGraphNodeTypeMemAlloc, {});
 }
 
 }  // namespace
@@ -70,22 +46,16 @@ cudaError_t cudaMalloc(void** devPtr, size_t size) { return allocate(devPtr, siz
 cudaError_t cudaFree(void* devPtr) { return release(devPtr, __func__); }
 
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream) {
-  return allocate_in(nullptr, devPtr, size, hStream);
-}
-
-cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  return memPool == nullptr ? end_api(cudaErrorInvalidValue) : allocate_in(memPool, ptr, size, stream);
+  const cudaError_t error = allocate(devPtr, size, memory_kind::device);
+  if (the_observer && error == cudaSuccess && size != 0)
+    the_observer->allocated_in_stream({*devPtr, nullptr, size, hStream, false, nullptr});
+  return error;
 }
 
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) {
-  capture* into = capture_of(hStream);
-  if (into == nullptr) {
-    const void* pc = static_cast<const char*>(__builtin_return_address(0)) - 1;
-    const device_transfer what{devPtr, nullptr, classify(devPtr).bytes_left, hStream, false, pc};
-    return release(devPtr, __func__, &what);
-  }
-  return is_kept_for_graphs(devPtr) ? into->add(hStream, cudaGraphNodeTypeMemFree, {})
-                                    : end_api(cudaErrorInvalidValue);
+  const void* pc = static_cast<const char*>(__builtin_return_address(0)) - 1;
+  const device_transfer what{devPtr, nullptr, classify(devPtr).bytes_left, hStream, false, pc};
+  return release(devPtr, __func__, &what);
 }
 
 cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags) {

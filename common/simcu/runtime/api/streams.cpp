@@ -3,7 +3,6 @@
 #include <mutex>
 #include <set>
 
-#include "api/capture.h"
 #include "base/handles.h"
 #include "base/observer.h"
 #include "link/errors.h"
@@ -31,12 +30,6 @@ bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy |
 cudaError_t begin_on(cudaStream_t stream, bool synchronises, bool host_learns = true) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
-  if (synchronises) {
-    if (capture* into = capture_of(stream)) {
-      into->invalidate();
-      return end_api(cudaErrorStreamCaptureUnsupported);
-    }
-  }
   if (the_observer && synchronises && host_learns) the_observer->host_waits_for_stream(stream);
   return cudaSuccess;
 }
@@ -56,10 +49,6 @@ extern "C" {
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (pStream == nullptr || flags > cudaStreamNonBlocking) return end_api(cudaErrorInvalidValue);
-  if (in_kernel()) {  // kernels launched by a kernel run in turn, whatever their stream
-    *pStream = nullptr;
-    return cudaSuccess;
-  }
   if (priority > kLowestPriority) priority = kLowestPriority;
   if (priority < kHighestPriority) priority = kHighestPriority;
   const std::lock_guard<std::mutex> lock(streams().mutex);
@@ -77,7 +66,6 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags)
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (in_kernel() && stream == nullptr) return cudaSuccess;
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (is_default(stream)) return end_api(cudaErrorInvalidResourceHandle);
   const std::lock_guard<std::mutex> lock(streams().mutex);
@@ -94,7 +82,6 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (event == nullptr) return end_api(cudaErrorInvalidResourceHandle);
   if (flags > cudaEventWaitExternal) return end_api(cudaErrorInvalidValue);
-  if (capture_with(stream, event)) return cudaSuccess;
   if (the_observer) the_observer->stream_waits(stream, event);
   return cudaSuccess;
 }
@@ -139,9 +126,6 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (fn == nullptr) return end_api(cudaErrorInvalidValue);
-  if (capture* into = capture_of(stream))
-    return into->add(stream, cudaGraphNodeTypeHost,
-                     [=](cudaStream_t s) { return cudaLaunchHostFunc(s, fn, userData); });
   if (the_observer) the_observer->host_waits_for_stream(stream);
   if (!device_lost()) fn(userData);
   return cudaSuccess;

@@ -68,17 +68,14 @@ class observer {
 
   // ---- synchronisation; none of the named threads has run since they arrived ----
   virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended is at it
-  // __syncwarp of these lanes.
+  // These lanes have exchanged something, or only waited for each other; then it is __syncwarp, which orders
+  // memory, and that follows.
+  virtual void lanes_meet(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
   // By the running thread; if not for the whole device, it reaches its block only. It always acquires.
   virtual void fence(bool /*whole_device*/, bool /*releases*/) {}
-
-  // From the start of a copy into shared memory until a thread has waited for it, the content there is
-  // undefined.
-  virtual void async_copy_begins(const void* /*to*/, std::size_t /*bytes*/) {}
-  virtual void async_copy_ends(const void* /*to*/, std::size_t /*bytes*/) {}
 
   // ---- memory, as host code sees it ----
   virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}

@@ -39,7 +39,6 @@ bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
          file.find("/include/simcu_device/") != std::string::npos ||  // where it is installed
          file.find("/include/c++/") != std::string::npos ||
-         file.find("/include/cuda_pipeline_primitives.h") != std::string::npos ||
          file.find("/include/cooperative_groups") != std::string::npos;
 }
 

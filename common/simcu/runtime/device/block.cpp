@@ -40,7 +40,6 @@ void block::begin(launch& grid, std::uint64_t linear, turn* t) {
   ready_head_ = ready_count_ = waiting_count_ = 0;
   places_differ_ = false;
   grid_waiting_.clear();
-  copies.forget();
   begin_shared(grid.dynamic_shared);
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/failure.h"
-#include "device/async_copies.h"
 #include "device/turn.h"
 #include "simcu/device.h"
 #include "simcu/kernel.h"
@@ -116,7 +115,6 @@ class block : public thread_cursor {
   bool spinning = false;    // gave way because all its threads only repeat themselves
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
-  async_copies copies;
 
   // For observers: whether some or this thread has ended, and the last call at which it waited for others
   // (file null: there was none).

@@ -3,14 +3,18 @@
 
 #ifdef __x86_64__
 #include <dlfcn.h>
+#include <elf.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/program_symbols.h"
 #include "device/fault.h"
 #include "device/launch.h"
 #include "device/worker.h"
@@ -46,9 +50,23 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
+// Not a place in the middle of one: after an access was seen, say, and before it is made.
+bool is_a_beginning(const void* code) {
+  static const std::vector<std::uintptr_t> beginnings = [] {
+    std::vector<std::uintptr_t> found;
+    each_program_symbol([&](const program_symbol& s) {
+      if (s.type == STT_FUNC) found.push_back(s.address);
+    });
+    std::sort(found.begin(), found.end());
+    return found;
+  }();
+  return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
+}
+
 // Whether a function that the program itself defines, and that the checkers see, begins there. Functions
 // linked to it (simcu's runtime, say) do not count, nor do the program's stubs for functions of libraries.
 bool is_seen(const void* function) {
+  if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
   const char* const begin = static_cast<const char*>(function);
   for (const char* at = begin; at != begin + kLongestBeginning && at + kCallBytes <= &etext; ++at) {

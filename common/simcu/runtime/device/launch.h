@@ -16,7 +16,6 @@
 namespace simcu {
 
 class controlled_scheduler;
-class deferred_launch;
 class scheduler;
 
 struct launch {
@@ -29,10 +28,8 @@ struct launch {
   controlled_scheduler* control =
       nullptr;  // the same, if it follows a schedule; null: blocks spread over all cores
   std::uint64_t blocks = 0;
-  unsigned depth = 0;  // how many grids launched each other down to this one
-  std::vector<std::shared_ptr<deferred_launch>> children;  // what its blocks have launched; under `mutex`
-  unsigned max_resident = 0;                               // blocks that the simulated device holds at once
-  double longest_run = 0;                                  // seconds; 0: no limit
+  unsigned max_resident = 0;  // blocks that the simulated device holds at once
+  double longest_run = 0;     // seconds; 0: no limit
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};

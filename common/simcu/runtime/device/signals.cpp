@@ -73,6 +73,12 @@ bool is_host_stack(const void* address, const void* context) {
          getpid() == gettid();
 }
 
+// Whether p is in or next to something that cudaMalloc gave out. A stray index of the host can lead anywhere.
+bool is_near_allocation(const void* p) {
+  const memory_arena* arena = memory_arena::existing();
+  return arena != nullptr && arena->nearest(p).kind != memory_kind::unknown;
+}
+
 void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction& previous) {
   if (previous.sa_flags & SA_SIGINFO) return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) return previous.sa_handler(signal);
@@ -86,7 +92,7 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
         "used the device's variable `%s`: on a GPU, the host has another variable of this name; copy "
         "it with cudaMemcpyFromSymbol and cudaMemcpyToSymbol, or make it __managed__",
         s != nullptr && *s->name ? s->name : "?");
-  } else if (signal == SIGSEGV && in_device_range(info->si_addr)) {
+  } else if (signal == SIGSEGV && is_near_allocation(info->si_addr)) {
     char where[200];
     describe_fault_address(info->si_addr, where, sizeof where);
     std::snprintf(did, sizeof did,

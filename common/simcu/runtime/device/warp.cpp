@@ -18,19 +18,6 @@ unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask
 // What a shuffle gives that reads a lane which is not there: as a float or double it is a NaN.
 constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
-// Sums in double: exact for what halves and bytes can give, and rounded once.
-void multiply_matrices(const lane_state* lanes) {
-  const auto part = [&](int number) { return reinterpret_cast<matrix_part*>(lanes[number % 32].value); };
-  const int m = part(0)->m, n = part(0)->n, k = part(0)->k;
-  for (int cell = 0; cell < m * n; ++cell) {
-    double& sum = part(cell)->c[cell / 32];
-    for (int i = 0; i < k; ++i) {
-      const int left = cell / n * k + i, right = i * n + cell % n;
-      sum += part(left)->a[left / 32] * part(right)->b[right / 32];
-    }
-  }
-}
-
 // What every lane of `mask` gets; lanes points at the warp's first thread.
 void resolve(warp_op op, unsigned mask, lane_state* lanes) {
   auto each = [&](auto f) {
@@ -99,10 +86,6 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
       break;
     case warp_op::xor_u32:
       fold([](unsigned a, unsigned b) { return a ^ b; });
-      break;
-    case warp_op::matrix_product:
-      if (mask == ~0u) multiply_matrices(lanes);
-      same_for_all(mask == ~0u);
       break;
   }
 }
@@ -182,6 +165,7 @@ bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   for (unsigned rest = present; rest; rest &= rest - 1)
     if (lanes[lowest(rest)].op != op) fail_mixed_warp_ops(*grid_, *this);
   resolve(op, present, lanes);
+  if (the_observer) the_observer->lanes_meet(*this, w, present);
   if (the_observer && op == warp_op::sync) the_observer->warp_synchronises(*this, w, present);
   if (the_observer && op == warp_op::shuffle) tell_of_absent_lanes(w, present);
   if (!other_masks_.empty()) forget_other_masks(w, present);

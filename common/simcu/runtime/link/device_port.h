@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "base/observer.h"
-#include "link/deferred.h"
+#include "link/configuration.h"
 #include "simcu/host.h"
 
 namespace simcu {

@@ -16,13 +16,14 @@
 #include "base/faults.h"
 #include "base/handles.h"
 #include "base/settings.h"
+#include "link/configuration.h"
 #include "link/crossing_log.h"
-#include "link/deferred.h"
 #include "link/device_port.h"
 #include "link/errors.h"
 #include "link/host_records.h"
 #include "link/program_kernels.h"
 #include "link/protocol.h"
+#include "link/received_launch.h"
 #include "link/refusals.h"
 #include "link/shared_pages.h"
 #include "link/window.h"
@@ -136,64 +137,21 @@ void device_server::copy(message_reader& from) {
 
 void device_server::launch(message_reader& from, message_writer& answer) {
   message_reader described(get_known(from));
-  configuration how;
-  how.where = get_location(described);
-  how.where.repeat = described.get<decltype(how.where.repeat)>();
-  kernel_body body{};
-  body.name = kept(described.get_text());
-  body.run_threads = described.get<decltype(body.run_threads)>();
-  body.max_threads = described.get<unsigned>();
-  std::optional<library_call> call;
-  if (described.get<bool>()) {
-    call.emplace(location{"", 0});
-    call->where = get_location(described);
-    call->depth = std::min(described.get<unsigned>(), static_cast<unsigned>(std::size(call->stack)));
-    for (const void*& address : call->stack) address = described.get<const void*>();
-    body.call = &*call;
-  }
-  how.grid = from.get<dim3>();
-  how.block = from.get<dim3>();
-  how.dynamic_shared = from.get<std::size_t>();
-  how.cooperative = from.get<bool>();
-  how.stream = get_stream(from);
-  const int bad = from.get<int>();
-  const std::string_view closure = from.get_text();
-  std::vector<named_parameter> parameters;
-  while (described.get<bool>()) {
-    named_parameter p;
-    p.name = kept(described.get_text());
-    p.shape = described.get<array_shape>();
-    const bool has_object = described.get<bool>();
-    p.pointer = from.get<const void*>();
-    const std::string_view object = from.get_text();  // in the packet, which stays until the answer
-    p.bytes = object.size();
-    if (has_object) p.object = object.data();
-    parameters.push_back(p);
-  }
-  if (!described.complete()) refuse_host("a kernel's description that is too short");
+  received_launch what(described, from);
   if (!from.complete()) return;
-  if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
-    refuse_host("a launch of what is no kernel");
-  if (!why_sizes_are_refused(how).empty()) refuse_host("a launch that cannot be");
-  const std::shared_ptr<void> copy = copy_arguments(closure.data(), closure.size());
-  if (!copy) refuse_host("more arguments than there is memory");
-  body.closure = copy.get();
-  body.closure_bytes = closure.size();
-  const auto named = static_cast<int>(parameters.size());
-  parameters.push_back({});
-  body.parameters = parameters.data();
-  log_.thing(reinterpret_cast<const void*>(body.run_threads));
+  const configuration& how = what.how;
+  log_.thing(reinterpret_cast<const void*>(what.body.run_threads));
   for (const unsigned n : {how.grid.x, how.grid.y, how.grid.z, how.block.x, how.block.y, how.block.z})
     log_.number(n);
   log_.number(how.dynamic_shared);
   log_.number(how.cooperative);
   log_.thing(how.stream);
-  log_.words(closure);
+  log_.words(what.closure);
   hosts_.launch_begins(log_);
-  const int error = device_port::launch(how, body, bad < named ? bad : -1);
+  const int error = device_port::launch(how, what.body, what.names_variable);
   hosts_.launch_ends();
   answer.put(error).put(unreported_fault());
-  answer.put(known_static_shared(reinterpret_cast<const void*>(body.run_threads)));
+  answer.put(known_static_shared(reinterpret_cast<const void*>(what.body.run_threads)));
 }
 
 // Only what lies where the linker puts variables of the device.

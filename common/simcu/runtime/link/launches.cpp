@@ -64,26 +64,10 @@ failure names_variable(const named_parameter& p, location where) {
 }
 
 // The launch mutex is held.
-int run_locked(const configuration& config, const kernel_body& body, unsigned depth,
-               const named_parameter* bad = nullptr);
-
-// What a grid's blocks have launched runs after it: CUDA lets a child begin at any time up to then.
-int run_children(launch& parent) {
-  int error = 0;
-  for (const std::shared_ptr<deferred_launch>& child : parent.children) {
-    configuration config = child->how();
-    config.stream = parent.stream;
-    if (const int refused = run_locked(config, child->body(), parent.depth + 1)) error = refused;
-  }
-  return error;
-}
-
-int run_locked(const configuration& config, const kernel_body& body, unsigned depth,
-               const named_parameter* bad) {
+int run_locked(const configuration& config, const kernel_body& body, const named_parameter* bad) {
   const void* identity = reinterpret_cast<const void*>(body.run_threads);
   launch g;
   g.body = body;
-  g.depth = depth;
   g.grid = config.grid;
   g.block = config.block;
   g.dynamic_shared = config.dynamic_shared;
@@ -159,16 +143,15 @@ int run_locked(const configuration& config, const kernel_body& body, unsigned de
     else
       tell_failure(g.why);
     record_kernel_fault(g.error);
-    return 0;
   }
-  return run_children(g);
+  return 0;
 }
 
 }  // namespace
 
 int launch_here(const configuration& how, const kernel_body& body, const named_parameter* bad) {
   const std::lock_guard<std::mutex> lock(launch_mutex());
-  return run_locked(how, body, 0, bad);
+  return run_locked(how, body, bad);
 }
 
 void allow_dynamic_shared_here(const void* kernel, std::size_t bytes) {

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstddef>
 
-#include "link/deferred.h"
+#include "link/configuration.h"
 #include "simcu/kernel.h"
 
 namespace simcu {

@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "link/deferred.h"
+#include "link/configuration.h"
 
 namespace simcu {
 

@@ -14,6 +14,7 @@
 
 #include "base/machine.h"
 #include "memory/limits.h"
+#include "memory/poison.h"
 #include "simcu/device_model.h"
 
 // Set where `simcu` links (driver/device_section.h): whole pages with nothing but the program's __device__
@@ -33,7 +34,6 @@ constexpr std::size_t kGuardedAllocations = 8192;
 // Larger allocations are not filled but mapped from one file of poison, so that untouched memory costs
 // nothing.
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
-constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
 // Both ends of the range stay closed: an access a little outside it faults, whatever the system has put next
 // to it.
@@ -46,37 +46,6 @@ std::atomic<memory_arena*> the_arena{nullptr};
 void* reserve(std::size_t bytes, int protection) {
   void* p = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? nullptr : p;
-}
-
-// A file that holds kPoisonChunk bytes of poison, or -1.
-int poison_file() {
-  static const int file = [] {
-    const int fd = memfd_create("simcu-poison", MFD_CLOEXEC);
-    if (fd < 0) return -1;
-    void* p = MAP_FAILED;
-    if (ftruncate(fd, kPoisonChunk) == 0)
-      p = mmap(nullptr, kPoisonChunk, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (p == MAP_FAILED) {
-      close(fd);
-      return -1;
-    }
-    std::memset(p, model::kGlobalPoison, kPoisonChunk);
-    munmap(p, kPoisonChunk);
-    return fd;
-  }();
-  return file;
-}
-
-bool map_poison_lazily(char* start, std::size_t bytes) {
-  const int fd = poison_file();
-  if (fd < 0) return false;
-  for (std::size_t done = 0; done < bytes; done += kPoisonChunk) {
-    const std::size_t part = bytes - done < kPoisonChunk ? bytes - done : kPoisonChunk;
-    if (mmap(start + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, fd, 0) ==
-        MAP_FAILED)
-      return false;
-  }
-  return true;
 }
 
 void protect_variables(int protection) {

@@ -50,7 +50,8 @@ for m in $wanted; do
   fi
 done
 # Related ones, in search of a better name.
-grep -E "mem_shared_op_|mem_global_op_|inst_executed_op_(shared|global)" "$out/metrics_all.txt" > "$out/metrics_related.txt"
+grep -E "mem_shared_op_|mem_global_op_|inst_executed_op_(shared|global)" "$out/metrics_all.txt" \
+  > "$out/metrics_related.txt"
 rm "$out/metrics_all.txt"
 if [ -z "$metrics" ]; then
   echo "measure.sh: ncu --query-metrics lists none of the metrics: asking for all by name" >&2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels whose work and span are known except for a small factor, which is the compiler's: steps_test.cpp.
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 
 #include "patterns.h"
 
@@ -108,6 +109,16 @@ __global__ void looks_back_kernel(volatile unsigned* done, unsigned* out) {
 // What a thread has loaded is of the one before it, in whichever way it has waited: here it has not.
 __global__ void hands_on_kernel(unsigned* out) { out[threadIdx.x + 1] = turns(kTurns, out[threadIdx.x]); }
 
+// The same by a shuffle.
+__global__ void shuffles_on_kernel(unsigned* out) {
+  unsigned value = threadIdx.x;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (threadIdx.x == lane) value = turns(kTurns, value);
+    value = __shfl_sync(~0u, value, static_cast<int>(lane));
+  }
+  out[threadIdx.x] = value;
+}
+
 // In any order.
 __global__ void adds_up_kernel(unsigned* out) {
   for (unsigned i = 0; i < kTurns; ++i) atomicAdd(out, i);
@@ -192,6 +203,7 @@ int main() {
   clear();
   looks_back_kernel<<<32, 32>>>(d_out, d_out + 32);
   hands_on_kernel<<<1, 32>>>(d_out);
+  shuffles_on_kernel<<<1, 32>>>(d_out);
   clear();
   adds_up_kernel<<<1, 32>>>(d_out);
   bytes_kernel<<<1, 32>>>(d_out);

@@ -64,7 +64,7 @@ TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
 
 TEST_P(Steps, AreSeenInLocalMemoryAndWithoutALoop) {
   auto kernels = counted();
-  EXPECT_ABOUT(kernels["local_memory_kernel"].span, kTurns);
+  EXPECT_ABOUT(kernels["local_memory_kernel"].span, 1.5 * kTurns);  // what looks at an index is code as well
   // 1024 times four instructions, and some twenty of them to a step.
   EXPECT_GE(kernels["straight_kernel"].span, 100);
 }
@@ -78,7 +78,7 @@ TEST_P(Steps, OfAWideAccessAreMany) {
 
 TEST_P(Steps, OfThreadsThatWaitForEachOtherComeOneAfterAnother) {
   const char* const in_turn[] = {"takes_turns_kernel", "takes_turns_by_atomics_kernel", "looks_back_kernel",
-                                 "hands_on_kernel"};
+                                 "hands_on_kernel", "shuffles_on_kernel"};
   for (const char* schedule : {"", "lockstep"}) {
     auto kernels = counted(schedule);
     for (const char* name : in_turn) {

@@ -3,7 +3,7 @@
 """Puts what ncu counted on a GPU next to what simcu counts, launch by launch.
 
   measure.sh FOLDER                     on a machine with a GPU
-  validate.py FOLDER SIMCU [TABLE]      where simcu was built; writes the table (default: docs/measurements/h200_counters.csv)
+  validate.py FOLDER SIMCU [TABLE]      where simcu was built; writes the table (docs/measurements/h200_counters.csv)
 
 Ends with status 1 if something differs by more than 5 % and REASONS does not say why.
 """
@@ -43,10 +43,12 @@ METRICS = [
 ]
 
 # (launch, metric or the first part of its name): why simcu and the GPU differ.
-PREDICATED = ("nvcc predicates the short branch: every warp executes the instruction, also with all lanes off, and ncu counts it; "
+PREDICATED = ("nvcc predicates the short branch: every warp executes the instruction, also with all lanes off, "
+              "and ncu counts it; "
               "simcu counts requests with a lane in them (their wavefronts are the same)")
 REASONS = {("merge of short runs", "global_load.requests"):
-           "the source has a load in each of two branches; nvcc selects the address and loads once (the sectors are the same)"}
+           "the source has a load in each of two branches; nvcc selects the address and loads once "
+            "(the sectors are the same)"}
 for way in ("interleaved", "divergent", "sequential"):
     for op in ("shared_load", "shared_store"):
         REASONS[f"reduction, {way}", f"{op}.requests"] = PREDICATED
@@ -110,7 +112,8 @@ def compare(folder, simcu):
                 if a == 0 and b == 0:
                     continue
                 # Conflicts are a part of the wavefronts: few of them need not be met to 5 % of themselves.
-                scale = ncu.get(WAVEFRONTS % ("ld" if group == "shared_load" else "st"), a) if member == "conflicts" else a
+                wavefronts = WAVEFRONTS % ("ld" if group == "shared_load" else "st")
+                scale = ncu.get(wavefronts, a) if member == "conflicts" else a
                 difference = (b - a) / scale if scale else 1.0
                 reason = why(title, metric)
                 if abs(difference) > LIMIT and not reason:
@@ -134,7 +137,8 @@ def main():
         gpu, cuda, ncu, date = (machine + ["?"] * 4)[:4]
         gpu, cuda = gpu.replace(", ", ", driver "), "CUDA " + cuda.split("release ")[-1].split(",")[0]
         f.write(f"# machine: {gpu}, {cuda}, Nsight Compute {ncu.split(' ')[1]}\n# date: {date}\n"
-                "# command: common/simcu/tests/counters/measure.sh FOLDER there, then validate.py FOLDER build/bin/simcu\n"
+                "# command: common/simcu/tests/counters/measure.sh FOLDER there, "
+                "then validate.py FOLDER build/bin/simcu\n"
                 "# difference: of simcu to ncu; of conflicts, in parts of the wavefronts\n")
         out = csv.writer(f, lineterminator="\n")
         out.writerow(["program", "launch", "kernel", "metric", "ncu", "simcu", "difference", "why"])

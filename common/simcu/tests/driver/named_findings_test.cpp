@@ -35,4 +35,32 @@ int main() {
   }
 }
 
+// A scan without barriers is a race for each pair of its lines, and one mistake.
+TEST(NamedFindings, ManyRacesOnOneArrayAreShownOnce) {
+  sandbox box;
+  box.write("prog.cu", R"(
+__global__ void scan(int* out) {
+  __shared__ volatile int s_sums[32];
+  const int t = threadIdx.x;
+  s_sums[t] = t;
+  if (t >= 1) s_sums[t] += s_sums[t - 1];
+  if (t >= 2) s_sums[t] += s_sums[t - 2];
+  if (t >= 4) s_sums[t] += s_sums[t - 4];
+  out[t] = s_sums[t];
+}
+int main() {
+  int* d_out;
+  cudaMalloc(&d_out, 128);
+  scan<<<1, 32>>>(d_out);
+  return cudaDeviceSynchronize();
+}
+)");
+  const outcome got = box.run("SIMCU --no-strict --check prog.cu -o prog && ./prog");
+  EXPECT_EQ(got.status, 99) << got.output;
+  const std::size_t first = got.output.find("simcu: race (shared)");
+  EXPECT_NE(first, std::string::npos) << got.output;
+  EXPECT_EQ(got.output.find("simcu: race (shared)", first + 1), std::string::npos) << got.output;
+  EXPECT_NE(got.output.find(" more races on `s_sums` in lines 5, 6, 7, 8"), std::string::npos) << got.output;
+}
+
 }  // namespace

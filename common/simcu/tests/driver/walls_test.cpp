@@ -44,6 +44,17 @@ int main(int, char** given) {
   }
 }
 
+// An index that is far off comes to lie anywhere: not a word on cudaMalloc unless an allocation is near.
+TEST(Failures, AStrayIndexOfTheHostIsNotCalledDeviceMemory) {
+  sandbox box;
+  box.write("prog.cu", "int main() { int* d_p; cudaMalloc(&d_p, 256); d_p[1000000000] = 1; }\n");
+  ASSERT_EQ(box.run("SIMCU --no-strict prog.cu -o prog").status, 0);
+  const outcome got = box.run("./prog");
+  EXPECT_EQ(got.status, 128 + 11) << got.output;
+  EXPECT_NE(got.output.find("host code used the address 0x"), std::string::npos) << got.output;
+  EXPECT_EQ(got.output.find("cudaMalloc"), std::string::npos) << got.output;
+}
+
 // A checked program tells of it as a finding: also where a library does it, or a file that isn't
 // instrumented.
 TEST(Failures, ACheckedProgramTellsWhoseLineUsedDeviceMemory) {

@@ -52,6 +52,7 @@ expect 0 '' cmake -S "$here" -B "$scratch/project" -DCMAKE_PREFIX_PATH="$link"
 expect 0 '' cmake --build "$scratch/project"
 expect 0 'the sum is 4950' "$scratch/project/sums"
 expect 99 'race' "$scratch/project/race"
-expect 1 'simcu has no component nothing' cmake -S "$here" -B "$scratch/other" -DCMAKE_PREFIX_PATH="$link" -DCOMPONENT=nothing
+expect 1 'simcu has no component nothing' \
+  cmake -S "$here" -B "$scratch/other" -DCMAKE_PREFIX_PATH="$link" -DCOMPONENT=nothing
 [ $failed = 0 ] && echo good
 exit $failed

@@ -95,7 +95,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
 void counters::access(const event& e) {
   if (!live_) return;
   live_->steps.moves(e.bytes);
-  e.write ? live_->steps.stores(e) : live_->steps.loads(e);
+  e.write ? live_->steps.stores(e.address, e.bytes) : live_->steps.loads(e.address, e.bytes);
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else
@@ -257,9 +257,12 @@ void counters::barrier_opens(block& b) {
   converged(live);
 }
 
+void counters::lanes_meet(block& b, unsigned warp, unsigned lanes) {
+  if (on_) blocks_[&b].steps.meet(warp, lanes);
+}
+
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
-  blocks_[&b].steps.meet(warp, lanes);
   // A part of a warp is not in step with the rest, which may not even have begun.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);

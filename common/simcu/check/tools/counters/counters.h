@@ -81,6 +81,7 @@ class counters final : public tool {
   void block_runs(block& b) override;
   void block_ends(block& b) override;
   void barrier_opens(block& b) override;
+  void lanes_meet(block& b, unsigned warp, unsigned lanes) override;
   void warp_synchronises(block& b, unsigned warp, unsigned lanes) override;
   void grid_barrier_opens(launch& grid) override;
   void allocated(void* address, std::size_t bytes) override;

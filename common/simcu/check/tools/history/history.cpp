@@ -77,7 +77,7 @@ void history::find(const launch& grid) {
     const auto a = allocations_.find(wanted_.allocation);
     if (a == allocations_.end() || wanted_.offset + wanted_.bytes > a->second.bytes) return;
     const auto address = reinterpret_cast<std::uintptr_t>(a->second.address) + wanted_.offset;
-    if (global_.address != address) global_ = {address, wanted_.bytes, {}, ""};
+    if (global_.address != address) global_ = {static_cast<std::uintptr_t>(address), wanted_.bytes, {}, ""};
     return;
   }
   for (const named_parameter* p = grid.body.parameters; p && p->name; ++p) {

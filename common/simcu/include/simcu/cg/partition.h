@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups from groups: tiled_partition, binary_partition, labeled_partition.
 #pragma once
-#include "simcu/cg/large_tile.h"
 
 namespace cooperative_groups {
 
 // Tiles of `Size` neighbours of a block or of a larger tile.
 template <unsigned int Size>
-thread_block_tile<Size, thread_block> tiled_partition(const thread_block& block,
-                                                      location where = SIMCU_HERE) {
+thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
   const unsigned count = (simcu::block_size() + Size - 1) / Size;
-  if constexpr (Size > 32)
-    return {block, simcu::thread_rank() / Size, count, where};
-  else
-    return thread_block_tile<Size, thread_block>::make(simcu::thread_rank() / Size, count);
+  return thread_block_tile<Size, thread_block>::make(simcu::thread_rank() / Size, count);
 }
 template <unsigned int Size, unsigned int ParentSize, class Grandparent>
 thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partition(
-    const thread_block_tile<ParentSize, Grandparent>& parent, location where = SIMCU_HERE) {
+    const thread_block_tile<ParentSize, Grandparent>&) {
   static_assert(Size <= ParentSize, "a tile cannot be larger than the group it is cut from");
   const unsigned rank = (simcu::thread_rank() & (ParentSize - 1)) / Size;
-  if constexpr (Size > 32)
-    return {parent, rank, ParentSize / Size, where};
-  else
-    return thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>>::make(rank, ParentSize / Size);
+  return thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>>::make(rank, ParentSize / Size);
 }
 
 namespace details {

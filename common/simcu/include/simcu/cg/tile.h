@@ -7,11 +7,11 @@
 
 namespace cooperative_groups {
 
-// A tile of a block: 2, 4, … 32 neighbouring lanes with shuffles and votes, or several warps.
+// A tile of a block: 2, 4, … 32 neighbouring lanes with shuffles and votes.
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public thread_group {
   static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
-  static_assert(Size <= 32, "tiles have up to 512 threads, and a power of two of them");
+  static_assert(Size <= 32, "simcu does not support tiles of several warps");
 
  public:
   // A tile whose parent does not matter.

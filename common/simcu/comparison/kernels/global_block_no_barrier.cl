@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// tests/check/global_block_no_barrier.cu in OpenCL.
-// run: 64 work-items in groups of 64
-// argument: <size=512 int fill=0>
-__kernel void global_block_no_barrier(__global int* data) {
-  const uint tid = get_local_id(0);
-  data[tid] = tid;
-  data[tid + 64] = data[63 - tid];
-}

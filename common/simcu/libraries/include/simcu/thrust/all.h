@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thrust on the host side of a program, as far as simcu has it.
+#pragma once
+#include <iostream>  // every header of Thrust brings it, and programs rely on that
+
+#include "cuda_runtime.h"
+#include "thrust/version.h"
+#define THRUST_CPP_DIALECT (__cplusplus / 100)  // 2017
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device begin
+#endif
+#include "simcu/thrust/functional.h"
+#include "simcu/thrust/random.h"
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device end
+#endif
+#include "simcu/thrust/adaptors.h"
+#include "simcu/thrust/chosen.h"
+#include "simcu/thrust/more_elements.h"
+#include "simcu/thrust/scans.h"
+#include "simcu/thrust/searches.h"
+#include "simcu/thrust/vector.h"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The symbols that the program itself defines, from its file.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace simcu {
+
+struct program_symbol {
+  const char *name, *section;  // the name is mangled; both last as long as the call
+  std::uintptr_t address;      // in this process
+  std::size_t bytes;
+  unsigned type, binding;  // STT_FUNC, STB_WEAK, …
+};
+
+// No call if the file cannot be read.
+void each_program_symbol(const std::function<void(const program_symbol&)>& use);
+
+}  // namespace simcu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link/received_launch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include "link/host_records.h"
+#include "link/program_kernels.h"
+#include "link/protocol.h"
+#include "link/refusals.h"
+
+namespace simcu {
+namespace {
+
+// A copy of a kernel's arguments, aligned as any of them may have to be; null: there is no memory.
+std::shared_ptr<void> copy_arguments(std::string_view closure) {
+  constexpr std::size_t kAlignment = 64;  // of a kernel's arguments, at most
+  const std::size_t bytes = (closure.size() / kAlignment + 1) * kAlignment;
+  std::shared_ptr<void> copy(std::aligned_alloc(kAlignment, bytes), std::free);
+  if (copy) std::memcpy(copy.get(), closure.data(), closure.size());
+  return copy;
+}
+
+}  // namespace
+
+received_launch::received_launch(message_reader& described, message_reader& from) {
+  how.where = get_location(described);
+  how.where.repeat = described.get<decltype(how.where.repeat)>();
+  body.name = kept(described.get_text());
+  body.run_threads = described.get<decltype(body.run_threads)>();
+  body.max_threads = described.get<unsigned>();
+  if (described.get<bool>()) read_call(described);
+  how.grid = from.get<dim3>();
+  how.block = from.get<dim3>();
+  how.dynamic_shared = from.get<std::size_t>();
+  how.cooperative = from.get<bool>();
+  how.stream = get_stream(from);
+  const int bad = from.get<int>();
+  closure = from.get_text();
+  read_parameters(described, from);
+  if (!described.complete()) refuse_host("a kernel's description that is too short");
+  if (!from.complete()) return;
+  if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
+    refuse_host("a launch of what is no kernel");
+  if (!why_sizes_are_refused(how).empty()) refuse_host("a launch that cannot be");
+  arguments_ = copy_arguments(closure);
+  if (!arguments_) refuse_host("more arguments than there is memory");
+  body.closure = arguments_.get();
+  body.closure_bytes = closure.size();
+  if (bad < static_cast<int>(parameters_.size())) names_variable = bad;
+  parameters_.push_back({});
+  body.parameters = parameters_.data();
+}
+
+void received_launch::read_call(message_reader& described) {
+  call_.emplace(location{"", 0});
+  call_->where = get_location(described);
+  call_->depth = std::min(described.get<unsigned>(), static_cast<unsigned>(std::size(call_->stack)));
+  for (const void*& address : call_->stack) address = described.get<const void*>();
+  body.call = &*call_;
+}
+
+void received_launch::read_parameters(message_reader& described, message_reader& from) {
+  while (described.get<bool>()) {
+    named_parameter p;
+    p.name = kept(described.get_text());
+    p.shape = described.get<array_shape>();
+    const bool has_object = described.get<bool>();
+    p.pointer = from.get<const void*>();
+    const std::string_view object = from.get_text();  // in the packet, which stays until the answer
+    p.bytes = object.size();
+    if (has_object) p.object = object.data();
+    parameters_.push_back(p);
+  }
+}
+
+}  // namespace simcu

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch as the host's process sends it: a description of the kernel, sent once, and the launch's own
+// numbers.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "link/configuration.h"
+#include "simcu/kernel.h"
+#include "simcu/wire.h"
+
+namespace simcu {
+
+struct received_launch {
+  // Ends the process if no honest host sends this. If `from` is too short, only that is known.
+  received_launch(message_reader& described, message_reader& from);
+  received_launch(const received_launch&) = delete;
+  received_launch& operator=(const received_launch&) = delete;
+
+  configuration how;
+  kernel_body body{};
+  std::string_view closure;  // in the packet
+  int names_variable = -1;   // the parameter that is the address of a device's variable as host code has it
+
+ private:
+  void read_call(message_reader& described);
+  void read_parameters(message_reader& described, message_reader& from);
+
+  std::optional<library_call> call_;
+  std::vector<named_parameter> parameters_;
+  std::shared_ptr<void> arguments_;
+};
+
+}  // namespace simcu

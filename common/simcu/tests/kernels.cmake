@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+# Two kinds of folders with small programs, which share compilations (units.cmake).
+set(simcu_tests_folder "${CMAKE_CURRENT_LIST_DIR}")
+
+# simcu_check_kernels(PREFIX NAME): the *.cu of this folder are kernels whose first lines say what `simcu --check` must
+# find (check/check_test.cpp). Each is compiled with every host compiler that is installed, and is the tests
+# PREFIX.NAME_OF_THE_KERNEL…; the program NAME runs them. More arguments go to gtest_discover_tests.
+function(simcu_check_kernels prefix name)
+  # Forty kernels share a program. units.txt says which program has which kernel.
+  set(unit_size 40)
+  file(GLOB left CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
+  set(units "")
+  set(unit_of_each "")
+  while(left)
+    list(LENGTH units unit)
+    list(SUBLIST left 0 ${unit_size} in_unit_${unit})
+    list(REMOVE_ITEM left ${in_unit_${unit}})
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/unit_${unit}.cu")
+    simcu_test_unit("${source}" MAIN SOURCES ${in_unit_${unit}})
+    list(APPEND units "${source}")
+    foreach(kernel IN LISTS in_unit_${unit})
+      cmake_path(GET kernel STEM stem)
+      string(APPEND unit_of_each "${stem} unit_${unit}\n")
+    endforeach()
+  endwhile()
+  file(CONFIGURE OUTPUT units.txt CONTENT "${unit_of_each}" @ONLY)
+
+  set(programs "")
+  set(strictness "")
+  foreach(compiler g++ clang++)
+    find_program(SIMCU_TEST_${compiler} ${compiler})
+    if(NOT SIMCU_TEST_${compiler})
+      continue()
+    endif()
+    foreach(source IN LISTS units)
+      cmake_path(GET source STEM unit)
+      # Compiled and linked apart: after a change of the checkers or the runtime they are only linked again.
+      add_custom_command(
+        OUTPUT ${unit}.${compiler}.o
+        COMMAND simcu -ccbin ${compiler} --check ${strictness} -Werror -c "${source}" -o ${unit}.${compiler}.o
+        DEPENDS "${source}" ${in_${unit}} simcu ${simcu_headers}
+        COMMENT "Compiling ${unit} of ${name}'s kernels (${compiler})"
+        VERBATIM)
+      add_custom_command(
+        OUTPUT ${unit}.${compiler}
+        COMMAND simcu -ccbin ${compiler} --check ${unit}.${compiler}.o -o ${unit}.${compiler}
+        DEPENDS ${unit}.${compiler}.o simcu simcu_runtime simcu_check
+        VERBATIM)
+      list(APPEND programs ${unit}.${compiler})
+    endforeach()
+    set(strictness --no-strict)  # what nvcc would refuse: once is enough
+  endforeach()
+  string(REGEX REPLACE "_test$" "_kernels" kernels "${name}")
+  add_custom_target(${kernels} ALL DEPENDS ${programs})
+
+  add_executable(${name} "${simcu_tests_folder}/check/check_test.cpp")
+  # The program lists a test for each kernel, and is asked for its list when it is linked: a new kernel links it again.
+  set_source_files_properties("${simcu_tests_folder}/check/check_test.cpp" PROPERTIES
+                              OBJECT_DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/units.txt")
+  target_compile_options(${name} PRIVATE -O1)  # it makes a list of 770 tests each time that it runs one of them
+  target_compile_features(${name} PRIVATE cxx_std_17)
+  target_include_directories(${name} PRIVATE "${simcu_tests_folder}/../check")
+  target_link_libraries(${name} PRIVATE simcu_toolbox GTest::gtest_main nlohmann_json::nlohmann_json)
+  target_compile_definitions(${name} PRIVATE "SIMCU_CHECK_KERNELS=\"${CMAKE_CURRENT_SOURCE_DIR}\""
+                                             "SIMCU_CHECK_PROGRAMS=\"${CMAKE_CURRENT_BINARY_DIR}\"")
+  add_dependencies(${name} ${kernels})
+  gtest_discover_tests(${name} TEST_PREFIX "${prefix}." ${ARGN} DISCOVERY_TIMEOUT 600 PROPERTIES LABELS check)
+endfunction()
+
+# simcu_right_programs(PREFIX NAME): the *.cu of this folder are programs that end with 0 if the result is what the host
+# computes, and are clean under --check: the tests PREFIX.NAME_OF_THE_PROGRAM. The target NAME builds them.
+function(simcu_right_programs prefix name)
+  set(unit_size 20)
+  file(GLOB left CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
+  set(unit 0)
+  set(programs "")
+  set(helpers "${simcu_tests_folder}/courses")
+  while(left)
+    list(SUBLIST left 0 ${unit_size} in_unit)
+    list(REMOVE_ITEM left ${in_unit})
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/unit_${unit}.cu")
+    set(program "${CMAKE_CURRENT_BINARY_DIR}/unit_${unit}")
+    simcu_test_unit("${source}" MAIN SOURCES ${in_unit})
+    add_custom_command(
+      OUTPUT "${program}"
+      COMMAND simcu --check -std=c++17 -w "-I${helpers}" "${source}" -o "${program}"
+      DEPENDS "${source}" ${in_unit} "${helpers}/helper.h" simcu simcu_runtime simcu_check ${simcu_headers}
+      COMMENT "Compiling unit_${unit} of ${name}"
+      VERBATIM)
+    list(APPEND programs "${program}")
+    foreach(file IN LISTS in_unit)
+      cmake_path(GET file STEM stem)
+      add_test(NAME ${prefix}.${stem} COMMAND "${program}" ${stem})
+    endforeach()
+    math(EXPR unit "${unit} + 1")
+  endwhile()
+  add_custom_target(${name} ALL DEPENDS ${programs})
+endfunction()

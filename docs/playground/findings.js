@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checkers' report (SIMCU_REPORT) as elements of the page, and as marks at the lines of the program.
+
+const element = (name, attributes = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.append(...children);
+  return made;
+};
+
+const kNames = {race: 'Race', 'out-of-bounds': 'Out of bounds', 'uninitialised-read': 'Uninitialised read', 'barrier-divergence': 'Barrier in different branches'};
+const kMost = 20;  // findings that are shown
+
+function threadWords({block, thread}) {
+  return block ? `block (${block}), thread (${thread})` : 'the host';
+}
+
+export function reportOf(text, program, goTo) {
+  let all = [];
+  try {
+    all = JSON.parse(text)?.findings ?? [];
+  } catch {
+    // The program ended before it could write its report.
+  }
+  const marks = [];
+  const elements = all.slice(0, kMost).map((finding) => {
+    const accesses = finding.accesses ?? [];
+    const list = accesses.map((access) => {
+      const own = access.file === program && access.line > 0;
+      const words = `${access.op}${access.value ? ` (${access.value})` : ''} by ${threadWords(access)}`;
+      if (own) marks.push({line: access.line, kind: 'error', text: `${finding.kind}: ${words}. ${finding.message}`});
+      const where = own ? element('button', {type: 'button', textContent: `line ${access.line}`, onclick: () => goTo(access.line)})
+                        : element('span', {textContent: access.file ? `${access.file}:${access.line}` : 'an unknown line'});
+      return element('li', {}, where, ` ${words}`);
+    });
+    const advice = finding.advice && finding.message.endsWith(finding.advice) ? finding.advice : '';
+    const message = advice ? finding.message.slice(0, -advice.length).trim() : finding.message;
+    return element('section', {className: 'finding'},
+      element('h4', {textContent: `${kNames[finding.kind] ?? finding.kind} in ${finding.kernel || 'host code'}${finding.count > 1 ? `, ${finding.count} times` : ''}`}),
+      element('p', {textContent: message}),
+      element('ul', {}, ...list),
+      ...(finding.values ? [element('p', {textContent: finding.values})] : []),
+      ...(advice ? [element('p', {className: 'advice', textContent: advice})] : []));
+  });
+  if (all.length > kMost) elements.push(element('p', {textContent: `${all.length - kMost} more findings are not shown.`}));
+  const sentence = (status) => {
+    if (all.length) return all.length === 1 ? 'It ran, and the checkers found a bug.' : `It ran, and the checkers found ${all.length} bugs.`;
+    return status === 0 ? 'It ran, and the checkers found nothing.' : `It ended with status ${status}.`;
+  };
+  return {elements, marks, sentence};
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a reader's program: simcu's runtime with its checkers is one WebAssembly module, the program another that uses
+// its memory, its table of functions and its functions, as a shared library does. Fibers are Asyncify's.
+//   run(runtime, program, {environment, write, files}) -> {status, report}
+
+const kStack = 1 << 20;       // bytes, of host code
+const kContext = {unwoundFrom: 0, stack: 8, entry: 12};  // wasm_context in common/simcu/wasm/wasi/boost/…/fcontext.hpp
+const kNormal = 0, kRewinding = 2;  // Asyncify's states
+const kBadFile = 8, kNotSupported = 58, kNoEntry = 44;  // WASI's errors
+
+export class Ended extends Error {
+  constructor(status) {
+    super(`ended with ${status}`);
+    this.status = status;
+  }
+}
+
+// What a program needs of WASI: it prints, reads its environment and the clock, ends, and writes one file.
+class System {
+  constructor(environment, write) {
+    this.environment = Object.entries(environment).map(([name, value]) => new TextEncoder().encode(`${name}=${value}\0`));
+    this.write = write;
+    this.files = new Map();  // by descriptor
+    this.written = {};       // by name
+  }
+  attach(memory) {
+    this.memory = memory;
+  }
+  get view() {
+    return new DataView(this.memory.buffer);
+  }
+  bytes(at, size) {
+    return new Uint8Array(this.memory.buffer, at, size);
+  }
+  imports() {
+    const text = new TextDecoder();
+    const calls = {
+      environ_sizes_get: (count, size) => {
+        this.view.setUint32(count, this.environment.length, true);
+        this.view.setUint32(size, this.environment.reduce((sum, one) => sum + one.length, 0), true);
+        return 0;
+      },
+      environ_get: (list, at) => {
+        for (const one of this.environment) {
+          this.view.setUint32(list, at, true);
+          this.bytes(at, one.length).set(one);
+          list += 4, at += one.length;
+        }
+        return 0;
+      },
+      clock_time_get: (clock, precision, at) => {
+        const ms = clock === 0 ? Date.now() : performance.now();
+        this.view.setBigUint64(at, BigInt(Math.round(ms * 1e6)), true);
+        return 0;
+      },
+      clock_res_get: (clock, at) => (this.view.setBigUint64(at, 1000000n, true), 0),
+      random_get: (at, size) => (crypto.getRandomValues(this.bytes(at, size)), 0),
+      proc_exit: (status) => {
+        throw new Ended(status);
+      },
+      fd_write: (file, list, count, written) => {
+        let sum = 0;
+        for (let i = 0; i < count; ++i) {
+          const piece = this.bytes(this.view.getUint32(list + 8 * i, true), this.view.getUint32(list + 8 * i + 4, true)).slice();
+          sum += piece.length;
+          if (file === 1 || file === 2) this.write(piece, file === 2);
+          else if (this.files.has(file)) this.written[this.files.get(file)] += text.decode(piece);
+          else return kBadFile;
+        }
+        this.view.setUint32(written, sum, true);
+        return 0;
+      },
+      fd_prestat_get: (file, at) => {
+        if (file !== 3) return kBadFile;
+        this.view.setUint32(at, 0, true);
+        this.view.setUint32(at + 4, 1, true);
+        return 0;
+      },
+      fd_prestat_dir_name: (file, at) => (this.bytes(at, 1)[0] = 47, 0),
+      path_open: (folder, flags, at, size, how, rights, inheriting, fdflags, file) => {
+        const name = text.decode(this.bytes(at, size).slice());
+        if (!(how & 1)) return kNoEntry;  // it is not to be created
+        const fresh = 4 + this.files.size;
+        this.files.set(fresh, name);
+        this.written[name] = '';
+        this.view.setUint32(file, fresh, true);
+        return 0;
+      },
+      fd_fdstat_get: (file, at) => {
+        this.bytes(at, 24).fill(0);
+        this.bytes(at, 1)[0] = file === 3 ? 3 : file > 3 ? 4 : 2;
+        this.view.setBigUint64(at + 8, ~0n & 0xffffffffffffffffn, true);
+        this.view.setBigUint64(at + 16, ~0n & 0xffffffffffffffffn, true);
+        return 0;
+      },
+      fd_close: () => 0,
+      fd_read: (file, list, count, read) => (this.view.setUint32(read, 0, true), 0),
+      args_sizes_get: (count, size) => (this.view.setUint32(count, 0, true), this.view.setUint32(size, 0, true), 0),
+      args_get: () => 0,
+      sched_yield: () => 0,
+    };
+    return new Proxy(calls, {get: (have, name) => have[name] ?? (() => kNotSupported), has: () => true});
+  }
+}
+
+// Runs what leaves fibers and enters others: `exports` of the runtime, once it has them.
+class Fibers {
+  constructor() {
+    this.next = 0;
+    this.bottoms = new Map();  // how each fiber that does not run began
+  }
+  switch(from, to) {
+    const {exports} = this;
+    if (exports.asyncify_get_state() === kRewinding) {
+      exports.asyncify_stop_rewind();
+      return;
+    }
+    const view = new DataView(exports.memory.buffer);
+    this.bottoms.set(from, this.bottom);
+    view.setUint32(from + kContext.unwoundFrom, from + 16, true);
+    view.setUint32(from + kContext.stack, exports.__stack_pointer.value, true);
+    this.next = to;
+    exports.asyncify_start_unwind(from);
+  }
+  call(first) {
+    const {exports} = this;
+    this.bottom = first;
+    first();
+    while (exports.asyncify_get_state() !== kNormal) {
+      exports.asyncify_stop_unwind();
+      const fiber = this.next, view = new DataView(exports.memory.buffer);
+      exports.__stack_pointer.value = view.getUint32(fiber + kContext.stack, true);
+      if (view.getUint32(fiber + kContext.entry, true)) {
+        this.bottom = () => exports.simcu_page_begin_fiber(fiber);
+      } else {
+        this.bottom = this.bottoms.get(fiber);
+        exports.asyncify_start_rewind(fiber);
+      }
+      this.bottom();
+    }
+  }
+}
+
+// The section of a shared library that says how much memory and table it needs.
+function needs(module) {
+  const section = new Uint8Array(WebAssembly.Module.customSections(module, 'dylink.0')[0]);
+  let at = 0;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = section[at++];
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < section.length) {
+    const kind = section[at++], end = number() + at;
+    if (kind === 1) return {bytes: number(), alignment: 1 << number(), entries: number()};
+    at = end;
+  }
+  return {bytes: 0, alignment: 1, entries: 0};
+}
+
+// Links and starts the program. `places`: {files, rows} of places.js.
+export async function run(runtime, program, {environment = {}, write, places}) {
+  const system = new System(environment, write), fibers = new Fibers();
+  const main = await WebAssembly.instantiate(runtime, {
+    wasi_snapshot_preview1: system.imports(),
+    page: {switch_fiber: (from, to) => fibers.switch(from, to)},
+  });
+  const exports = fibers.exports = main.exports;
+  const {memory, __indirect_function_table: table} = exports;
+  system.attach(memory);
+  const guarded = (what) => {
+    try {
+      what();
+      return 0;
+    } catch (error) {
+      if (error instanceof Ended) return error.status;
+      throw error;
+    }
+  };
+  let status = guarded(() => exports.__wasm_call_ctors());
+  const {bytes, alignment, entries} = needs(program);
+  const aligned = Math.max(alignment, 16);
+  const base = Math.ceil(exports.simcu_page_malloc(bytes + aligned) / aligned) * aligned;
+  new Uint8Array(memory.buffer, base, bytes).fill(0);
+  const tableBase = table.grow(entries);
+
+  const late = {};  // addresses of the program's own, known once it exists
+  const missing = [];
+  const address = (name, kind) => {
+    const value = exports[name];
+    const variable = new WebAssembly.Global({value: 'i32', mutable: true}, 0);
+    if (kind === 'function') {
+      if (typeof value === 'function') variable.value = table.grow(1, value);
+      else late[name] = {variable, kind};
+    } else if (value instanceof WebAssembly.Global) {
+      variable.value = value.value;
+    } else {
+      late[name] = {variable, kind};
+    }
+    return variable;
+  };
+  const imports = {env: {}, 'GOT.mem': {}, 'GOT.func': {}};
+  let side;
+  for (const {module, name, kind} of WebAssembly.Module.imports(program)) {
+    if (module === 'GOT.mem') imports[module][name] = address(name, 'data');
+    else if (module === 'GOT.func') imports[module][name] = address(name, 'function');
+    else if (name === 'memory') imports.env.memory = memory;
+    else if (name === '__indirect_function_table') imports.env[name] = table;
+    else if (name === '__memory_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, base);
+    else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
+    else if (name in exports) imports.env[name] = exports[name];
+    else if (kind === 'function') {
+      missing.push(name);
+      imports.env[name] = (...given) => {  // an inline function that only the program has, or nothing has
+        if (side?.exports[name]) return side.exports[name](...given);
+        write(new TextEncoder().encode(`The program calls ${name}, which a page does not have.\n`), true);
+        throw new Ended(127);
+      };
+    }
+  }
+  side = await WebAssembly.instantiate(program, imports);
+  for (const [name, {variable, kind}] of Object.entries(late)) {
+    const own = side.exports[name];
+    if (kind === 'function' && own) variable.value = table.grow(1, own);
+    else if (own instanceof WebAssembly.Global) variable.value = own.value + base;
+  }
+  if (places) {
+    const rows = exports.simcu_page_malloc(Math.max(16, places.rows.length * 16));
+    new Int32Array(memory.buffer, rows, places.rows.length * 4).set(places.rows.flat());
+    const names = new TextEncoder().encode(places.files.map((name) => name + '\n').join('') + '\0');
+    const at = exports.simcu_page_malloc(names.length);
+    new Uint8Array(memory.buffer, at, names.length).set(names);
+    exports.simcu_page_places(rows, places.rows.length, at);
+  }
+  const own = side.exports;
+  const calls = [
+    () => own.__wasm_apply_data_relocs?.(),
+    () => own.__wasm_call_ctors?.(),
+    () => fibers.call(() => (own.__main_argc_argv ? own.__main_argc_argv(0, 0) : own.__original_main ? own.__original_main() : own.main(0, 0))),
+    () => exports.simcu_page_exit(0),
+  ];
+  for (const call of calls) if (status === 0) status = guarded(call);
+  return {status, report: system.written['report.json'] ?? null, missing};
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the assembler's text of a program to one whose calls say where they are: before each call the number of a place is stored
+// where the runtime looks for it (common/simcu/wasm/place.h). So no call has to look for lines in debugging information.
+//   markPlaces(text, isOwn) -> {text, files, rows}; a row is [file, line, column, the function's first line]
+const kPlaceAt = 8;
+
+// What the checkers have instead of the C library's functions that load and store, as simcu's driver has it.
+const replaced = new Set(['memcpy', 'memmove', 'memset', 'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf', 'nan', 'nanf']);
+const allocators = {malloc: 'malloc', free: 'free', _Znwm: 'new', _Znam: 'new_array', _ZdlPv: 'delete', _ZdaPv: 'delete_array', _ZdlPvm: 'delete_sized', _ZdaPvm: 'delete_array_sized'};
+
+const ours = (name) => (replaced.has(name) ? `simcu_check_${name}` : name in allocators ? `simcu_${allocators[name]}` : name);
+
+export function markPlaces(text, isOwn) {
+  const names = new Map();  // the compiler's numbers of files
+  for (const [, number, folder, name] of text.matchAll(/^\t\.file\t(\d+) "([^"]*)"(?: "([^"]*)")?/gm)) names.set(number, name ?? folder);
+  const files = [], rows = [[0, 0, 0, 0]], known = new Map();
+  const out = [];
+  let place = 0, first = 0;
+  for (const line of text.split('\n')) {
+    const loc = /^\t\.loc\t(\d+) (\d+) (\d+)/.exec(line);
+    if (loc) {
+      const name = names.get(loc[1]);
+      if (loc[2] !== '0' && isOwn(name)) {
+        first ||= Number(loc[2]);
+        const key = `${loc[1]} ${loc[2]} ${loc[3]} ${first}`;
+        if (!known.has(key)) {
+          if (!files.includes(name)) files.push(name);
+          known.set(key, rows.push([files.indexOf(name), Number(loc[2]), Number(loc[3]), first]) - 1);
+        }
+        place = known.get(key);
+      }
+      out.push(line);
+      continue;
+    }
+    if (/^\t\.functype\t/.test(line)) {
+      out.push(line.replace(/^(\t\.functype\t)(\S+)/, (_, begin, name) => begin + ours(name)));
+      continue;
+    }
+    if (/^\t\.size\t/.test(line)) place = first = 0;
+    const call = /^\t(call|call_indirect)\t/.test(line);
+    if (call) {
+      out.push(`\ti32.const\t${kPlaceAt}`, `\ti32.const\t${place}`, '\ti32.store\t0');
+      out.push(line.replace(/^(\tcall\t)([^\s,@]+)/, (_, begin, name) => begin + ours(name)));
+    } else {
+      out.push(line);
+    }
+  }
+  return {text: out.join('\n'), files, rows};
+}

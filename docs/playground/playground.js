@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Edit buttons below listings that are parts of a program. All else is loaded when one is pressed.
+(() => {
+  const places = [...document.querySelectorAll('.playground')];
+  const shared = new URLSearchParams(location.hash.slice(1)).get('edit');
+  const words = () => {
+    if (location.protocol === 'file:') return 'Programs run only where this site is served over HTTP: a page that was opened as a file may not load the compiler.';
+    if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') return 'This browser has no WebAssembly or no DecompressionStream, so it cannot run programs.';
+    return '';
+  };
+  for (const place of places) {
+    const name = place.dataset.program;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = `Edit and run ${name}`;
+    const said = document.createElement('p');
+    said.setAttribute('role', 'status');
+    const open = async () => {
+      said.textContent = words();
+      if (said.textContent) return;
+      button.disabled = true;
+      try {
+        if (!document.querySelector('link[href="playground/playground.css"]')) {
+          document.head.append(Object.assign(document.createElement('link'), {rel: 'stylesheet', href: 'playground/playground.css'}));
+        }
+        const {open: editor} = await import(new URL('playground/editor.js', document.baseURI).href);
+        await editor(place);
+      } catch (error) {
+        said.textContent = `The editor could not be loaded: ${error.message}`;
+        button.disabled = false;
+      }
+    };
+    button.addEventListener('click', open);
+    place.append(button, said);
+    place.hidden = false;
+    if (shared === name && !places.slice(0, places.indexOf(place)).some((other) => other.dataset.program === name)) {
+      open().then(() => place.scrollIntoView());
+    }
+  }
+})();

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker that runs one program, and is thrown away after it; the page may end it at any time.
+// Message to it: {runtime, program, places, environment}; from it: {output, isError}…, then {status, report, missing} or {crash}.
+import {run} from './machine.js';
+
+const kMost = 1 << 20;  // bytes of output that the page is given
+let sent = 0;
+
+onmessage = async ({data: {runtime, program, places, environment}}) => {
+  const text = new TextDecoder();
+  const write = (bytes, isError) => {
+    if (sent > kMost) return;
+    sent += bytes.length;
+    postMessage({output: sent > kMost ? '\n… The program prints more than a page shows.\n' : text.decode(bytes, {stream: true}), isError});
+  };
+  try {
+    const ended = await run(runtime, await WebAssembly.compile(program), {environment: {SIMCU_REPORT: '/report.json', ...environment}, write, places});
+    postMessage(ended);
+  } catch (error) {
+    postMessage({crash: crashWords(error)});
+  }
+};
+
+// What a trap of WebAssembly means here.
+function crashWords(error) {
+  const text = String(error.message ?? error);
+  if (error instanceof RangeError || /stack/i.test(text)) return 'A function calls itself too deeply: the stack is used up.';
+  if (/memory access|out of bounds/i.test(text)) return 'The program used an address outside its memory, and was stopped.';
+  if (/unreachable/i.test(text)) return 'The program came to a place that it must not come to (abort, or a function without its return), and was stopped.';
+  if (/divide|remainder/i.test(text)) return 'The program divided an integer by zero, and was stopped.';
+  if (/signature|table|null function/i.test(text)) return 'The program called a pointer that is not a function, and was stopped.';
+  return `The program was stopped: ${text}`;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a reader's CUDA program to a WebAssembly module that machine.js runs, by the steps of simcu's driver: preprocess, translate,
+// compile with -fsanitize=thread, and two of its own: places.js marks calls in the assembler's text, Asyncify lets fibers leave it.
+// The same code runs in a page's worker and, to build the runtime, in Node.js.
+import {language, llvm, target, treeOf} from './llvm.js';
+import {markPlaces} from './places.js';
+
+const cuda = [...language, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
+              '-pic-level', '2', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
+// The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp says why).
+const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1', 'tsan-distinguish-volatile=1', 'tsan-instrument-func-entry-exit=0', 'sink-common-insts=0',
+  'hoist-common-insts=0'].flatMap((flag) => ['-mllvm', `-${flag}`])];
+
+// Read once, as a precompiled header: most of a small program's time would go to them.
+const precompiled = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdint', 'cstdio', 'cstdlib', 'cstring', 'numeric', 'string', 'vector'];
+const kAll = 'all.h', kPrecompiled = 'all.pch';
+const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
+
+// Imports that never lead to another fiber.
+const stays = /^(__tsan|simcu_check_|__ubsan|_ZNSt|_ZNKSt|mem|str)/;
+
+export class CompileError extends Error {
+  constructor(messages) {
+    super(messages.map(({text}) => text).join('\n'));
+    this.messages = messages;
+  }
+}
+
+// A compiler's messages: [{file, line, column, kind, text}]; notes and code belong to the message before them.
+export function messagesOf(text) {
+  const found = [];
+  for (const line of text.split('\n')) {
+    const parts = /^([^:\s]+):(\d+):(?:(\d+):)? (fatal error|error|warning): (.*)$/.exec(line);
+    if (parts) found.push({file: parts[1], line: Number(parts[2]), column: Number(parts[3] ?? 1), kind: parts[4].replace('fatal ', ''), text: parts[5]});
+  }
+  return found;
+}
+
+export class Toolchain {
+  // run: runLLVM of @yowasp/clang; binaryen; translator: instance of translate.wasm; headers: {path: text} of simcu's include folder;
+  // prepared: {macros, covered} of prepare(); header: the precompiled header, if there is one already.
+  constructor({run, binaryen, translator, headers, prepared, header}) {
+    Object.assign(this, {run, binaryen, prepared, header});
+    this.translator = translator.exports;
+    this.translator.__wasm_call_ctors();
+    this.simcu = treeOf(headers);
+    if (prepared) {
+      const empty = Object.fromEntries(prepared.covered.filter((path) => path in headers).map((path) => [path, '']));
+      this.hollow = treeOf({...headers, ...empty});  // for the preprocessor: what is precompiled has no text
+    }
+  }
+
+  // What the preprocessor knows once the precompiled header is read: its macros, and which files it has.
+  async prepare() {
+    const files = {...this.simcu, [kAll]: allText};
+    const macros = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-E', '-dM', '-o', '-', '-x', 'c++', kAll], files);
+    const read = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-Eonly', '-sys-header-deps', '-dependency-file', 'all.d', '-MT', 'x', '-x', 'c++', kAll], files);
+    if (macros.failed || read.failed) throw new Error(macros.errors + read.errors);
+    const names = String(read.files['all.d']).replace(/\\\n/g, ' ').split(/\s+/).filter((name) => name.startsWith('/'));
+    return {macros: macros.out, covered: names};
+  }
+
+  async precompile() {
+    const made = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-w', '-emit-pch', '-x', 'c++-header', '-o', kPrecompiled, kAll], {...this.simcu, [kAll]: allText});
+    if (made.failed) throw new Error(made.errors);
+    return (this.header = made.files[kPrecompiled]);
+  }
+
+  // {program: bytes, places, warnings}, or a CompileError. `files`: what the program may include, {path: text}; `folders`: where from.
+  async compile(name, text, files = {}, folders = [], lap = () => {}) {
+    const others = treeOf(files), searched = folders.flatMap((folder) => ['-I', folder]);
+    const isOwn = (file) => !file.startsWith('/') || file === name;
+    let done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...searched, '-E', '-undef', '-imacros', 'macros.h', '-x', 'c++', '-o', '-', name],
+                          {...others, ...this.hollow, 'macros.h': this.prepared.macros, [name]: text});
+    if (done.failed) throw new CompileError(messagesOf(done.errors));
+    lap('preprocess');
+    const translated = this.translate(done.out);
+    lap('translate');
+    done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-Wall', '-include-pch', kPrecompiled, '-fno-validate-pch', '-S', '-x', 'c++-cpp-output',
+      '-o', 'program.s', 'program.ii'], {...this.simcu, [kAll]: allText, [kPrecompiled]: this.header, 'program.ii': translated});
+    const messages = messagesOf(done.errors);
+    if (done.failed) throw new CompileError(messages.length ? messages : [{file: name, line: 1, column: 1, kind: 'error', text: done.errors.slice(0, 500)}]);
+    lap('compile');
+    const places = markPlaces(asText(done.files['program.s']), isOwn);
+    const assembled = await llvm(this.run, ['clang++', '-cc1as', ...target, '-mrelocation-model', 'pic', '-filetype', 'obj', '-o', 'program.o', 'program.s'],
+                                 {'program.s': withoutLines(places.text)});
+    lap('assemble');
+    const linked = await llvm(this.run, ['wasm-ld', 'program.o', '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all', '-o', 'program.wasm'],
+                              assembled.files);
+    if (assembled.failed || linked.failed) throw new Error(assembled.errors + linked.errors);
+    lap('link');
+    const program = await this.asyncify(linked.files['program.wasm']);
+    lap('asyncify');
+    return {program, places: {files: places.files, rows: places.rows}, warnings: messages};
+  }
+
+  translate(text) {
+    const {translator} = this, bytes = new TextEncoder().encode(text);
+    const at = translator.make_room(bytes.length);
+    new Uint8Array(translator.memory.buffer, at, bytes.length).set(bytes);
+    const good = translator.translate(at, bytes.length);
+    const answer = new TextDecoder().decode(new Uint8Array(translator.memory.buffer, translator.answer_begin(), translator.answer_bytes()));
+    if (!good) throw new CompileError(messagesOf(answer));
+    return answer;
+  }
+
+  // So that a fiber can leave the program and come back to it. The state is the runtime's.
+  async asyncify(bytes) {
+    const imports = WebAssembly.Module.imports(await WebAssembly.compile(bytes)).filter(({kind, name}) => kind === 'function' && !stays.test(name));
+    const {binaryen} = this;
+    binaryen.setPassArgument('asyncify-export-globals', null);
+    binaryen.setPassArgument('asyncify-import-globals', '1');
+    binaryen.setPassArgument('asyncify-imports', imports.map(({module, name}) => `${module}.${name}`).join(','));
+    const module = binaryen.readBinary(bytes);
+    try {
+      module.runPasses(['asyncify']);
+      return module.emitBinary();
+    } finally {
+      module.dispose();
+    }
+  }
+}
+
+const asText = (content) => (typeof content === 'string' ? content : new TextDecoder().decode(content));
+
+// The lines are in places; debugging information would only be carried along.
+const withoutLines = (text) => text.replace(/^\t\.(loc|file)\t.*\n/gm, '').replace(/^\t\.section\t\.debug[\s\S]*?(?=^\t\.section\t(?!\.debug))/gm, '');

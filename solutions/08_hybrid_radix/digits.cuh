@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Before a sort by sweeps: one look at the keys says where the bins of each pass begin, and which passes need
+// not be made.
+#pragma once
+#include "counts.cuh"
+
+namespace hybrid {
+
+constexpr unsigned kPassesMost = 9;  // one for each digit, from the lowest up, and a spare one
+
+// Device memory of a sort by sweeps: a head, zeroed, and the words of the look-back.
+constexpr std::size_t kHeadWords = kPassesMost * (kBins + 2) + 6;
+struct sweep_room {
+  word* starts;          // [pass][bin]: first counts
+  word *tickets, *done;  // [pass]: tiles that are taken (all of a launch at its first pass), and done
+  word *active, *overfull, *done_blocks;
+  word* words;
+};
+inline sweep_room sweep_room_of(word* d_workspace) {
+  word *tickets = d_workspace + kPassesMost * kBins, *after = tickets + 2 * kPassesMost;
+  return {d_workspace, tickets, tickets + kPassesMost, after, after + 1, after + 2, d_workspace + kHeadWords};
+}
+
+// Passes in which all keys agree are left out. `differing` has a bit for each of the others. The spare one,
+// in which all keys agree, moves everything where an even number of passes is needed, or any at all.
+// in_place: the first pass must not write what it reads, so their number must be even.
+__device__ inline word active_passes(word differing, unsigned spare, bool in_place) {
+  const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
+  return differing | (more ? 1u << spare : 0);
+}
+// The first kDigits digits of `range`: room.starts come zeroed, first count, and become where the bins begin.
+// The last block to end makes these of them; *room.done_blocks: 0 before. `always`: passes beyond these
+// digits, that are made. wanted: if it is 0, nothing is done; null: it is. *room.overfull becomes 1 if a bin
+// of the last digit has more than `most` keys; else it becomes 0, and no pass is made.
+constexpr int kDigitThreads = 512;
+template <class Code, unsigned kDigits>
+__global__ void __launch_bounds__(kDigitThreads)
+    digits_kernel(const Code* keys, word n, bit_range range, key_order<Code> order, sweep_room room,
+                  word always, bool in_place, word most, const word* wanted) {
+  wait_for_earlier_kernels();
+  if (wanted != nullptr && *wanted == 0) return;
+  __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
+  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
+  __syncthreads();
+  const int above = kBitsOf<Code> - range.end;
+  const auto add = [&](Code key) {  // results that nobody uses: equal bins of a warp are one wavefront
+    Code left = static_cast<Code>(order.encode(key) << above) >> (above + range.begin);
+#pragma unroll
+    for (unsigned d = 0; d < kDigits; ++d, left >>= kDigitBits)
+      atomicAdd(&s_counts[d * kBins + (static_cast<unsigned>(left) & 255)], 1u);
+  };
+  constexpr unsigned kOf = kOfVector<Code>;
+  const std::size_t begin = std::size_t{blockIdx.x} * kDigitThreads + threadIdx.x;
+  const std::size_t step = std::size_t{gridDim.x} * kDigitThreads;
+  const bool vectors = reinterpret_cast<std::uintptr_t>(keys) % sizeof(uint4) == 0;
+  if (vectors)
+    for (std::size_t i = begin; i < n / kOf; i += step) {
+      Code key[kOf];
+      unpack(reinterpret_cast<const uint4*>(keys)[i], key);
+#pragma unroll
+      for (unsigned j = 0; j < kOf; ++j) add(key[j]);
+    }
+  for (std::size_t i = begin + (vectors ? n / kOf * kOf : 0); i < n; i += step) add(keys[i]);
+  __syncthreads();
+  for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads)
+    if (s_counts[i] > 0) atomicAdd(&room.starts[i], s_counts[i]);
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) s_last = atomicAdd(room.done_blocks, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (!s_last) return;
+  __threadfence();
+  const bool has_bin = threadIdx.x < kBins;
+  word own[kDigits], total, differing = 0;
+#pragma unroll
+  for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? room.starts[d * kBins + threadIdx.x] : 0;
+#pragma unroll
+  for (unsigned d = 0; d < kDigits; ++d) {
+    const word before = block_exclusive<kDigitThreads>(own[d], s_sums, total);
+    if (has_bin) room.starts[d * kBins + threadIdx.x] = before;
+    differing |= __syncthreads_or(own[d] == n) ? 0 : 1u << d;
+  }
+  const bool any = __syncthreads_or(own[kDigits - 1] > most);
+  if (threadIdx.x == 0) {
+    *room.overfull = any;
+    *room.active = any ? active_passes(differing | always, range.digits(), in_place) : 0;
+  }
+}
+inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
+  const auto wanted = static_cast<unsigned>((n + 8191) / 8192), most = device.multiprocessors * 4;
+  return wanted < most ? wanted : most;
+}
+
+// For n keys, n > 0, all passes by their digits.
+template <class Code>
+void count_digits(const Code* d_keys, std::size_t n, bit_range range, key_order<Code> order,
+                  const sweep_room& room, bool in_place, word most, const word* wanted,
+                  const device_facts& device) {
+  launch(device, digits_kernel<Code, sizeof(Code)>, digit_blocks(n, device), kDigitThreads, 0, d_keys,
+         static_cast<word>(n), range, order, room, word{0}, in_place, most, wanted);
+}
+
+}  // namespace hybrid
