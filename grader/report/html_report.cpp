@@ -81,11 +81,6 @@ std::string id_of(const lab_entry& lab, std::size_t exercise) {
   return fmt::format("{}-exercise_{}", lab.number, exercise);
 }
 
-bool is_shown(const test_result& result) {
-  return result.kind != verdict::good && result.kind != verdict::not_graded &&
-         result.kind != verdict::not_yet;
-}
-
 std::string marks(const session& grading, const lab_entry& lab) {
   std::string html =
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
@@ -99,7 +94,7 @@ std::string marks(const session& grading, const lab_entry& lab) {
     for (const test_result* test : tests) points += test->points(), possible += test->possible();
     const verdict kind = worst(tests);
     std::string title = fmt::format("{} {}", number, escaped(lab.points.titles[number - 1]));
-    if (std::any_of(tests.begin(), tests.end(), [](const test_result* test) { return is_shown(*test); }))
+    if (std::any_of(tests.begin(), tests.end(), [](const test_result* test) { return is_failure(*test); }))
       title = fmt::format("<a href=\"#{}\">{}</a>", id_of(lab, number), title);
     html += fmt::format("<tr><td>{}</td><td class=\"{}\">{}</td><td class=\"n\">{}/{}</td></tr>", title,
                         class_of(kind), name_of(kind), points, possible);
@@ -245,7 +240,7 @@ std::string exercise(const lab_entry& lab, std::size_t number, const std::vector
   std::string failures;
   for (const bool proved : {true, false})
     for (const test_result* test : tests)
-      if (is_shown(*test) && test->cause.empty() != proved) {
+      if (is_failure(*test) && test->cause.empty() != proved) {
         failures += failure(*test, told);
         if (failures.size() > room) return failures;
       }
@@ -260,7 +255,7 @@ std::string exercise(const lab_entry& lab, std::size_t number, const std::vector
 std::string look_next(const session& grading) {
   const next_step next = what_next(grading, true);
   if (next.text.empty()) return "";
-  const bool is_below = next.first != nullptr && is_shown(*next.first);
+  const bool is_below = next.first != nullptr && is_failure(*next.first);
   return is_below ? fmt::format("<p class=\"next\"><a href=\"#{}\">{}</a></p>", id_of(*next.failure),
                                 escaped(next.text))
                   : fmt::format("<p class=\"next\">{}</p>", escaped(next.text));

@@ -13,11 +13,6 @@
 namespace verifier {
 namespace {
 
-bool is_failure(const test_result& result) {
-  return result.kind != verdict::good && result.kind != verdict::not_graded &&
-         result.kind != verdict::not_yet;
-}
-
 // For NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
 std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
   const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
@@ -39,6 +34,11 @@ std::string look_next(const test_result& failure) {
 }
 
 }  // namespace
+
+bool is_failure(const test_result& result) {
+  return result.kind != verdict::good && result.kind != verdict::not_graded &&
+         result.kind != verdict::not_yet;
+}
 
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab) {
   for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order; results come as tests end

@@ -36,6 +36,8 @@ constexpr const char* kLanguageUnchecked =
     "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
     "clang++ only the plainest cases are found; `make setup grade` installs one.";
 
+bool is_failure(const test_result& result);  // it was tried and is not right
+
 // The test of a lab to look at first: in its first exercise that failed, the first bug that is known, or else
 // the first test that failed by itself. Null if none has failed.
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab);
