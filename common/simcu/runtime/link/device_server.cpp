@@ -64,6 +64,7 @@ class device_server : private device_port {
   bool hung_up_ = false;
   crossing_log log_;
   shared_pages& hosts_ = shared_pages::instance();
+  std::string packet_;  // while it is served
   std::deque<std::string> known_;
   std::size_t received_ = 0;
 };
@@ -75,9 +76,10 @@ device_server& server() {
 
 std::optional<asked> device_server::serve() {
   for (;;) {
-    const std::optional<std::string> packet = hung_up_ ? std::nullopt : receive_packet(socket_);
+    std::optional<std::string> packet = hung_up_ ? std::nullopt : receive_packet(socket_);
     if (!packet) return {};
-    message_reader records(*packet);
+    packet_ = *std::move(packet);
+    message_reader records(packet_);
     message_writer answer;
     while (!records.at_end()) {
       const auto what = records.get<crossing>();
@@ -159,15 +161,16 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   const int bad = from.get<int>();
   const std::string_view closure = from.get_text();
   std::vector<named_parameter> parameters;
+  std::deque<std::string> objects;
   while (described.get<bool>()) {
     named_parameter p;
     p.name = kept(described.get_text());
     p.shape = described.get<array_shape>();
     const bool has_object = described.get<bool>();
     p.pointer = from.get<const void*>();
-    const std::string_view object = from.get_text();  // in the packet, which stays until the answer
-    p.bytes = object.size();
-    if (has_object) p.object = object.data();
+    objects.emplace_back(from.get_text());
+    p.bytes = objects.back().size();
+    if (has_object) p.object = objects.back().data();
     parameters.push_back(p);
   }
   if (!described.complete()) refuse_host("a kernel's description that is too short");
@@ -189,6 +192,8 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(closure);
+  for (const std::string& object : objects) log_.words(object);
+  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find there what no log has
   hosts_.launch_begins(log_);
   const int error = device_port::launch(how, body, bad < named ? bad : -1);
   hosts_.launch_ends();
