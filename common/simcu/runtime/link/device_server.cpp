@@ -65,6 +65,7 @@ class device_server : private device_port {
   bool hung_up_ = false;
   crossing_log log_;
   shared_pages& hosts_ = shared_pages::instance();
+  std::string packet_;  // while it is served
   std::deque<std::string> known_;
   std::size_t received_ = 0;
 };
@@ -76,9 +77,10 @@ device_server& server() {
 
 std::optional<asked> device_server::serve() {
   for (;;) {
-    const std::optional<std::string> packet = hung_up_ ? std::nullopt : receive_packet(socket_);
+    std::optional<std::string> packet = hung_up_ ? std::nullopt : receive_packet(socket_);
     if (!packet) return {};
-    message_reader records(*packet);
+    packet_ = *std::move(packet);
+    message_reader records(packet_);
     message_writer answer;
     while (!records.at_end()) {
       const auto what = records.get<crossing>();

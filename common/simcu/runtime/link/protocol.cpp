@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <memory>
@@ -34,7 +35,9 @@ std::optional<std::string> receive_packet(int socket) {
     sched_yield();
   }
   if (size <= 0 || static_cast<std::size_t>(size) > room->size()) return {};
-  return std::string(room->data(), static_cast<std::size_t>(size));
+  std::string packet(room->data(), static_cast<std::size_t>(size));
+  std::fill_n(room->begin(), packet.size(), '\0');
+  return packet;
 }
 
 }  // namespace simcu

@@ -69,9 +69,9 @@ void received_launch::read_parameters(message_reader& described, message_reader&
     p.shape = described.get<array_shape>();
     const bool has_object = described.get<bool>();
     p.pointer = from.get<const void*>();
-    const std::string_view object = from.get_text();  // in the packet, which stays until the answer
-    p.bytes = object.size();
-    if (has_object) p.object = object.data();
+    objects.emplace_back(from.get_text());
+    p.bytes = objects.back().size();
+    if (has_object) p.object = objects.back().data();
     parameters_.push_back(p);
   }
 }

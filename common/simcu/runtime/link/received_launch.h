@@ -2,8 +2,10 @@
 // A launch as the host's process sends it: a description of the kernel, sent once, and the launch's own
 // numbers.
 #pragma once
+#include <deque>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +23,9 @@ struct received_launch {
 
   configuration how;
   kernel_body body{};
-  std::string_view closure;  // in the packet
-  int names_variable = -1;   // the parameter that is the address of a device's variable as host code has it
+  std::string_view closure;         // in the packet
+  std::deque<std::string> objects;  // what the parameters that are objects hold
+  int names_variable = -1;  // the parameter that is the address of a device's variable as host code has it
 
  private:
   void read_call(message_reader& described);
