@@ -176,9 +176,8 @@ std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   }
   const std::string keys = fmt::format("{} key{}", *n, *n == 1 ? "" : "s");
   if (expected != *n) return "";
-  return got == *n
-             ? fmt::format("Together they count all {}, some in a wrong counter.", keys)
-             : fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
+  if (got == *n) return "Together they count as many keys as there are, some in a wrong counter.";
+  return fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
 }
 
 }  // namespace
