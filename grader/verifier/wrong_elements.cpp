@@ -66,9 +66,12 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
     return fmt::format(
         "Bins 0 to {} are right, one for each thread: it is wrong where a thread has more than one bin.",
         threads - 1);
-  if (all.keys > 0 && threads > 0 &&
-      every([&](std::size_t i) { return bin_of(i) % threads >= all.keys_of(all.tile_of(i)); }))
-    return "Wrong are the bins of threads that have no key.";
+  const auto has_no_key = [&](std::size_t i) {
+    return all.keys > 0 && threads > 0 && bin_of(i) % threads >= all.keys_of(all.tile_of(i));
+  };
+  std::size_t idle = 0;
+  for (std::size_t i = 0; i < all.bins * all.tiles; ++i) idle += has_no_key(i) ? 1 : 0;
+  if (at.size() == idle && every(has_no_key)) return "Wrong are the bins of threads that have no key.";
   return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
 }
 
@@ -176,9 +179,8 @@ std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   }
   const std::string keys = fmt::format("{} key{}", *n, *n == 1 ? "" : "s");
   if (expected != *n) return "";
-  return got == *n
-             ? fmt::format("Together they count all {}, some in a wrong counter.", keys)
-             : fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
+  if (got == *n) return "Together they count as many keys as there are, some in a wrong counter.";
+  return fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
 }
 
 }  // namespace

@@ -65,6 +65,7 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
   if (std::none_of(v.after.begin(), v.after.end(), is_key)) return "";  // nothing was stored there
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
+  if (std::none_of(v.after.begin() + static_cast<std::ptrdiff_t>(first), v.after.end(), is_key)) return "";
   std::size_t wrong_ones = 0;  // all from there on, or a few, which is something else
   for (std::size_t i = first; i < v.right.size(); ++i) wrong_ones += v.after[i] != v.right[i];
   if (v.partial() && v.c.digit_of(v.right[first]) != 0 && 2 * wrong_ones > v.right.size() - first)
@@ -116,7 +117,16 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
          ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
 }
 
-// Why `got` is not `keys` with every tile in order; "" if it is, but not in stable order.
+// Whether each tile has its keys in order of the digit, stable or not.
+inline bool every_tile_is_ordered(const words& keys, const words& got, const cut& c) {
+  for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
+    const tile_view v = view(keys, got, got, c, b);
+    if (!v.has_all_keys() || !v.in_order()) return false;
+  }
+  return true;
+}
+
+// Why `got` is not `keys` with every tile in order; "" where there is no guess.
 inline std::string diagnose_tiles(const words& keys, const words& got, const cut& c) {
   const words right = sorted_tiles(keys, c);
   if (got == keys) return "The output is the input: no key was moved.";
@@ -151,9 +161,12 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
     while (last_bin > 0 && right[last_bin * tiles + b] == 0) --last_bin;
     only_last_bin = only_last_bin && (got[i] == right[i] || i / tiles == last_bin);
   }
-  bool ends = true;
-  for (std::size_t i = 0; i < right.size(); ++i) ends = ends && (right[i] == 0 || got[i] == up_to[i]);
-  if (ends)
+  bool ends = true, wrong = false;  // where there are keys
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    ends = ends && (right[i] == 0 || got[i] == up_to[i]);
+    wrong = wrong || (right[i] != 0 && got[i] != right[i]);
+  }
+  if (ends && wrong)
     return "These are the places where the bins end in their tile, not how many keys they have: a bin's begin is "
            "to be subtracted.";
   bool one_too_many = true;

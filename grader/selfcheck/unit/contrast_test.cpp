@@ -185,7 +185,7 @@ TEST(Contrast, AddsUpWhatCountersCount) {
       "Only the last tile, which has 36 of 64 keys, has wrong counters. Together they count 128, and there "
       "are 100 keys.");
   EXPECT_EQ(shared({30, 20, 32, 18}, {32, 16, 30, 22}, ran),
-            "Together they count all 100 keys, some in a wrong counter.");
+            "Together they count as many keys as there are, some in a wrong counter.");
 }
 
 TEST(Contrast, FindsThePlaces) {
