@@ -133,8 +133,8 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
     const Code* in = is_first ? p.source : p.keys[1 - to];
     Code* out = p.keys[to];
     const bool encodes = is_first && p.order.changes(), decodes = later == 0 && p.order.changes();
-    const int shift = p.range.shift(pass);
     const unsigned mask = p.range.mask(pass);
+    const int shift = mask == 0 ? 0 : p.range.shift(pass);  // the spare pass has no digit
     const auto bin_of = [=](Code key) { return static_cast<unsigned>(key >> shift) & mask; };
     const word count = p.n - begin < kTile ? p.n - begin : kTile;
     const bool full = count == kTile;
