@@ -14,7 +14,7 @@ namespace {
 
 using namespace verifier;
 
-const std::string kHeader = "version,reference_ms,cub_ms\n", kMachine = "# machine: NVIDIA H200\n";
+const std::string kParHeader = "version,reference_ms,cub_ms\n", kMachine = "# machine: NVIDIA H200\n";
 
 std::vector<phase_group> measured(double ms, double cub_ms, std::size_t cub_keys = 100) {
   return {{"lab 05", 100, {{"scan", ms / 4}, {"scatter", ms * 3 / 4}}},
@@ -23,7 +23,7 @@ std::vector<phase_group> measured(double ms, double cub_ms, std::size_t cub_keys
 }
 
 std::string said(double ms, double cub_ms, std::size_t cub_keys = 100) {
-  const auto recorded = parse_reference_times(kMachine + kHeader + "lab 05,0.6,0.4\n", "t.csv");
+  const auto recorded = parse_reference_times(kMachine + kParHeader + "lab 05,0.6,0.4\n", "t.csv");
   return par_text(measured(ms, cub_ms, cub_keys), recorded);
 }
 
@@ -42,7 +42,7 @@ TEST(Par, GivesAStarForEachShareOfTheReferencesSpeed) {
 
 TEST(Par, IsEmptyWithoutCubsTimeForAsManyElements) {
   EXPECT_EQ(said(1, 0.8, 101), "");
-  const auto recorded = parse_reference_times(kMachine + kHeader + "lab 04,0.6,0.4\n", "t.csv");
+  const auto recorded = parse_reference_times(kMachine + kParHeader + "lab 04,0.6,0.4\n", "t.csv");
   EXPECT_EQ(par_text(measured(1, 1), recorded), "") << "another version's row";
 }
 
@@ -59,12 +59,12 @@ TEST(Par, IsForAGpuAndForLabsWithAFile) {
   const auto write = [&](const std::string& text) {
     std::ofstream(folder.path / lab.folder / "reference_times.csv") << text;
   };
-  write(kMachine + kHeader + "lab 05,0.6,0.4\n");
+  write(kMachine + kParHeader + "lab 05,0.6,0.4\n");
   EXPECT_NE(par_of(grading, lab).find("★★★ 120 %"), std::string::npos) << par_of(grading, lab);
   grading.config.backend = "sim";
   EXPECT_EQ(par_of(grading, lab), "");
   grading.config.backend = "cuda";
-  write(kMachine + kHeader + "lab 05,0.6,0\n");
+  write(kMachine + kParHeader + "lab 05,0.6,0\n");
   EXPECT_EQ(par_of(grading, lab),
             "  05_lab/reference_times.csv:3: must be a version and two times above 0\n");
 }
@@ -80,9 +80,10 @@ TEST(Par, NamesTheLineOfAMistake) {
   };
   EXPECT_EQ(error("lab 05,1,1\n"), "t.csv:1: must be `version,reference_ms,cub_ms`");
   for (const char* line : {"lab 05,1", "lab 05,1,x", "lab 05,-1,1", "lab 05,1,0", ",1,1", "\"lab 05,1,1"})
-    EXPECT_EQ(error(kMachine + kHeader + line), "t.csv:3: must be a version and two times above 0") << line;
-  EXPECT_EQ(error(kHeader + "lab 05,1,1\n"), "t.csv: has no line `# machine: NAME`");
-  EXPECT_EQ(error(kMachine + kHeader), "t.csv: has no row");
+    EXPECT_EQ(error(kMachine + kParHeader + line), "t.csv:3: must be a version and two times above 0")
+        << line;
+  EXPECT_EQ(error(kParHeader + "lab 05,1,1\n"), "t.csv: has no line `# machine: NAME`");
+  EXPECT_EQ(error(kMachine + kParHeader), "t.csv: has no row");
 }
 
 // A version that no test shows would have no bar, and nobody would notice.
