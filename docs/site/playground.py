@@ -5,12 +5,14 @@ import json
 import re
 import shutil
 
-QUOTE = re.compile(r"^(\\(?:snippet|include) docs/examples/(\w+\.cu)\b[^\n]*\n)\n", re.M)
+QUOTE = re.compile(r"^(\\(?:snippet|include) docs/examples/(\w+\.cu)\b[^\n]*\n)\n|"
+                   r"^()<!-- from docs/examples/(\w+\.cu) -->\n", re.M)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 # It copies declarations of g++'s library, and the page has clang's. Nothing is graded there.
 LEFT_EMPTY = {"common/lab/by_hand.h"}
 # Programs that a page cannot run: they take longer than its time limit, need more memory, or count beyond 32 bits.
-NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu", "06_network.cu"}
+NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu",
+                 "06_network.cu"}
 PLACE = '<div class="playground"'
 
 
@@ -57,12 +59,12 @@ def rewrite(site, text):
     seen = set()
 
     def place(match):
-        program = match[2]
+        program = match[2] or match[4]
         if program in seen or not runs(site, program):
             return match[0]
         seen.add(program)
         data = f'data-program="{program}" data-folder="{lab_of(site.root, program)}"'
-        return f"{match[1]}\\htmlonly[block]{PLACE} {data}></div>\\endhtmlonly\n"
+        return f"{match[1] or ''}\\htmlonly[block]{PLACE} {data}></div>\\endhtmlonly\n"
     return QUOTE.sub(place, text) if site.playground else text
 
 
