@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a reader's CUDA program to a WebAssembly module that machine.js runs, by the steps of simcu's driver: preprocess, translate,
-// compile with -fsanitize=thread, and two of its own: places.js marks calls in the assembler's text, Asyncify lets fibers leave it.
-// The same code runs in a page's worker and, to build the runtime, in Node.js.
+// From a reader's CUDA program to a WebAssembly module that machine.js runs. The steps are those of simcu's driver: preprocess,
+// translate, compile with -fsanitize=thread. Two are added: places.js marks calls, and Asyncify lets fibers leave the program.
 import {language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime and its checkers take from Linux, for a program in a page: it has one thread, no signals,
-// no memory that can be closed, and lines that the page knows. These definitions replace the files that
-// CMakeLists.txt here leaves out.
+// What the runtime and its checkers take from Linux, for a program in a page. It has one thread, no signals
+// and no memory that can be closed; the page knows its lines. These definitions replace the files that
+// docs/playground/runtime.mjs leaves out.
 #include <sys/mman.h>
 
 #include <cstdio>

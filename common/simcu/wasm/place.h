@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Return addresses, where code has none: what the page's compiler made of the program stores the number of a
-// place in its text before each call (docs/playground/places.js), and these addresses stand for them.
-// Included first, by -include.
+// Return addresses, where code has none. Before each call a program stores the number of a place in its text
+// (docs/playground/places.js), and these addresses stand for the numbers. Included first, by -include.
 #pragma once
 #ifdef __cplusplus
 extern "C" char __executable_start;

@@ -121,7 +121,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
     expect(findings.test(found), page, `${what}: the findings are "${found}"`);
   }
 
-  // Stop; one worker is left, the one that compiles.
+  // Stop; only the compiling worker is left.
   await editor.type('int main() { volatile int here = 0; while (here == 0) {} }\n');
   const before = await editor.runs();
   await editor.press('Run');
