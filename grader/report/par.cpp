@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -96,7 +97,7 @@ std::string par_text(const std::vector<phase_group>& groups, const reference_tim
            2) +
       "\n";
   for (const bar& one : bars) {
-    const auto length = static_cast<std::size_t>(one.ms / most * static_cast<double>(room) + 0.5);
+    const auto length = static_cast<std::size_t>(std::lround(one.ms / most * static_cast<double>(room)));
     const std::string drawn = repeated("█", std::max<std::size_t>(1, length));
     const std::string line = "  " + pad_right(one.name, names) +
                              pad_left(fmt::format("{:.3f}", one.ms), kNumber) + " ms  " +

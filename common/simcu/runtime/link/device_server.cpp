@@ -149,7 +149,8 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(what.closure);
-  for (const std::string& object : what.objects) log_.words(object);
+  for (const std::string& object : what.objects)  // mostly one of the arguments again
+    if (what.closure.find(object) == std::string_view::npos) log_.words(object);
   std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find there what no log has
   hosts_.launch_begins(log_);
   const int error = device_port::launch(how, what.body, what.names_variable);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels whose work and span are known except for a small factor, which is the compiler's: steps_test.cpp.
 #include <cooperative_groups.h>
-#include <cuda_pipeline.h>
 
 #include "patterns.h"
 
