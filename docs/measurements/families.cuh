@@ -55,8 +55,8 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
       return draw;
   }
 }
-// A key's bits. Of 64: the same in the upper half, and more of it in the lower one, where the family allows
-// it.
+// A key's bits. A 64-bit key has the same bits in its upper half, and more of the family in its lower half if
+// the family allows it.
 __device__ inline void make(int family, word seed, std::size_t i, std::size_t n, word& bits) {
   bits = key_of(family, seed, i, n);
 }
@@ -88,9 +88,9 @@ __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key*
     out[i] = order[i] < n ? keys[order[i]] : Key{};
 }
 
-// found[0]: places out of order, and errors in values. found[1] and found[2]: sums that depend on which keys
-// there are, not on their order. values null: keys alone. seen: a bit for each place. code(bits) is in the
-// order wanted.
+// Counts places out of order and errors in values in found[0]. Puts sums that depend on which keys there are,
+// but not on their order, into found[1] and found[2]. Without values, `values` is null. `seen` has a bit for
+// each place. The order wanted is that of code(bits).
 struct as_they_are {
   template <class Bits>
   __device__ Bits operator()(Bits bits) const {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts, by the header for other programs, next to CUB's two radix sorts and Thrust's, as CSV on
-// stdout. hybrid_radix_log.md has what was learned on the way. measure_h200.sh compiles it and runs it:
+// Measures lab 08's sorts, called through the header for other programs, CUB's two radix sorts and Thrust's.
+// The output is CSV on stdout. hybrid_radix_log.md has what was learned on the way. measure_h200.sh compiles
+// and runs this program:
 //
-//   ./hybrid_radix sizes [from log2(n), 10] [to, 30; 29 for more than 8 bytes] [runs, 15]
-//       uniform keys, and 2^24 + 1
+//   ./hybrid_radix sizes [from log2(n), 10] [to, 30] [runs, 15]
+//       uniform keys, and one more than 2^24; `to` is 29 for pairs and for 8-byte keys
 //   ./hybrid_radix families [runs, 9]
 //       all families at six sizes from 2^12 to 2^28
 //   ./hybrid_radix phases [log2(n), 28] [family, 0]
@@ -11,16 +12,16 @@
 //   ./hybrid_radix check [log2(n), 26]
 //       no times: sizes around every limit, and 1000 random ones, at all alignments; status 1 if any is wrong
 //
-// -DHYBRID_KEY=double, say, is the type of the keys (std::uint32_t if nothing is said),
-// -DHYBRID_VALUE=std::uint64_t that of values, if there are any (integers of 4 or 8 bytes); -DHYBRID_ARGSORT
-// for device_argsort, which CUB needs values for, and -DHYBRID_DESCENDING. The last lines of sizes and
-// families have, for CUB's better sort and for Thrust's, the least and the geometric mean of its time over
-// the hybrid sort's.
+// The macro HYBRID_KEY is the type of the keys, by default std::uint32_t. If HYBRID_VALUE is a 4-byte or
+// 8-byte integer type, there are values of that type. -DHYBRID_ARGSORT measures device_argsort, for which CUB
+// needs values. -DHYBRID_DESCENDING sorts in descending order. The last lines of sizes and families compare
+// CUB's better sort, and Thrust's, with the hybrid sort. They are the smallest and the geometric mean of its
+// time divided by the hybrid sort's.
 //
-// BLOCK_KIB=64 ./hybrid_radix ... runs the sorts, on this GPU, as on a card where a block can have no more
-// shared memory (a T4). Each measured sort has fresh keys and is checked on the device. Times are between two
-// events around the whole call; memory is allocated before, for CUB as for the hybrid sort; Thrust's is
-// cached between calls.
+// BLOCK_KIB=64 ./hybrid_radix ... runs the sorts as on a card where a block has at most 64 KiB of shared
+// memory (a T4). Each measured sort has fresh keys and is checked on the device. Times are between two events
+// around the whole call. Memory for CUB and for the hybrid sort is allocated before; Thrust's is cached
+// between calls.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/functional.h>

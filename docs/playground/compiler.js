@@ -10,7 +10,7 @@ const sizes = fetch('sizes.json').then((response) => response.json());
 let failed = false;
 const tell = (what) => failed || postMessage({loading: {done, total, what}});
 
-// A file of the site's own folder, unpacked; counts what has come.
+// Fetches and unpacks a file from the site's folder, and counts the bytes received.
 async function unpacked(name) {
   const response = await fetch(`${name}.gz`);
   if (!response.ok) throw new Error(`${name}.gz is not on this site (${response.status})`);

@@ -15,7 +15,7 @@ const here = new URL('.', import.meta.url);
 
 // ---- the two workers ----
 
-// The one that compiles is made at the first Edit, and lives as long as the page.
+// The compiling worker is created at the first Edit and lives as long as the page.
 let compiler = null, runtime = null, jobs = new Map(), listeners = new Set(), state = {loading: {done: 0, total: 1, what: 'Loading the compiler'}};
 function startCompiler() {
   if (compiler) return;

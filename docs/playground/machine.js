@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a reader's program: simcu's runtime with its checkers is one WebAssembly module, the program another that uses
-// its memory, its table of functions and its functions, as a shared library does. Fibers are Asyncify's.
+// Runs a reader's program. simcu's runtime, with its checkers, is one WebAssembly module. The program is another: it
+// uses the runtime's memory, function table and functions, as a shared library does. Asyncify provides the fibers.
 //   run(runtime, program, {environment, write, files}) -> {status, report}
 
 const kStack = 1 << 20;       // bytes, of host code
@@ -187,7 +187,7 @@ export async function run(runtime, program, {environment = {}, write, places}) {
   new Uint8Array(memory.buffer, base, bytes).fill(0);
   const tableBase = table.grow(entries);
 
-  const late = {};  // addresses of the program's own, known once it exists
+  const late = {};  // addresses in the program, known once it exists
   const missing = [];
   const address = (name, kind) => {
     const value = exports[name];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the assembler's text of a program to one whose calls say where they are: before each call the number of a place is stored
-// where the runtime looks for it (common/simcu/wasm/place.h). So no call has to look for lines in debugging information.
+// Marks the calls in a program's assembly text with their source lines. Before each call, the number of its place is stored
+// where the runtime looks for it (common/simcu/wasm/place.h). So no call has to search debugging information for its line.
 //   markPlaces(text, isOwn) -> {text, files, rows}; a row is [file, line, column, the function's first line]
 const kPlaceAt = 8;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a reader's CUDA program to a WebAssembly module that machine.js runs, by the steps of simcu's driver: preprocess, translate,
-// compile with -fsanitize=thread, and two of its own: places.js marks calls in the assembler's text, Asyncify lets fibers leave it.
-// The same code runs in a page's worker and, to build the runtime, in Node.js.
+// Turns a reader's CUDA program into a WebAssembly module that machine.js runs. The first steps are those of simcu's driver:
+// preprocess, translate, compile with -fsanitize=thread. Two more are for the page: places.js marks calls in the assembly text,
+// and Asyncify lets fibers be switched. The same code runs in a page's worker and, to build the runtime, in Node.js.
 import {language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 

@@ -46,4 +46,4 @@ inline lab::status check_digit(std::size_t n, int shift, int bits, named_array t
   template Key radix_cpu::from_word<Key>(radix_cpu::word<Key>); \
   template lab::status radix_cpu::sort_keys<Key>(Key*, std::size_t, int)
 
-#include "lab/by_hand.h"  // last: from here on, std::sort and its like are yours to write
+#include "lab/by_hand.h"  // last: from here on, std::sort and the like are yours to write

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime and its checkers take from Linux, for a program in a page: it has one thread, no signals, no memory
-// that can be closed, and lines that the page knows. These definitions replace the files that CMakeLists.txt here
-// leaves out.
+// For a program in a web page: what the runtime and its checkers otherwise take from Linux. Such a program
+// has one thread, no signals and no memory protection, and the page knows its line numbers. These definitions
+// replace the files that CMakeLists.txt here leaves out.
 #include <sys/mman.h>
 
 #include <cstdio>
@@ -92,14 +92,17 @@ const row* row_of(const void* pc) {
 extern "C" {
 // `names`: one a line. Both are kept.
 [[clang::export_name("simcu_page_places")]] void simcu_page_places(const row* first, std::size_t count,
-                                                                  const char* names) {
+                                                                   const char* names) {
   rows = first;
   row_count = count;
   for (const char* end; (end = std::strchr(names, '\n')) != nullptr; names = end + 1)
     files().emplace_back(names, end);
 }
-[[clang::export_name("simcu_page_malloc")]] void* simcu_page_malloc(std::size_t bytes) { return std::malloc(bytes); }
-[[clang::export_name("simcu_page_begin_fiber")]] void simcu_page_begin_fiber(simcu::ctx::wasm_context* fiber) {
+[[clang::export_name("simcu_page_malloc")]] void* simcu_page_malloc(std::size_t bytes) {
+  return std::malloc(bytes);
+}
+[[clang::export_name("simcu_page_begin_fiber")]] void simcu_page_begin_fiber(
+    simcu::ctx::wasm_context* fiber) {
   const auto entry = fiber->entry;
   fiber->entry = nullptr;
   entry(simcu::ctx::in_transit);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Return addresses, where code has none: what the page's compiler made of the program stores the number of a place in
-// its text before each call (docs/playground/places.js), and these addresses stand for them. Included first, by
-// -include.
+// Return addresses for WebAssembly, whose code has none. Before each call, the compiled program stores the
+// number of that place in its text (docs/playground/places.js); these addresses represent such numbers.
+// Included first, by -include.
 #pragma once
 #ifdef __cplusplus
 extern "C" char __executable_start;
