@@ -15,7 +15,7 @@ struct named_array {
   const void* data;
 };
 
-// n and bits, and that no array is null when it has elements.
+// Checks n and bits, and that no array with elements is null.
 inline lab::status check(std::size_t n, int bits, std::initializer_list<named_array> arrays) {
   if (bits < 1 || bits > kMaxBits)
     return lab::status::bad_argument("bits", "is " + std::to_string(bits) + ", but a digit has 1 to 16 bits");
