@@ -45,9 +45,10 @@ lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
 
 // BEGIN YOUR CODE (exercise 3)
 // Write the device code that passes the keys through shared memory, tile by tile, while each thread keeps
-// several keys and their ranks in registers; then tiled_kernel. order_of (given.h) makes one integer
-// comparison of any key. Traps: two barriers per tile, reached by all threads, also those without a key; the
-// last tile is partial.
+// several keys and their ranks in registers. Then write tiled_kernel. With order_of (given.h), one integer
+// comparison is enough for any key type.
+// Traps: each tile needs two barriers, and all threads must reach them, even those without a key. The last
+// tile is partial.
 template <class T>
 __global__ void tiled_kernel(const T* keys, T* sorted, unsigned n) {
   LAB_TODO("01.3: tiled_kernel", keys, sorted, n);
@@ -65,8 +66,8 @@ lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// Row y of the grid compares its keys with slice y of all keys and adds what it counted to `ranks`. Then
-// place_kernel. Traps: ranks starts with any content; several blocks add to one rank at once.
+// Row y of the grid compares its keys with slice y of all keys and adds its counts to `ranks`. Then comes
+// place_kernel. Traps: `ranks` may have any content at first; several blocks add to one rank at once.
 template <class T>
 __global__ void slice_kernel(const T* keys, std::uint32_t* ranks, unsigned n, unsigned tiles_per_slice) {
   LAB_TODO("01.4: slice_kernel", keys, ranks, n, tiles_per_slice);
@@ -93,14 +94,14 @@ lab::status sweep_block_sizes(const double* keys, double* sorted, std::size_t n,
 
 lab::status compare_with_host(const double* keys, double* sorted, const std::size_t* sizes, std::size_t count,
                               int repeats, comparison* rows) {
-  // For each size measure() three runs; what lies between start and stop of the timer is what differs.
+  // For each size, measure() three runs; they differ only in what is between the timer's start and stop.
   LAB_TODO("01.5: compare_with_host", keys, sorted, sizes, count, repeats, rows);
   return {};
 }
 
 std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::size_t count) {
   std::size_t from = 0;
-  // Trap: a device that wins once and loses again at a greater n has not crossed over yet.
+  // Trap: a device that wins at one n and loses again at a larger n has not crossed over yet.
   LAB_TODO("01.5: crossover", sizes, rows, count);
   return from;
 }

@@ -13,8 +13,8 @@
 
 namespace enumeration {
 
-// An unsigned integer for each key, such that order_of(a) < order_of(b) says that a comes before b and
-// equality says that only their indices decide: -0.0 and +0.0 give one number, all NaN give the greatest.
+// An unsigned integer for each key. If order_of(a) < order_of(b), key a comes before key b. If the two are
+// equal, the keys' indices decide. So -0.0 and +0.0 have the same number, and all NaN have the greatest.
 __host__ __device__ inline std::uint32_t order_of(std::uint32_t key) { return key; }
 __host__ __device__ inline std::uint64_t order_of(double key) {
   if (!(key <= key)) return ~std::uint64_t{0};
@@ -85,4 +85,4 @@ inline lab::status check_two_level(const void* keys, const void* sorted, const v
   template lab::status enumeration::sort_two_level<T>(const T*, T*, std::uint32_t*, std::size_t,       \
                                                       std::size_t, lab::phase_timer*)
 
-#include "lab/by_hand.h"  // last: from here on, std::sort and its like are yours to write
+#include "lab/by_hand.h"  // last: from here on, std::sort and the like are yours to write

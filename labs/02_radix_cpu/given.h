@@ -15,7 +15,7 @@ struct named_array {
   const void* data;
 };
 
-// n and bits, and that no array is null when it has elements.
+// Checks n and bits, and that no array with elements is null.
 inline lab::status check(std::size_t n, int bits, std::initializer_list<named_array> arrays) {
   if (bits < 1 || bits > kMaxBits)
     return lab::status::bad_argument("bits", "is " + std::to_string(bits) + ", but a digit has 1 to 16 bits");
@@ -46,4 +46,4 @@ inline lab::status check_digit(std::size_t n, int shift, int bits, named_array t
   template Key radix_cpu::from_word<Key>(radix_cpu::word<Key>); \
   template lab::status radix_cpu::sort_keys<Key>(Key*, std::size_t, int)
 
-#include "lab/by_hand.h"  // last: from here on, std::sort and its like are yours to write
+#include "lab/by_hand.h"  // last: from here on, std::sort and the like are yours to write

@@ -20,20 +20,20 @@ constexpr std::size_t kMaxKeys = 0xffffffff;  // counts and places are 32-bit
 constexpr std::size_t bins(int bits) { return std::size_t{1} << bits; }
 constexpr int passes(int bits) { return (kKeyBits + bits - 1) / bits; }
 
-// All functions below: arrays do not overlap unless said; n = 0 is allowed unless said; `timer` and `stats`
-// may be null.
-// They return bad_argument, and write nothing, for bits outside 1 to kMaxBits ("bits"), shift outside 0 to 31
-// ("shift"), n > kMaxKeys ("n"), and a null array, named as below, that would have elements.
+// For all functions below: arrays do not overlap, and n = 0 is allowed, unless stated otherwise. `timer` and
+// `stats` may be null. They refuse bits outside 1 to kMaxBits ("bits"), shift outside 0 to 31 ("shift"), n
+// above kMaxKeys ("n") and a null array that would have elements. Then they return bad_argument and write
+// nothing.
 
 // 02.1  counts[d] = number of keys whose digit is d. counts: 2^bits elements with any content.
 lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts);
 
-// 02.2  starts[d] = counts[0] + … + counts[d - 1], starts[0] = 0. 2^bits elements each; they may be the same
+// 02.2  starts[d] = the sum of counts[k] for all k < d. Each has 2^bits elements; the two may be the same
 // array.
 lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, int bits);
 
-// 02.3  Moves keys to `out`, ordered by their digit; keys with equal digits keep their order. starts: 2^bits
-// elements; on entry the first place of each digit, on return the place after its last key.
+// 02.3  Moves keys to `out`, ordered by their digit; keys with equal digits keep their order. `starts`
+// has 2^bits elements: on entry the first place of each digit, on return the place after its last key.
 lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
                     std::uint32_t* starts);
 
@@ -61,14 +61,14 @@ struct sweep_row {
   double total() const { return histogram + scan + scatter + copy; }
 };
 
-// 02.6  rows[r - 1] = the row of r bits, for r = 1 … 16. Each row is one sort of a fresh copy of keys, the
-// fastest (by total) of `repeats` (at least 1). rows: 16 of them, with any content. sorted: n elements;
-// receives the result of the last row. n > 0.
+// 02.6  rows[r - 1] = the row of r bits, for r = 1 … 16. Each row is the fastest (by total) of `repeats`
+// sorts (at least 1), each of a fresh copy of keys. `rows` has 16 elements, with any content. `sorted` has n
+// elements and receives the result of the last row. n > 0.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows);
 
-// 02.6  `bits` of the row with the smallest total; of the narrowest such digit if several have it. Rows are
-// in any order; 0 without rows.
+// 02.6  `bits` of the row with the smallest total; the fewest bits if several rows have that total. The rows
+// are in any order. 0 if there are none.
 int fastest_bits(const sweep_row* rows, std::size_t count);
 // The caches of the host.
 struct cache_sizes {
@@ -79,31 +79,31 @@ struct cache_sizes {
 // _SC_LEVEL1_DCACHE_LINESIZE.
 cache_sizes read_cache_sizes();
 
-// 02.6  Bytes that a pass must keep in cache to run well: for each digit its 32-bit start, and the one cache
-// line that is being filled.
+// 02.6  Bytes that a pass must keep in cache to run well: for each value of the digit, its 32-bit start and
+// the cache line that is being filled.
 std::size_t working_set(int bits, std::size_t line_bytes);
 
-// 02.6  What a cache suggests: let w be the widest digit (up to kMaxBits) whose working set fits in
-// cache_bytes; the answer is the narrowest digit that needs no more passes than w. 0 if not even one bit
+// 02.6  What a cache suggests. Let w be the widest digit (up to kMaxBits) whose working set fits in
+// cache_bytes. The result is the narrowest digit that needs no more passes than w, or 0 if not even one bit
 // fits.
 int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes);
 
-// 02.7  Keys that are not unsigned 32-bit numbers. Key: std::int32_t, std::uint64_t, std::int64_t, float or
-// double; its word is the unsigned number of as many bits.
+// 02.7  Keys that are not unsigned 32-bit integers. Key: std::int32_t, std::uint64_t, std::int64_t, float or
+// double; its word is the unsigned integer with the same number of bits.
 template <class Key>
 using word = std::conditional_t<sizeof(Key) == 8, std::uint64_t, std::uint32_t>;
 
 // 02.7  A word for each key, so that to_word(a) < to_word(b) if and only if key a comes before key b.
-// Floating point: -infinity comes first, then the other numbers ascending (denormals, too), -0.0 before +0.0,
-// then +infinity; every NaN, with or without its sign bit, comes after that, and NaN among themselves in any
-// order, but always the same one. from_word(to_word(key)) is that key, bit for bit.
+// Floating-point numbers ascend from -infinity to +infinity, including denormals, with -0.0 before +0.0.
+// Every NaN, with or without its sign bit, comes after +infinity; the order among NaN is yours to choose, but
+// fixed. from_word(to_word(key)) is that key, bit for bit.
 template <class Key>
 word<Key> to_word(Key key);
 template <class Key>
 Key from_word(word<Key> w);
 
 // 02.7  Sorts `keys` in that order by digits of `bits` bits over all bits of a word. It may allocate what it
-// needs. The result is a permutation of what was there, bit for bit.
+// needs. The result is a permutation of the input, bit for bit.
 template <class Key>
 lab::status sort_keys(Key* keys, std::size_t n, int bits);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: the ladder. Seven functions of a few lines, each with one tool that the scans to come
-// need. Blocks have whole warps, and all their threads call a rung at the same time. Sums wrap.
+// Lab 03, exercise 5: the ladder. Seven short functions; each introduces one tool that the next scans need.
+// Blocks consist of whole warps, and all their threads call a rung at the same time. Sums wrap.
 //
 // The first argument of a _sync function says which lanes take part, a bit for each: 0xffffffff is all 32.
 #pragma once
@@ -15,7 +15,8 @@
 //   1 below added     3    4    5    5    6     __shfl_up_sync(0xffffffff, sum, 1): sum of the lane 1 below
 //   2 below added     3    4    8    9   11     then 4, 8 and 16
 //   result            3    4    8    9   14
-// A lane with no lane that far below gets its own sum back, and must not add it.
+//
+// A lane with no lane that far below it gets its own sum back, and must not add it.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value);
 
 // How many lanes below this one have an odd value.
@@ -36,27 +37,28 @@ __device__ std::uint32_t rank_by_match(std::uint32_t value);
 //   warp                      0            1            2
 //   its sum                  10           26           42     to shared memory; a barrier
 //   sums of warps before      0           10           36     every warp scans all sums for itself
-//   result                    that, and the values of the lanes below in the own warp; warp 0 has none before
+//   result                    that, plus the values of the lanes below in this warp; warp 0 has none before
 __device__ std::uint32_t scan_by_warps(std::uint32_t value);
 
-// The sum of the four words at d_four, which is a multiple of 16 bytes, by one load of 16 bytes.
+// The sum of the four words at d_four, whose address is a multiple of 16 bytes, by one 16-byte load.
 //   thread                    0            1
 //   words                 a  b  c  d   e  f  g  h  …
 //   four loads            a            e              a warp's 32 words are in 16 sectors; so are the b's, …
-//   one load of a uint4   a  b  c  d   e  f  g  h     all 128 words are in 16 sectors, asked for once
+//   one load of a uint4   a  b  c  d   e  f  g  h     all 128 words are in 16 sectors, requested once
 __device__ std::uint32_t sum_of_four(const std::uint32_t* d_four);
 
-// Called by one thread of each block. Stores the sum of `own` of this block and of all blocks before it in
-// d_sums[blockIdx.x], and then 1 in d_ready[blockIdx.x], which was 0. A block waits until the one before it
-// is ready.
+// Called by one thread per block. Adds up `own` of this block and of all blocks before it, stores the sum in
+// d_sums[blockIdx.x], and then stores 1 in d_ready[blockIdx.x], which was 0. A block waits until the previous
+// block is ready.
 //   block 0   d_sums[0] = own          then  d_ready[0] = 1    release: the sum is there before the 1
 //   block 1   d_ready[0] == 1 ?        then  d_sums[0]         acquire: the sum is read after the 1
-// cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> of <cuda/atomic> loads and stores in such an
-// order; so do volatile accesses with a __threadfence() before the store and after the load.
+//
+// cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> of <cuda/atomic> has loads and stores with these
+// orders. Volatile accesses with a __threadfence() before the store and after the load also do.
 __device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready);
 
 // Launches neighbours_kernel(d_in, d_met, d_out) of given.h cooperatively, with `blocks` blocks of 32
-// threads; all of them fit.
+// threads. All blocks fit on the device at once.
 //   void* arguments[]     &d_in   &d_met   &d_out     the address of each argument, in the kernel's order
 lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out,
                               unsigned blocks);

@@ -10,12 +10,12 @@
 // ---- the source's scan: given, wrong on purpose, not to be edited (source 000) ----
 
 // How far the steps reach: `grid` doubles the interval while it is below n, `block` while it is below the
-// block size (as the source prints it).
+// block size, as printed in the source.
 enum class loop_bound { grid, block };
 
-// One launch of ceil(n / block_size) blocks of block_size threads. d_bins (n elements) is scanned in place
-// and holds inclusive sums afterwards, d_cdf (n elements) gets the exclusive ones: when they are right. n is
-// at most kMaxSourceElements, block_size is 1 to kMaxBlockSize; n = 0 does nothing.
+// One launch of ceil(n / block_size) blocks of block_size threads. When all goes well, d_bins (n elements) is
+// scanned in place and has the inclusive sums afterwards, and d_cdf (n elements) has the exclusive sums. At
+// most, n is kMaxSourceElements; block_size is 1 to kMaxBlockSize. n = 0 does nothing.
 lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
                             loop_bound bound);
 
@@ -33,17 +33,17 @@ struct observation {
   std::int64_t most_wrong;   // wrong elements in the worst run
 };
 // Calls run_source_scan `runs` times, each time on a fresh copy of h_in (host memory, n elements, not
-// changed), and compares d_cdf with a serial exclusive scan. A status that is not ok is passed on.
+// changed), and compares d_cdf with a serial exclusive scan. Returns any status that is not ok.
 lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned block_size, loop_bound bound,
                               int runs, observation* seen);
 
-// ---- exercises 4 and 6 to 8: scans that are right; exercise 5 is in ladder.h ----
+// ---- exercises 4, 6, 7 and 8: correct scans; ladder.h has exercise 5 ----
 
 enum class scan_kind { exclusive, inclusive };
 
-// What to scan: n elements each in device memory, at any address a uint32_t may have. d_in and d_out are the
-// same array or do not overlap. d_in is not written unless it is d_out, and nothing outside the n elements is
-// read or written.
+// What to scan. d_in and d_out have n elements each in device memory, at any address that a uint32_t may
+// have. They are the same array or do not overlap. d_in is not written unless it is d_out. Nothing outside
+// the n elements is read or written.
 struct scan_job {
   const std::uint32_t* d_in;
   std::uint32_t* d_out;
@@ -51,23 +51,23 @@ struct scan_job {
   scan_kind kind;
 };
 
-// Common to all: n = 0 does nothing, and nothing is launched. A bad argument is refused with a status that
-// names it (`d_in`, `d_out`, `n`, `block_size`), and nothing is written: a null pointer with n > 0, n above
-// the limit, a block size outside the range. `timer` may be null; the report's table has the phases that you
-// time with it, under names of your own. Throws lab::cuda_error if CUDA fails.
+// Common to all: n = 0 does nothing, and nothing is launched. A null pointer with n > 0, n above the limit
+// and a block size outside the range are refused: the status names the argument (`d_in`, `d_out`, `n`,
+// `block_size`), and nothing is written. `timer` may be null; the report's table shows the phases that you
+// time with it, under names of your choice. Throws lab::cuda_error if CUDA fails.
 
 // 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
-// 6 to 8. n is at most kMaxElements; block_size, the threads of a block, is a multiple of 32 from 32 to
-// kMaxBlockSize. How many elements a thread takes is yours to choose.
+// 6 to 8. n is at most kMaxElements. block_size, in threads, is a multiple of 32, at most kMaxBlockSize. You
+// choose how many elements each thread takes.
 constexpr std::size_t kMaxElements = std::size_t{1} << 35;
 
-// 6. Kernel boundaries are the barrier: sums of tiles, a scan of the sums by the same method, every tile from
-// its offset.
+// 6. Kernel boundaries are the barrier. Find the sum of each tile, scan the sums by the same method, then
+// scan every tile from its offset.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
-// 7. One cooperative launch whose blocks are all resident and meet at grid.sync().
+// 7. One cooperative launch, whose blocks are all resident and wait for each other at grid.sync().
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
 // 8. One kernel that reads and writes every element once: decoupled look-back (Merrill and Garland, 2016).

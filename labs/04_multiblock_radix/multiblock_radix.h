@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04: least-significant-digit radix sort with many blocks, "Level 1" (sources 000 section 3, 002). What
-// the stub, the solution and the grader agree on. All arrays are in device memory.
+// Lab 04: least-significant-digit radix sort with many blocks, "Level 1" (sources 000 section 3, 002). The
+// interface of the stub, the solution and the grader. All arrays are in device memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,20 +11,23 @@
 
 namespace multiblock_radix {
 
-// A digit of `bits` bits at `shift`, and how keys are cut into tiles, one for each block: their limits are in
-// lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to (b + 1) * t.tile,
-// or up to n.
+// A digit of `bits` bits at `shift`, and how the keys are divided into tiles, one per block. Their limits are
+// in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to (b + 1) *
+// t.tile, or up to n.
 using lab::digit;
 using lab::tiling;
 
-// All functions below: arrays do not overlap unless said; n = 0 is allowed and does nothing; `timer` may be
-// null. They return bad_argument, and write nothing, for bits outside 1 to lab::kMaxBits ("bits"), shift
-// outside 0 to 31 ("shift"), a tiling outside its limits or those of the device ("block_size", "tile"),
-// n > lab::kMaxKeys ("n"), more tiles than a grid has blocks ("tiles"), and a null array, called as below,
-// that would have elements.
+// For all functions below: arrays do not overlap unless stated otherwise; n = 0 is allowed and does nothing;
+// `timer` may be null. For a bad argument, a function returns bad_argument with its name and writes nothing:
+//   "bits"                 outside 1 to lab::kMaxBits
+//   "shift"                outside 0 to 31
+//   "block_size", "tile"   outside the limits of a tiling or of the device
+//   "n"                    more than lab::kMaxKeys
+//   "tiles"                more tiles than a grid can have blocks
+//   an array's name below  null, although it would have elements
 
-// 04.1  d_histogram[bin * tiles + b] = number of keys in tile b whose digit is bin (bin-major). bins() *
-// tiles elements with any content.
+// 04.1  d_histogram[bin * tiles + b] = number of keys in tile b whose digit is bin (bin-major). d_histogram
+// has bins() * tiles elements, with any content.
 lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                             std::uint32_t* d_histogram);
 

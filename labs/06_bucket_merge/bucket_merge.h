@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: sorted columns, merged in five ways and then by merge path (source 003). What the stub, the
-// solution and the grader agree on. All arrays are in device memory.
+// Lab 06: sorted columns, merged in five ways and then by merge path (source 003). The interface of the stub,
+// the solution and the grader. All arrays are in device memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,26 +10,28 @@
 
 namespace bucket_merge {
 
-constexpr unsigned kElements = 4096;  // the source's NUM_ELEMENT: most keys of one block
+constexpr unsigned kElements = 4096;  // the source's NUM_ELEMENT: most keys per block
 constexpr unsigned kLists = 32;       // the source's NUM_LISTS: its threads and its columns
 constexpr unsigned kMaxBlockSize = 1024;
-constexpr unsigned kMaxItems = 16;  // keys of a thread in exercise 8
+constexpr unsigned kMaxItems = 16;  // most keys per thread in exercise 8
 constexpr std::size_t kMaxKeys = 0xffffffff;
 
-// One block, and how it sees its keys: as rows of `columns` keys. Column c has the keys with the indices c,
-// c + columns, c + 2 * columns, … below n; the last row need not be full. `columns` divides block_size, a
-// multiple of 32 up to kMaxBlockSize.
+// One block, and how its keys are arranged: in rows of `columns` keys. Column c has the keys with the indices
+// c, c + columns, c + 2 * columns, … below n. The last row need not be full. `block_size` is a multiple of
+// 32, at most kMaxBlockSize, and `columns` divides it.
 struct shape {
   unsigned block_size;
   unsigned columns;
 };
 constexpr shape kSourceShape{kLists, kLists};
 
-// All functions below: arrays do not overlap; n = 0 is allowed and does nothing; `timer` may be null. They
-// return bad_argument, and write nothing, for a block size outside its limits ("block_size"), columns that
-// are 0, exceed the block or do not divide it ("columns"), n above its limit ("n"), and a null array, called
-// as below, that would have elements. n is at most kElements except where it is said. Exercises 1 to 6 are
-// one launch each, of one block of block_size threads.
+// For all functions below: arrays do not overlap; n = 0 is allowed and does nothing; `timer` may be null. n
+// is at most kElements unless stated otherwise. Exercises 1 to 6 are one launch each, of one block of
+// block_size threads. For a bad argument, a function returns bad_argument with its name and writes nothing:
+//   "block_size"           outside its limits
+//   "columns"              0, more than the block's threads, or not a divisor of their number
+//   "n"                    above its limit
+//   an array's name below  null, although it would have elements
 
 // 06.1  d_out[i] = d_keys[i], by way of shared memory.
 lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size_t n, unsigned block_size);
@@ -37,14 +39,14 @@ lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size
 // 06.2  Sorts every column of d_keys ascending, in place: no key leaves its column.
 lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s);
 
-// 06.3 to 06.6  The keys of d_columns, whose columns are sorted, in ascending order to d_out.
+// 06.3 to 06.6  Merge d_columns, whose columns are sorted, into d_out in ascending order.
 lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s);
 lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s);
 lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s);
 lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n,
                                      shape s);
 
-// How sort_4096 goes on when the columns are sorted; the source's gpu_calc_type.
+// How sort_4096 continues when the columns are sorted; the source's gpu_calc_type.
 enum class finish { cpu, merge_1, merge_atomic_min, merge_reduction, merge_reduction_modified };
 
 // 06.6  Sorts d_keys ascending: copy in, sort the columns, merge, all in one kernel, phase "kernel". With
@@ -57,8 +59,8 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
 // 06.9  Sorts d_keys ascending, n at most kMaxKeys: tiles as in sort_block, then merges through global
-// memory. d_scratch: n elements with any content. The result is in d_keys. Takes no more device memory than
-// one word for each 16 keys, and 4 KiB. Phases "tiles" and, from two tiles on, "merge".
+// memory. d_scratch: n elements with any content. The result is in d_keys. Takes at most one word of device
+// memory per 16 keys, plus 4 KiB. Phases "tiles" and, from two tiles on, "merge".
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                      lab::phase_timer* timer = nullptr);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: what is given. How the grader calls the parts of ladder.h; and the argument checks of the entry
-// points, each of which answers bad_argument with the name of what is wrong, or ok.
+// Lab 06: what is given. How the grader calls the parts of ladder.h, and the argument checks of the entry
+// points. Each check returns ok, or bad_argument with the name of the bad argument.
 #pragma once
 #include <cstddef>
 #include <initializer_list>
@@ -48,7 +48,7 @@ inline lab::status check_keys(std::size_t n, std::size_t most, std::initializer_
   return lab::check_arrays(n, arrays);
 }
 
-// Of exercises 1, 8 and 9: no columns.
+// The checks of exercises 1, 8 and 9, which have no columns.
 inline lab::status check_block(std::size_t n, std::size_t most, unsigned block_size,
                                std::initializer_list<named_array> arrays) {
   if (lab::status bad = lab::check_block_size(block_size); !bad.ok()) return bad;
@@ -61,7 +61,7 @@ inline std::size_t most_in_block(unsigned block_size) {
   return most < kElements ? most : kElements;
 }
 
-// Of exercises 2 to 6.
+// The checks of exercises 2 to 6.
 inline lab::status check_columns(std::size_t n, shape s, std::initializer_list<named_array> arrays) {
   if (lab::status bad = lab::check_block_size(s.block_size); !bad.ok()) return bad;
   if (s.columns == 0 || s.columns > s.block_size || s.block_size % s.columns != 0)

@@ -15,13 +15,15 @@ namespace bucket_merge {
 //   a[i], b[d - 1 - i]         1 5   3 5   4 3   6 2
 //   a[i] <= b[d - 1 - i] ?     yes   yes   no    no     yes: a[i] is among the first d keys
 //   the first no: 2            2 keys from a, 1 3, and 2 from b, 2 3
-// i is never more than the keys of a, and d - i never more than those of b.
+//
+// i is at most the number of keys in a, and d - i is at most the number of keys in b.
 __device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
                                 unsigned d);
 
-// The next `count` keys of the merged runs to out, where i keys of a and j of b have been taken.
+// Writes the next `count` keys of the merged runs to out, after i keys of a and j keys of b have been taken.
 //   i = 2, j = 2, count = 4    a: 4 6 8    b: 5 5 7 9 9    out: 4 5 5 6
-// A run may be used up; both together have `count` keys left.
+//
+// A run may be used up; the two together have at least `count` keys left.
 __device__ void merge_part(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
                            unsigned i, unsigned j, unsigned count, std::uint32_t* out);
 

@@ -12,15 +12,15 @@
 namespace bitonic {
 
 // BEGIN YOUR CODE (exercise 1)
-// A thread for each pair. Traps: the first step of a stage pairs mirror images; a partner may be n or more;
-// only one thread may move a pair.
+// One thread per pair. Traps: the first step of a stage pairs mirror images; a partner's index may be n or
+// more; only one thread may move a pair.
 lab::status compare_exchange_step(std::uint32_t* d_keys, std::size_t n, int stage, int bit) {
   if (lab::status bad = check_step(d_keys, n, stage, bit); !bad.ok()) return bad;
   LAB_TODO("07.1: compare_exchange_step");
   return {};
 }
 
-// Traps: the steps of a stage go down, the stages go up; n = 1 needs none.
+// Traps: the bits of a stage's steps go down, the stages go up; n = 1 needs no step.
 lab::status sort_steps(std::uint32_t* d_keys, std::size_t n) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok()) return bad;
   LAB_TODO("07.1: sort_steps");
@@ -30,7 +30,7 @@ lab::status sort_steps(std::uint32_t* d_keys, std::size_t n) {
 
 // BEGIN YOUR CODE (exercise 2)
 // The tile goes to shared memory (or starts in registers), all its steps are done there, and it goes back.
-// Traps: a barrier between two steps, for all threads; a tile may have fewer keys than the block can take.
+// Traps: all threads need a barrier between two steps; a tile may have fewer keys than the block can take.
 lab::status sort_tiles(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   if (lab::status bad = check_block(d_keys, n, block_size, 2); !bad.ok()) return bad;
   LAB_TODO("07.2: sort_tiles");
@@ -53,8 +53,8 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// As exercise 2, for vectors. Traps: a mirrored comparison of two vectors turns one of them round; an array
-// is in registers only if all its indices are known when the code is compiled.
+// Like exercise 2, for vectors. Traps: a mirrored comparison of two vectors reverses one of them; an array is
+// in registers only if all its indices are known at compile time.
 lab::status sort_tiles_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
   if (lab::status bad = check_config(d_keys, n, c); !bad.ok()) return bad;
   LAB_TODO("07.3: sort_tiles_vectors");
@@ -75,7 +75,8 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// Traps: what a thread writes, others may not have read yet: a barrier before the writes, and one after them.
+// Trap: a thread may write to a place that others have not read yet: put a barrier before the writes, and one
+// after them.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap) {
   if (lab::status bad = check_block(d_keys, n, block_size, 8); !bad.ok()) return bad;
   LAB_TODO("07.4: finish_merge_remapped", swap);
@@ -84,23 +85,24 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Trap: if `bit` is a stage's first, the keys in the upper half have all bits below the steps' own inverted:
-// with stage 4, bit 3 and two steps, the thread of key 1 has places 1, 5, 10 and 14.
+// Trap: if `bit` is a stage's first, the places in the upper half have all bits below the steps' own bits
+// inverted.
+//   stage 4, bit 3, two steps:  the thread of key 1 has places 1, 5, 10 and 14
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
   if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;
   LAB_TODO("07.5: fused_steps");
   return {};
 }
 
-// Any configuration, any number of steps in a launch, any n. Traps: what stands past n must never be stored,
-// nor come before a key; no second array, however small.
+// Any configuration, any number of steps per launch, any n. Traps: a filler past n must never be stored, and
+// never come before a key; no second array, however small.
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}}); !bad.ok()) return bad;
   LAB_TODO("07.5: sort", timer);
   return {};
 }
 
-// Traps: a value goes wherever its key goes; a pair whose key is 0xffffffff is a pair.
+// Traps: a value goes wherever its key goes; a pair whose key is 0xffffffff is a pair like any other.
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
                        lab::phase_timer* timer) {
   if (lab::status bad = check_keys(n, {{"d_keys", d_keys}, {"d_values", d_values}}); !bad.ok()) return bad;
@@ -110,7 +112,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// From n and c alone: nothing is launched here.
+// Computed from n and c alone: nothing is launched here.
 counts predicted_counts(std::size_t n, config c) {
   LAB_TODO("07.6: predicted_counts", n, c);
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: bitonic merge sort in place, with vectors and two kinds of synchronisation (source 004). What the
-// stub, the solution and the grader agree on. All arrays are in device memory.
+// Lab 07: bitonic merge sort in place, with vectors and two kinds of synchronisation (source 004). The
+// interface of the stub, the solution and the grader. All arrays are in device memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,21 +10,23 @@
 
 namespace bitonic {
 
-// The network, for 2^k keys: stages 1 to k. Stage s merges sorted runs of 2^(s - 1) keys to runs of 2^s, by
-// the steps of bits s - 1, s - 2, …, 0. A step compares key i with key j:
+// The network for 2^k keys has the stages 1 to k. Stage s merges sorted runs of 2^(s - 1) keys into runs of
+// 2^s. Its steps are those of bit s - 1, then of each lower bit, down to bit 0. A step compares key i with
+// key j:
 //   bit = stage - 1, the first step:  j = i xor (2^stage - 1), its mirror image in the run of 2^stage keys
 //   any later one:                    j = i xor 2^bit
-// and puts the smaller key at the smaller of i and j, always. There are no descending runs. A key whose
-// partner would stand at n or later stays where it is.
+// and always puts the smaller key at the smaller of i and j. There are no descending runs. A key whose
+// partner would be at n or later stays where it is.
 //
-// Until exercise 5 the tests of n keys have n = 0, 1, 2, 4, 8, …; then any n.
+// Until exercise 5 the tests have n = 0 or a power of two; from then on, any n.
 
 constexpr std::size_t kMaxKeys = std::size_t{1} << 31;
 
-// How blocks cut up the keys. A thread has 2 * M vectors of L keys; block b has the tile of keys from
-// b * tile() up to (b + 1) * tile(), or up to n. One tile must fit into the shared memory of a block.
+// How the keys are divided among the blocks. A thread has 2 * M vectors of L keys; block b has the tile of
+// keys from b * tile() up to (b + 1) * tile(), or up to n. One tile must fit into the shared memory of a
+// block.
 struct config {
-  unsigned block_size;  // ITEMS: 32, 64, 128, 256, 512 or 1024 threads, as far as the device allows
+  unsigned block_size;  // ITEMS: threads, a power of two from 32 to 1024, as far as the device allows
   int vector_length;    // L: 4 or 8
   int vectors;          // M: vectors for each side of a comparison: 1, 2 or 4
   std::size_t keys_per_thread() const {
@@ -33,56 +35,61 @@ struct config {
   std::size_t tile() const { return block_size * keys_per_thread(); }
 };
 
-// All functions that return a status: arrays are aligned as cudaMalloc does it; n = 0 and n = 1 are allowed
-// and change nothing; they work in place and allocate no device memory. They return bad_argument, and write
-// nothing, for a null array, called as below, with n > 0; n > kMaxKeys ("n"); a block size that is not as
-// above, or a tile that is larger than the shared memory of a block ("block_size"); an L or M that is not as
-// above ("vector_length", "vectors"); a stage outside 1 to 31 ("stage"), a bit outside 0 to stage - 1
-// ("bit"), a count outside 1 to 4 or greater than bit + 1 ("count"). A stage may be one for more than n keys.
+// For all functions that return a status: arrays are aligned as by cudaMalloc. With n = 0 and n = 1
+// they change nothing. The functions work in place and allocate no device memory. A stage may be one for more
+// than n keys. For a bad argument, a function returns bad_argument with its name and writes nothing:
+//   "n"                         more than kMaxKeys
+//   "block_size"                not as above, or a tile that is larger than the shared memory of a block
+//   "vector_length", "vectors"  an L or M that is not as above
+//   "stage"                     outside 1 to 31
+//   "bit"                       outside 0 to stage - 1
+//   "count"                     outside 1 to 4, or greater than bit + 1
+//   an array's name below       null with n > 0
 
 // 07.1  One step of the network for all keys, in one launch.
 lab::status compare_exchange_step(std::uint32_t* d_keys, std::size_t n, int stage, int bit);
-// 07.1  The whole network, a launch for each step.
+// 07.1  The whole network, one launch per step.
 lab::status sort_steps(std::uint32_t* d_keys, std::size_t n);
 
-// 07.2  The source's case 1: all steps up to the first that needs keys of another tile, so that each tile of
-// 2 * block_size keys is sorted. One launch; a thread compares two keys in each step.
+// 07.2  The source's case 1: all steps before the first one that needs keys of another tile. They sort each
+// tile of 2 * block_size keys. One launch; a thread compares two keys in each step.
 lab::status sort_tiles(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 // 07.2  The source's case 3: the steps of a merge that stay in a tile of 2 * block_size keys, from bit
 // lg(block_size) down to 0. One launch.
 lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
-// 07.2  The whole sort: sort_tiles, then for each further stage its other steps, a launch each (case 2), and
-// finish_merge.
+// 07.2  The whole sort: sort_tiles; then, for each further stage, its steps above the tile, one launch each
+// (case 2), and finish_merge.
 lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
-// 07.3  The same three with vectors in registers. Barriers only between two steps whose keys are in different
-// threads: predicted_counts says how many.
+// 07.3  The same three with vectors in registers. There are barriers only between two steps whose keys are in
+// different threads: predicted_counts says how many.
 lab::status sort_tiles_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status finish_merge_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
-// 07.5  `count` consecutive steps of a stage, those of bit, bit - 1, …, in one launch: a thread loads the
-// 2^count keys that these steps compare with each other, does all steps in registers, stores them again.
+// 07.5  `count` consecutive steps of a stage in one launch: the steps of bit, bit - 1, and so on. A thread
+// loads the 2^count keys that these steps compare with each other, does all steps in registers, and stores
+// the keys.
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count);
 
-// 07.4  finish_merge for tiles of 8 * block_size keys: L = 4, M = 1, one tile in shared memory. Each step
-// reads two vectors from places that follow each other from thread to thread, and writes them to where the
-// next step reads in this way. `swap`: half of the threads write their second vector first.
+// 07.4  finish_merge for tiles of 8 * block_size keys: L = 4, M = 1, one tile in shared memory. In each step,
+// a thread reads two vectors; neighbouring threads read neighbouring places. It writes them to where the next
+// step reads in the same way. With `swap`, half of the threads write their second vector first.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap);
 
-// 07.5  Sorts n keys, any n, as fast as you can. Phases "tiles", "global steps", "tails" (the last two only
-// where n is more than a tile). `timer` may be null.
+// 07.5  Sorts n keys, any n, as fast as you can. Phases "tiles", and if n is more than a tile also "global
+// steps" and "tails". `timer` may be null.
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer = nullptr);
 // 07.5  The same for pairs (d_keys[i], d_values[i]). Pairs with equal keys come in any order.
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
                        lab::phase_timer* timer = nullptr);
 
-// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and a `c` that is not refused. The ends of all
-// launches but the last are what the source calls synchronisations by the host.
+// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused. The source's
+// synchronisations by the host are the ends of all launches except the last.
 struct counts {
   std::uint64_t launches;         // of all three cases; 0 for n < 2
   std::uint64_t global_steps;     // of case 2 alone
-  std::uint64_t tile_barriers;    // in a block of case 1, which always sorts a whole tile
-  std::uint64_t finish_barriers;  // in a block of case 3; 0 if there is none
+  std::uint64_t tile_barriers;    // per block of case 1, which always sorts a whole tile
+  std::uint64_t finish_barriers;  // per block of case 3; 0 if there is none
 };
 counts predicted_counts(std::size_t n, config c);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: what is given. Argument checks of the entry points, logarithms, and leave to use much shared
+// Lab 07: what is given. Argument checks of the entry points, a logarithm, and permission to use more shared
 // memory.
 #pragma once
 #include <cuda_runtime.h>
@@ -29,8 +29,8 @@ inline std::size_t device_attribute(cudaDeviceAttr which) {
   return static_cast<std::size_t>(value);
 }
 
-// allow_shared(kernel, bytes): launches of `kernel` may have `bytes` of dynamic shared memory; without it
-// 48 KiB are the most. shared_of_block(): the most bytes that a block can have on this device.
+// allow_shared(kernel, bytes): launches of `kernel` may have `bytes` of dynamic shared memory; without it,
+// the limit is 48 KiB. shared_of_block(): the most bytes that a block can have on this device.
 using lab::allow_shared;
 using lab::shared_of_block;
 
@@ -40,7 +40,7 @@ struct named_array {
   const void* data;
 };
 
-// Each of these answers bad_argument with the name of what is wrong, or ok. Those below also check the keys.
+// Each check returns ok, or bad_argument with the name of the bad argument. Those below also check the keys.
 inline lab::status check_keys(std::size_t n, std::initializer_list<named_array> arrays) {
   if (n > kMaxKeys)
     return lab::status::bad_argument(
@@ -63,7 +63,7 @@ inline lab::status check_step(const void* d_keys, std::size_t n, int stage, int 
                                                 std::to_string(bit + 1) + " steps are left");
 }
 
-// A block of `block_size` threads with `keys_per_thread` keys for each, all of them in shared memory.
+// A block of `block_size` threads with `keys_per_thread` keys per thread, all in shared memory.
 inline lab::status check_block(const void* d_keys, std::size_t n, unsigned block_size,
                                std::size_t keys_per_thread) {
   const std::size_t most = device_attribute(cudaDevAttrMaxThreadsPerBlock);

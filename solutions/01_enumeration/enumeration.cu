@@ -58,7 +58,7 @@ lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
 // [lab01-tile-sizes]
 constexpr unsigned kThreads = 256;
 constexpr unsigned kKeysPerThread = 2;
-constexpr unsigned kTile = kThreads * kKeysPerThread;  // keys in shared memory, and keys a block ranks
+constexpr unsigned kTile = kThreads * kKeysPerThread;  // keys in shared memory, and keys ranked per block
 using per_key = unsigned[kKeysPerThread];
 
 template <class T>
@@ -69,8 +69,8 @@ __device__ unsigned index_in_tile(unsigned k) { return threadIdx.x + k * kThread
 // [lab01-tile-sizes]
 
 // [lab01-count-tile]
-// Where a tile lies, seen from the block's keys. Both are cut at multiples of kTile, so only one tile has to
-// compare indices: of equal keys, all in an earlier tile come before, and none in a later tile.
+// Where a tile is, seen from the block's keys. Both begin at multiples of kTile, so only one tile has to
+// compare indices. Equal keys in an earlier tile come before the block's keys; those in a later tile do not.
 enum class tile_is { earlier, own, later };
 
 // Counts in float: comparisons fill the integer pipe, and additions of floats run next to them, on the

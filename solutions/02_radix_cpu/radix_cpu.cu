@@ -280,7 +280,7 @@ word<Key> to_word(Key key) {
   const auto w = same_bits<word<Key>>(key);
   if constexpr (std::is_floating_point_v<Key>) {
     // Greater bits are a greater positive number, but a smaller negative one. NaN with a sign are then the
-    // least. Counting from -infinity on moves them round the end, to the top.
+    // least. Counting from -infinity on wraps them around to the top.
     const word<Key> flipped = (w & kSign<Key>) != 0 ? ~w : w | kSign<Key>;
     return flipped - flipped_least<Key>();
   } else {

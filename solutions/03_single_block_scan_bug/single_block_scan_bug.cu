@@ -406,9 +406,9 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 
 // BEGIN YOUR CODE (exercise 8)
 // [lab03-status-word]
-// A tile's status is one 64-bit word, its state above its sum: who sees the state has the sum, and reads
-// nothing else on the strength of it. So no fence is needed; two words would need one between the writes and
-// one between the reads.
+// A tile's status is one 64-bit word, its state above its sum. A thread that sees the state also has the sum,
+// and it reads nothing else that depends on the state. So no fence is needed; two words would need a fence
+// between the writes and another between the reads.
 using status_word = unsigned long long;
 constexpr status_word kTileSum = 1ull << 32;  // the sum of the tile alone; 0: nothing is known yet
 constexpr status_word kPrefix = 2ull << 32;   // the sum of the tile and of all before it
@@ -416,7 +416,7 @@ constexpr status_word kPrefix = 2ull << 32;   // the sum of the tile and of all 
 
 // [lab03-look-back]
 // The sum of all tiles before `tile`, found by a whole warp, 32 tiles at a time. Tiles are numbered in the
-// order in which their blocks begin: whoever is waited for is running, and waits for nobody after it.
+// order in which their blocks begin, so a block waits only for earlier blocks, which are already running.
 __device__ std::uint32_t look_back(const volatile status_word* d_status, std::int64_t tile) {
   const int lane = threadIdx.x % 32;
   std::uint32_t before = 0;

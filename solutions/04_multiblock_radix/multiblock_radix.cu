@@ -64,8 +64,8 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// A block's ranking of its tile. Each warp has a piece of the tile, 32 neighbouring keys in each round, and
-// its own row of counters: so the warps need not wait for each other between rounds.
+// A block's ranking of its tile. Each warp has a piece of the tile, 32 neighbouring keys in each round. It
+// also has its own row of counters, so the warps need not wait for each other between rounds.
 class tile_ranks {
  public:
   // s_counters: a row of bins for each warp.

@@ -388,8 +388,9 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 namespace bucket_merge {
 
 // ---- A tile, in one block ----
-// A thread has up to `Items` neighbouring keys; places in shared memory are padded by one word in 32, so that
-// threads whose keys are 4, 8 or 16 apart use different banks.
+//
+// A thread has up to `Items` neighbouring keys. Shared memory is padded by one word in 32, so that threads
+// whose keys are 4, 8 or 16 apart use different banks.
 
 constexpr unsigned kPaddedElements = kElements + kElements / 32;
 __device__ unsigned padded(unsigned i) { return i + i / 32; }

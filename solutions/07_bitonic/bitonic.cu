@@ -83,7 +83,7 @@ struct sides {
         compare_exchange(keys[i], keys[Half + i]);
   }
   // [lab07-compare]
-  // The steps that stay inside of a side.
+  // The steps that stay inside a side.
   template <unsigned Distance = Half / 2>
   __device__ void finish() {
     if constexpr (Distance > 0) {

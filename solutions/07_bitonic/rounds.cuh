@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 07, exercise 5, first half: several steps of a stage in one round, and in one launch.
 //
-// A thread holds the 2^k items that k steps compare with each other; only between rounds do items change
-// threads. fused() does a round in global memory, fast_sort.cuh has many of them in shared memory.
+// A thread holds the 2^k items that k steps compare with each other. Items change threads only between
+// rounds. In global memory, fused() does one round; in shared memory, fast_sort.cuh does many.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -137,7 +137,7 @@ __device__ inline unsigned turned_block(bool from_end) {
 
 // [lab07-fused]
 // Thread g does the steps of the Count items whose places differ in the bits from `bit` up only (and V such
-// groups side by side). In a mirrored round the upper half of them have all bits below inverted, too.
+// groups side by side). In a mirrored round, the upper half of them also have all bits below inverted.
 template <unsigned Count, unsigned V, bool Mirrored, class Items>
 __global__ void __launch_bounds__(256)
     fused_kernel(Items all, unsigned n, unsigned groups, int bit, bool from_end) {

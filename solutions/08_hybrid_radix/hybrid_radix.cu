@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: past CUB, a radix sort from the top digit down. Statement: README.md, contract: the .h file.
+// Lab 08: past CUB with a radix sort from the top digit down. Statement: README.md, contract: the .h file.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace hybrid_radix {
 
-// Given: n at most `most`, and no array null that has elements.
+// Given: refuses n above `most`, and a null array that would have elements.
 static lab::status check_count(std::size_t n, std::size_t most,
                                std::initializer_list<lab::named_array> arrays) {
   if (n > most)
@@ -23,7 +23,7 @@ static lab::status check_count(std::size_t n, std::size_t most,
   return lab::check_arrays(n, arrays);
 }
 
-// Given: a workspace of at least `needed` words.
+// Given: refuses a workspace of fewer than `needed` words.
 static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t words, std::size_t needed) {
   if (words < needed)
     return lab::status::bad_argument("d_workspace", "has " + std::to_string(words) + " words, but " +

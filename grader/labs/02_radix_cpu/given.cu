@@ -49,9 +49,9 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// Histogram, scan, scatter, swap, for each digit. Traps: the result belongs in `keys` after an odd number of
-// passes too, and passes that move nothing do not count; the last digit can be narrower. Fast: one histogram
-// phase for all digits.
+// For each digit: histogram, scan, scatter, swap. Traps: the result belongs in `keys`, even after an odd
+// number of passes, and a pass that moves nothing does not count; the last digit can be narrower. To be fast,
+// count all digits in one histogram phase.
 lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits, sort_stats* stats,
                  lab::phase_timer* timer) {
   if (lab::status bad = check(n, bits, {{"keys", keys}, {"scratch", scratch}}); !bad.ok()) return bad;
@@ -61,7 +61,7 @@ lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// A value goes wherever its key goes. Only the keys are looked at.
+// A value goes wherever its key goes. Only the keys decide.
 lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t* scratch_keys,
                        std::uint32_t* scratch_values, std::size_t n, int bits, sort_stats* stats,
                        lab::phase_timer* timer) {
@@ -75,7 +75,7 @@ lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// Every run sorts a fresh copy: sorting sorted keys is another measurement. Phases: timer.phases(), by name.
+// Every run sorts a fresh copy: sorted keys would be another measurement. Phases: timer.phases(), by name.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows) {
   if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}, {"rows", rows}}); !bad.ok())
@@ -89,7 +89,7 @@ int fastest_bits(const sweep_row* rows, std::size_t count) {
   return 0;
 }
 
-// Trap: sysconf answers -1 or 0 where it does not know.
+// Trap: sysconf returns -1 or 0 for a size that it does not know.
 cache_sizes read_cache_sizes() {
   LAB_TODO("02.6: read_cache_sizes");
   return {};
@@ -107,8 +107,8 @@ int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-// Traps: the bits of a float are those of no integer: copy them with std::memcpy, do not convert. A negative
-// float with greater bits is the smaller one. NaN have a sign, too, and come last with either.
+// Traps: copy the bits of a float with std::memcpy; a conversion would change them. If two floats are
+// negative, the smaller one has the greater bits. A NaN also has a sign, and comes last with either sign.
 template <class Key>
 word<Key> to_word(Key key) {
   LAB_TODO("02.7: to_word", key);

@@ -58,9 +58,8 @@ lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned
 
 // BEGIN YOUR CODE (exercise 4)
 // One block, two rows of shared memory: a step reads one row and writes the other.
-// Refuse bad arguments first, as the header says: here and below no such check is given. `timer` is for the
-// report's table, and may stay unused.
-// Traps: n below block_size (who must still come to the barrier?), block sizes that are not a power of 2.
+// Refuse bad arguments first, as the header says; no check is given from here on. You need not use `timer`.
+// Traps: n below block_size (which threads must reach the barrier?); a block size that is not a power of 2.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.4: scan one block in shared memory", job, block_size, timer);
   return {};
@@ -68,7 +67,7 @@ lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// The ladder: contracts and pictures in ladder.h. All lanes call each of them.
+// The ladder: ladder.h has the contracts and pictures. All lanes call each function.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value) {
   LAB_TODO("03.5: scan_by_shuffles");
   return value;
@@ -111,9 +110,9 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 }
 
 // BEGIN YOUR CODE (exercise 6)
-// Launches are the barrier: sums of tiles, a scan of the sums by this same method, every tile from its
-// offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
-// level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
+// Launches are the barrier: the sums of the tiles, a scan of the sums by this same method, then every tile
+// from its offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of
+// every level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.6: scan any number of elements", job, block_size, timer);
   return {};
@@ -121,9 +120,10 @@ lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-// One cooperative launch: as many blocks as the device can hold at a time (those of one multiprocessor times
-// cudaDevAttrMultiProcessorCount), each with a share, and grid.sync() where the launches of exercise 6 ended.
-// Traps: a grid larger than what fits is refused; every thread of the grid must come to grid.sync().
+// One cooperative launch with as many blocks as fit on the device at once: blocks per multiprocessor times
+// cudaDevAttrMultiProcessorCount. Each block has a share; grid.sync() replaces the boundaries between
+// launches.
+// Traps: a grid larger than what fits is refused; every thread of the grid must reach grid.sync().
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.7: scan in one cooperative launch", job, block_size, timer);
   return {};
@@ -132,7 +132,7 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 
 // BEGIN YOUR CODE (exercise 8)
 // One pass: a block publishes the sum of its tile, then adds up what the tiles before it have published.
-// Traps: blocks begin in no particular order; a flag and a sum in two words may be seen in the wrong order.
+// Traps: blocks start in no particular order; a flag and a sum in two words may be seen in either order.
 lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.8: scan in a single pass with look-back", job, block_size, timer);
   return {};

@@ -14,9 +14,9 @@ namespace multiblock_radix {
 
 // BEGIN YOUR CODE (exercise 1)
 // Count in shared memory, then store each counter once, bin after bin.
-// Traps: shared memory is not cleared for you; the last tile is not full, but its threads still come to the
-// barriers; the counters of one block are `tiles` apart in d_histogram, and bin * tiles can pass 2^32; a tile
-// may be more keys than threads.
+// Traps: shared memory is not cleared for you. The last tile may be partial, but all threads must still reach
+// the barriers. The counters of one block are `tiles` apart in d_histogram, and bin * tiles can exceed 2^32.
+// A tile may have more keys than the block has threads.
 lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                             std::uint32_t* d_histogram) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_histogram", d_histogram}};
@@ -27,9 +27,9 @@ lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-// lab::exclusive_scan (lab/device_scan.h) or your own of lab 03.
-// Traps: more than 1024^2 counters need sums of sums if a block scans 1024; d_histogram and d_starts may be
-// the same array; room for the sums that the scan needs must live until the scan has run.
+// Use lab::exclusive_scan (lab/device_scan.h) or your own from lab 03.
+// Traps: if a block scans 1024 counters, more than 1024^2 of them need sums of sums. d_histogram and d_starts
+// may be the same array. Memory for the scan's sums must live until the scan has run.
 lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_starts, std::size_t count) {
   const auto arrays = {lab::named_array{"d_histogram", d_histogram}, lab::named_array{"d_starts", d_starts}};
   if (lab::status bad = lab::check_arrays(count, arrays); !bad.ok()) return bad;
@@ -39,9 +39,9 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// For each key the number of keys before it, in its tile, with its digit.
-// Traps: "before" is by index, so an atomic counter will not do; a tile that is several rounds of the block
-// goes on counting where the round before it ended; keys past n aren't keys, whatever their digit would be.
+// For each key: the number of keys before it in its tile that have the same digit.
+// Traps: "before" means by index, so an atomic counter won't do. If a tile takes several rounds of the block,
+// each round continues the counts of the previous round. Positions past n are not keys, whatever their digit.
 lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                std::uint32_t* d_relative) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_relative", d_relative}};
@@ -52,9 +52,8 @@ lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// Each key to d_starts[bin * tiles + b] + d_relative[i].
-// Traps: b is the tile of key i and not the block of an older loop; t.tiles(n) rounds up; d_out is not
-// d_keys.
+// Each key goes to d_starts[bin * tiles + b] + d_relative[i].
+// Traps: b is the tile of key i, not the block of an earlier loop; t.tiles(n) rounds up; d_out is not d_keys.
 lab::status scatter(const std::uint32_t* d_keys, const std::uint32_t* d_relative, std::size_t n, digit d,
                     tiling t, const std::uint32_t* d_starts, std::uint32_t* d_out) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_relative", d_relative},
@@ -67,8 +66,8 @@ lab::status scatter(const std::uint32_t* d_keys, const std::uint32_t* d_relative
 
 // BEGIN YOUR CODE (exercise 5)
 // Histogram, scan, then one kernel that finds each key's relative position and moves it at once.
-// Traps: the last digit may be narrower than the others; after an odd number of passes the result is in
-// d_scratch; what is in shared memory at the end of one digit must not be counted in the next.
+// Traps: the last digit may be narrower than the others. After an odd number of passes the result is in
+// d_scratch. What one digit leaves in shared memory must not be counted for the next.
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};
@@ -77,7 +76,7 @@ lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
   return {};
 }
 
-// A value goes wherever its key goes. Only the keys are looked at.
+// A value goes wherever its key goes. Only the keys decide.
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, int bits, tiling t,
                        lab::phase_timer* timer) {

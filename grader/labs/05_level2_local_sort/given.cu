@@ -14,10 +14,10 @@
 namespace level2_local_sort {
 
 // BEGIN YOUR CODE (exercise 1)
-// One block for each tile; a thread has up to lab::kMaxItems keys. place = number of zeros (of ones: numZeros
-// plus number of ones) before the key in its tile.
-// Traps: numZeros is counted among the keys of this tile, and the last tile may have fewer than t.tile; all
-// threads of the block come to every barrier, also those without a key; d_out may be d_keys.
+// One block per tile; a thread has up to lab::kMaxItems keys. A key whose bit is 0 goes to place (zeros
+// before it in its tile). A key whose bit is 1 goes to place numZeros + (ones before it in its tile).
+// Traps: numZeros counts only the keys of this tile, and the last tile may have fewer than t.tile. All
+// threads of the block reach every barrier, even those without a key. d_out may be d_keys.
 lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, tiling t,
                         std::uint32_t* d_out) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_out", d_out}};
@@ -29,8 +29,8 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 
 // BEGIN YOUR CODE (exercise 2)
 // d.bits splits, from the lowest bit up; the keys stay in shared memory between them.
-// Traps: a bit beyond bit 31 is 0, but a shift by 32 is undefined, so leave such splits out; a digit that no
-// key of the tile has also gets its counter; more than 48 KiB of shared memory must be asked for.
+// Traps: a bit beyond bit 31 is 0, but a shift by 32 is undefined, so leave out such splits. A digit that no
+// key of the tile has still needs its counter. More than 48 KiB of shared memory must be requested.
 lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_out,
                        std::uint32_t* d_histogram) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_out", d_out},
@@ -42,8 +42,8 @@ lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// Each tile for itself, exclusive. Traps: the next bin of the same tile is `tiles` elements further on;
-// d_local may be d_histogram.
+// An exclusive scan of each tile on its own. Traps: the next bin of the same tile is `tiles` elements further
+// on; d_local may be d_histogram.
 lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t tiles, int bits,
                                  unsigned block_size, std::uint32_t* d_local) {
   if (lab::status bad = lab::check_bits(bits); !bad.ok()) return bad;
@@ -57,9 +57,9 @@ lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// All threads store, neighbours in the tile side by side. Traps: the place in the tile, not in the array;
-// bin * tiles + b, not b * bins + bin; places are unsigned: d_starts[…] - d_local[…] may wrap, their sum with
-// the place does not.
+// All threads store; neighbouring threads take neighbouring keys of the tile. Traps: the place in the tile,
+// not in the array; bin * tiles + b, not b * bins + bin. Places are unsigned: d_starts[…] - d_local[…] may
+// wrap, but the sum with the place does not.
 lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                     const std::uint32_t* d_starts, const std::uint32_t* d_local, std::uint32_t* d_out) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_starts", d_starts},
@@ -71,8 +71,8 @@ lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling 
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// For each digit: sort the tiles, scan the histograms, scatter. Traps: in which array are the keys then,
-// after any number of passes? bits need not divide 32; sizeof(a tile) doubles with values.
+// For each digit: sort the tiles, scan the histograms, scatter. Traps: in which array are the keys after an
+// even or an odd number of passes? bits need not divide 32. With values, a tile takes twice the memory.
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};

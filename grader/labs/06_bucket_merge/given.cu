@@ -16,7 +16,7 @@ namespace bucket_merge {
 
 // BEGIN YOUR CODE (exercise 1)
 // Global -> shared, a barrier, shared -> global; neighbouring threads take neighbouring keys.
-// Traps: n may be more than the block has threads, and no multiple of it.
+// Traps: n may be more than the number of threads, and not a multiple of it.
 lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size_t n, unsigned block_size) {
   if (lab::status bad = check_block(n, kElements, block_size, {{"d_keys", d_keys}, {"d_out", d_out}});
       !bad.ok())
@@ -27,9 +27,9 @@ lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-// One thread for each column, 32 passes over it: zeros move up in place, ones wait in a second array.
-// Traps: keys c, c + columns, … and not the c-th stretch; the last row is not full; 32 passes and not 31;
-// threads without a column still come to the barriers.
+// One thread per column makes 32 passes over it: zeros move up in place, ones wait in a second array.
+// Traps: a column is keys c, c + columns, …, not the c-th stretch of keys. The last row may be partial. There
+// are 32 passes, not 31. Threads without a column must still reach the barriers.
 lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
   if (lab::status bad = check_columns(n, s, {{"d_keys", d_keys}}); !bad.ok()) return bad;
   LAB_TODO("06.2: sort_columns");
@@ -38,7 +38,7 @@ lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// One thread: n times the smallest of all heads.
+// One thread takes the smallest of all heads, n times.
 // Traps: a list can be used up long before the others; 0xffffffff is a key like any other.
 lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
   const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
@@ -49,9 +49,9 @@ lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::s
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// A thread for each list: atomicMin of the heads in shared memory; one of those that have it goes on.
-// Traps: one, also if several heads are equal; a barrier before the minimum is read, and one before it is
-// reset.
+// One thread per list: atomicMin of the heads in shared memory, then one list that has the minimum advances.
+// Traps: only one list advances, even if several heads are equal. There must be a barrier before the minimum
+// is read, and another before it is reset.
 lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
   const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
   if (lab::status bad = check_columns(n, s, arrays); !bad.ok()) return bad;
@@ -61,8 +61,8 @@ lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_ou
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// The heads in shared memory, half as many in each step, until one is left.
-// Traps: the number of the list must come along; columns need not be a power of two.
+// The heads are in shared memory, and each step halves their number until one is left.
+// Traps: each head must keep the number of its list; columns need not be a power of two.
 lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n, shape s) {
   const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
   if (lab::status bad = check_columns(n, s, arrays); !bad.ok()) return bad;
@@ -73,8 +73,8 @@ lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out
 
 // BEGIN YOUR CODE (exercise 6)
 // Groups of lists first, then the groups. A group of 32 lists fits a warp, which needs no barrier.
-// Traps: every lane of the mask must come to a _sync function; with 3 or 256 columns a group is not full, or
-// there are several.
+// Traps: every lane in the mask must reach a _sync function; with 3 columns the group is partial, with 256
+// there are several groups.
 lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n,
                                      shape s) {
   const auto arrays = {named_array{"d_columns", d_columns}, named_array{"d_out", d_out}};
@@ -83,7 +83,7 @@ lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32
   return {};
 }
 
-// All in one kernel. finish::cpu: the host gets sorted columns, and finishes with std::sort or a merge.
+// All in one kernel. With finish::cpu the host gets sorted columns and finishes with std::sort or a merge.
 lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how, lab::phase_timer* timer) {
   if (lab::status bad = check_columns(n, s, {{"d_keys", d_keys}}); !bad.ok()) return bad;
   LAB_TODO("06.6: sort_4096", how, timer);
@@ -92,7 +92,7 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-// The two parts of merge path: contracts and pictures in ladder.h.
+// The two parts of merge path: ladder.h has the contracts and pictures.
 __device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
                                 unsigned d) {
   LAB_TODO("06.7: keys_from_a", a, in_a, b, in_b, d);
@@ -112,8 +112,8 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 
 // BEGIN YOUR CODE (exercise 8)
 // Each thread sorts its own keys; then runs are merged in pairs, each thread making its slice of the output.
-// Traps: the last run may be short or missing; a thread whose slice is empty still comes to the barriers; all
-// have read their keys before the first is stored over one.
+// Traps: the last run may be short or missing. A thread whose slice is empty must still reach the barriers.
+// All threads must have read their keys before any thread overwrites one.
 lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   if (lab::status bad = check_block(n, most_in_block(block_size), block_size, {{"d_keys", d_keys}});
       !bad.ok())
@@ -124,8 +124,8 @@ lab::status sort_block(std::uint32_t* d_keys, std::size_t n, unsigned block_size
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 9)
-// Tiles, then passes that merge runs in pairs from one array to the other.
-// Traps: the last run has no partner or a short one; run lengths pass 2^32; where the result is at the end.
+// Sort the tiles; then passes merge runs in pairs, from one array to the other.
+// Traps: the last run has a short partner or none; run lengths can exceed 2^32; which array has the result?
 lab::status sort_any(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                      lab::phase_timer* timer) {
   const auto arrays = {named_array{"d_keys", d_keys}, named_array{"d_scratch", d_scratch}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: past CUB, a radix sort from the top digit down. Statement: README.md, contract: the .h file.
+// Lab 08: past CUB with a radix sort from the top digit down. Statement: README.md, contract: the .h file.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace hybrid_radix {
 
-// Given: n at most `most`, and no array null that has elements.
+// Given: refuses n above `most`, and a null array that would have elements.
 static lab::status check_count(std::size_t n, std::size_t most,
                                std::initializer_list<lab::named_array> arrays) {
   if (n > most)
@@ -23,7 +23,7 @@ static lab::status check_count(std::size_t n, std::size_t most,
   return lab::check_arrays(n, arrays);
 }
 
-// Given: a workspace of at least `needed` words.
+// Given: refuses a workspace of fewer than `needed` words.
 static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t words, std::size_t needed) {
   if (words < needed)
     return lab::status::bad_argument("d_workspace", "has " + std::to_string(words) + " words, but " +
@@ -32,10 +32,10 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 }
 
 // BEGIN YOUR CODE (exercise 1)
-// A row of 32 keys at a time: which lanes have my digit? Then one lane of them adds to the warp's counter.
-// Traps: ranks go over the whole tile, so the counts of earlier rows and earlier warps come first; lanes of a
-// partial tile have no key, but come to every vote; with one counter for the block instead of one for each
-// warp, rows of different warps must not overtake each other.
+// A row of 32 keys at a time: which lanes have my digit? Then one of these lanes adds to the warp's counter.
+// Traps: ranks are within the whole tile, so the counts of earlier rows and warps come first. In a partial
+// tile, lanes without a key must still take part in every vote. If a bin has one counter for the whole block,
+// not one per warp, the rows of different warps must not overtake each other.
 lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                        std::uint32_t* d_ranks) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ranks", d_ranks}};
@@ -46,9 +46,9 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-// Count all digits; then a single kernel: rank in the tile, publish its counts, look back, scatter.
-// Traps: which tile is before mine, and has its block started at all? A count and its state in two words can
-// be seen in the wrong order; the states of one pass must not be taken for those of the next.
+// Count all digits. Then a single kernel ranks each tile, publishes its counts, looks back and scatters.
+// Traps: which tile is before mine, and has its block started at all? A count and its state in two words may
+// become visible in either order. The states of one pass must not be mistaken for those of the next.
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_values", d_values},
@@ -78,9 +78,9 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// Nothing need be stable: what does atomicAdd return?
-// Traps: 32 keys of one warp in one bin (sorted input, equal keys): their atomics go one after the other;
-// neighbours of the tile should be stored to neighbouring places.
+// The split need not be stable: what does atomicAdd return?
+// Traps: if all 32 keys of a warp are in one bin (sorted input, equal keys), their atomics run one after the
+// other. Neighbours in the tile should go to neighbouring places.
 lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_cursors,
                   std::uint32_t* d_out) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_cursors", d_cursors},
@@ -92,9 +92,9 @@ lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_c
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// 65 536 counters of 16 bits are 128 KiB of shared memory. Traps: a counter of 16 bits overflows into its
-// neighbour; clearing and adding up 65 536 counters costs more than a few keys are worth; keys may begin at
-// any address that a uint32_t may have.
+// With 16 bits each, 65 536 counters take 128 KiB of shared memory. Traps: a 16-bit counter overflows into
+// its neighbour. For few keys, clearing and adding up all counters costs more than counting. The keys may
+// begin at any address that a uint32_t may have.
 lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_counts", d_counts}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
@@ -104,8 +104,8 @@ lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint3
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// A split by the next bits into bins of a few keys; then each bin. Traps: all keys of a bucket can be equal,
-// or share all bits but the last; empty buckets; a bucket of one key.
+// Split by the next bits into bins of a few keys, then sort each bin. Traps: all keys of a bucket can be
+// equal, or share all bits except the last; empty buckets; a bucket of one key.
 lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std::size_t buckets) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ends", d_ends}};
   if (lab::status bad = check_count(buckets, lab::kMaxTiles, arrays); !bad.ok()) return bad;
@@ -115,9 +115,9 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// Counts, two splits, buckets. Traps: a bucket of more than kMaxBucket keys, up to all n (its keys differ in
-// 16 bits only: must they be moved at all?); 65 536 blocks for 5000 keys; where is the result after two
-// splits?
+// Counts, two splits, buckets. Traps: a bucket can have more than kMaxBucket keys, up to all n. Its keys
+// differ in 16 bits only: must they be moved at all? 65 536 blocks are too many for 5000 keys. Where is the
+// result after two splits?
 std::size_t workspace_words(std::size_t n) {
   (void)n;
   return 0;
