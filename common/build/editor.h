@@ -29,6 +29,8 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_runtime.h>
+
+#include <cuda/atomic>
 #if __has_include("lab/todo.h")  // LAB_TODO is in device functions as well
 #include "lab/todo.h"
 #endif

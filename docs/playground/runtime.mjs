@@ -13,8 +13,8 @@ import {language, llvm, treeOf} from './llvm.js';
 const libraries = '/usr/lib/wasm32-wasip1', builtins = '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 
 // What depends on Linux, or on a second process. common/simcu/wasm/page.cpp has the rest of it.
-const leftOut = [/^runtime\/base\/(callers|faults|fiber|symbolize)\.cpp$/, /^runtime\/random\//, /^check\/state\/host_variables\.cpp$/, /^check\/tools\/trace\//,
-  /^runtime\/link\/(crossing_log|device_server|host_records|part|program_kernels|protocol|remote_device|shared_pages|window)\.cpp$/,
+const leftOut = [/^runtime\/base\/(callers|faults|fiber|program_symbols|symbolize)\.cpp$/, /^runtime\/random\//, /^check\/state\/host_variables\.cpp$/, /^check\/tools\/trace\//,
+  /^runtime\/link\/(crossing_log|device_server|host_records|part|program_kernels|protocol|received_launch|remote_device|shared_pages|window)\.cpp$/,
   /^runtime\/device\/(indirect_calls|library_guard|math|monitor|signals|system_calls|team)\.cpp$/];
 const units = {runtime: ['runtime'], check: ['check'], translate: ['driver/translator', 'wasm/translate.cpp'], page: ['wasm/page.cpp'], exceptions: ['wasm/exceptions.cpp']};
 
@@ -27,7 +27,7 @@ async function object(simcu, name, out) {
     units[name].some((unit) => path === unit || path.startsWith(unit + '/')) && !leftOut.some((pattern) => pattern.test(path)));
   files[`${name}.cpp`] = sources.map((path) => `#include "simcu/${path}"\n`).join('');
   const folders = ['.', 'simcu/wasm/wasi', 'simcu/wasm', 'simcu/runtime', 'simcu/check', 'simcu/driver', 'simcu/include'];
-  const flags = ['-Os', '-Wall', '-Wextra', '-ffunction-sections', '-include', 'simcu/wasm/place.h', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_PROCESS_CLOCKS',
+  const flags = ['-Os', '-Wall', '-Wextra', '-Wno-unused-private-field', '-ffunction-sections', '-include', 'simcu/wasm/place.h', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_PROCESS_CLOCKS',
                  '-D_WASI_EMULATED_GETPID', ...folders.flatMap((folder) => ['-I', folder]), '-internal-isystem', 'json'];
   const done = await llvm(runLLVM, ['clang++', '-cc1', ...language, ...flags, '-emit-obj', '-o', 'made.o', '-x', 'c++', `${name}.cpp`], treeOf(files));
   finish(done, 'made.o', out);

@@ -9,7 +9,7 @@ import re
 import sys
 
 VISIBILITIES = ("shown", "after due date", "hidden")
-OUR_FILES = {"rubric.csv", "reference_costs.csv"}  # of grader/labs/NN_name; its other .csv files are recorded tables
+OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}  # of grader/labs/NN_name; its other .csv files are recorded tables
 
 
 class Missing(Exception):

@@ -188,7 +188,8 @@ void check_lab(const fs::path& root, const lab_entry& lab) {
   const std::string source = lab.stem + ".cu", header = lab.stem + ".h";
   check_folder(root, "labs/" + lab.folder,
                {{"README.md", "HINTS.md", "play.cu", source, header}, std::regex(R"([a-z_]+\.(h|csv))")});
-  check_folder(root, "solutions/" + lab.folder, {{source}, std::regex(R"([a-z_]+\.(h|cuh|csv))")});
+  check_folder(root, "solutions/" + lab.folder,
+               {{source}, std::regex(R"([a-z_]+\.(h|cuh|csv)|CMakeLists\.txt)")});
   check_folder(root, "grader/labs/" + lab.folder,
                {{"tests.cpp", "adapter.cu", "rubric.csv"},
                 std::regex(R"([a-z_]+\.(h|cu|cuh|csv)|([a-z_]+_tests|sweep)\.cpp)")});
