@@ -35,5 +35,8 @@
 #include "lab/todo.h"
 #endif
 #pragma clang force_cuda_host_device end
+__attribute__((device)) inline void* memcpy(void* to, const void* from, size_t bytes) {
+  return __builtin_memcpy(to, from, bytes);
+}
 extern "C" int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);  // without a CUDA Toolkit

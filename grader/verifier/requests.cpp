@@ -295,6 +295,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   request::state& s = *asked;
   test.report.reset();
   test.again = nullptr;
+  test.elsewhere = nullptr;  // it holds the last request's arrays, and so the runner's memory
   test.counted_clean = false;
   test.asked_for_arrays = test.asked_for_arrays || !s.payloads.empty();
   if (s.message.report_bytes == 0)
