@@ -17,7 +17,7 @@ PLACE = '<div class="playground"'
 
 
 def is_built(build):
-    return (build / "playground/sizes.json").exists()
+    return (build / "playground_site/sizes.json").exists()
 
 
 def lab_of(root, program):
@@ -72,7 +72,7 @@ def write(site, folder, build):
     """The editor and the tool chain, as docs/playground has made them, and the programs' texts."""
     if not site.playground:
         return
-    shutil.copytree(build / "playground", folder / "playground")
+    shutil.copytree(build / "playground_site", folder / "playground")
     programs, files = {}, {}
     for path in sorted((site.root / "docs/examples").glob("*.cu")):
         if runs(site, path.name):
