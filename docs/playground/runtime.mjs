@@ -16,7 +16,7 @@ const libraries = '/usr/lib/wasm32-wasip1', builtins = '/usr/lib/wasm32-unknown-
 const leftOut = [/^runtime\/base\/(callers|faults|fiber|program_symbols|symbolize)\.cpp$/, /^runtime\/random\//, /^check\/state\/host_variables\.cpp$/, /^check\/tools\/trace\//,
   /^runtime\/link\/(crossing_log|device_server|host_records|part|program_kernels|protocol|received_launch|remote_device|shared_pages|window)\.cpp$/,
   /^runtime\/device\/(indirect_calls|library_guard|math|monitor|signals|system_calls|team)\.cpp$/];
-const units = {runtime: ['runtime'], check: ['check'], translate: ['driver/translator', 'wasm/translate.cpp'], page: ['wasm/page.cpp'], exceptions: ['wasm/exceptions.cpp']};
+const units = {runtime: ['runtime'], check: ['check'], translate: ['driver/translator', 'wasm/translate.cpp'], page: ['wasm/one_thread.cpp', 'wasm/page.cpp'], exceptions: ['wasm/exceptions.cpp']};
 
 async function object(simcu, name, out) {
   const files = {};
