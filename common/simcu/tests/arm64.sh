@@ -4,8 +4,8 @@
 # feature programs and the check kernels under QEMU's user emulation: arm64.sh [FOLDER]   (default: build-arm64)
 #
 # It needs, by the names of Debian's packages: cmake, ninja-build, g++-aarch64-linux-gnu, qemu-user-static with
-# binfmt_misc (so that arm64 programs just run), nlohmann-json3-dev, and after `dpkg --add-architecture arm64`: libboost-context-dev:arm64,
-# libdw-dev:arm64, libgtest-dev:arm64, libfmt-dev:arm64; libcli11-dev.
+# binfmt_misc (so that arm64 programs just run), nlohmann-json3-dev, and after `dpkg --add-architecture arm64`:
+# libboost-context-dev:arm64, libdw-dev:arm64, libgtest-dev:arm64, libfmt-dev:arm64; libcli11-dev.
 set -euo pipefail
 simcu=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-build-arm64}

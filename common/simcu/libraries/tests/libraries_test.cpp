@@ -5,16 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "refusal.h"
 #include "toolbox.h"
 
 namespace {
-
-struct refusal {
-  const char* name;
-  const char* program;
-  int line;
-  const char* sentence;
-};
 
 const refusal kRefusals[] = {
     {"thrust", "#include <cstdio>\n#include <thrust/shuffle.h>\n", 2,
@@ -41,18 +35,7 @@ const refusal kRefusals[] = {
 
 class LibraryRefusals : public testing::TestWithParam<refusal> {};
 
-TEST_P(LibraryRefusals, NameTheFeatureAndTheLine) {
-  for (const std::string& compiler : host_compilers()) {
-    sandbox box;
-    box.write("prog.cu", GetParam().program);
-    const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
-    EXPECT_EQ(got.status, 1) << got.output;
-    EXPECT_NE(got.output.find("prog.cu:" + std::to_string(GetParam().line) + ": error: "), std::string::npos)
-        << got.output;
-    EXPECT_NE(got.output.find(GetParam().sentence), std::string::npos) << got.output;
-    EXPECT_EQ(got.output.find("include/simcu/"), std::string::npos) << got.output;
-  }
-}
+TEST_P(LibraryRefusals, NameTheFeatureAndTheLine) { expect_refused(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, LibraryRefusals, testing::ValuesIn(kRefusals),
                          [](const auto& info) { return std::string(info.param.name); });

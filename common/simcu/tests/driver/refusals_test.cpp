@@ -6,16 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "refusal.h"
 #include "toolbox.h"
 
 namespace {
-
-struct refusal {
-  const char* name;
-  const char* program;
-  int line;
-  const char* sentence;
-};
 
 const refusal kRefusals[] = {
     {"ptx", "__device__ int f() {\n  int x;\n  asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));\n  return x;\n}\n",
@@ -85,19 +79,7 @@ const refusal kRefusals[] = {
 
 class Refusals : public testing::TestWithParam<refusal> {};
 
-TEST_P(Refusals, NameTheFeatureAndTheLine) {
-  for (const std::string& compiler : host_compilers()) {
-    sandbox box;
-    box.write("prog.cu", GetParam().program);
-    const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
-    EXPECT_EQ(got.status, 1) << got.output;
-    EXPECT_NE(got.output.find("prog.cu:" + std::to_string(GetParam().line) + ": error: "), std::string::npos)
-        << got.output;
-    EXPECT_NE(got.output.find(GetParam().sentence), std::string::npos) << got.output;
-    EXPECT_EQ(got.output.find("include/simcu/"), std::string::npos) << got.output;
-    EXPECT_EQ(box.list(), std::vector<std::string>{"prog.cu"});
-  }
-}
+TEST_P(Refusals, NameTheFeatureAndTheLine) { expect_refused(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(All, Refusals, testing::ValuesIn(kRefusals),
                          [](const auto& info) { return std::string(info.param.name); });

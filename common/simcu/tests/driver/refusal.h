@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that simcu refuses to compile, and what it says.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "toolbox.h"
+
+struct refusal {
+  const char* name;  // the test's
+  const char* program;
+  int line;
+  const char* sentence;  // a part of the message
+};
+
+// With every host compiler: an error at that line with that sentence, no header of simcu's named, and no file
+// left.
+inline void expect_refused(const refusal& what) {
+  for (const std::string& compiler : host_compilers()) {
+    sandbox box;
+    box.write("prog.cu", what.program);
+    const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
+    EXPECT_EQ(got.status, 1) << got.output;
+    EXPECT_NE(got.output.find("prog.cu:" + std::to_string(what.line) + ": error: "), std::string::npos)
+        << got.output;
+    EXPECT_NE(got.output.find(what.sentence), std::string::npos) << got.output;
+    EXPECT_EQ(got.output.find("include/simcu/"), std::string::npos) << got.output;
+    EXPECT_EQ(box.list(), std::vector<std::string>{"prog.cu"});
+  }
+}
