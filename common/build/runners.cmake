@@ -4,7 +4,8 @@
 #
 #   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS inputs…)  one per backend, and `check`
 #   workbook_runner(NN_name)          all flavours, both audiences
-#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if any
+#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if
+#                                     any
 #
 # Further arguments of a flavour:
 #

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the project hybrid_sort/ finds lab 08's header by CMake, and its program sorts on the simulated device. Where nvcc
-# is installed it is compiled for a GPU as well.
+# Test: the project hybrid_sort/ finds lab 08's header by CMake, and its program sorts on the simulated device.
+# Where nvcc is installed it is compiled for a GPU as well.
 # hybrid_sort.sh BUILD [NVCC]
 set -eu
 build=$1 nvcc=${2:-}
@@ -28,7 +28,8 @@ order 1 at -0.5
 0 1 2 3 4 in the same memory
 END
 if [ -n "$nvcc" ]; then
-  quietly cmake -S "$here/hybrid_sort" -B gpu "-DCMAKE_CUDA_COMPILER=$nvcc" -DCMAKE_CUDA_ARCHITECTURES=80 '-DCMAKE_CUDA_FLAGS=-Xptxas -O0'
+  quietly cmake -S "$here/hybrid_sort" -B gpu "-DCMAKE_CUDA_COMPILER=$nvcc" -DCMAKE_CUDA_ARCHITECTURES=80 \
+    '-DCMAKE_CUDA_FLAGS=-Xptxas -O0'
   quietly cmake --build gpu
 fi
 echo good

@@ -85,7 +85,7 @@ def draw_scatter(steps):
 
 
 def draw_runs(steps):
-    """Tile 0 is stored in its first order, then sorted. A warp has four threads and a sector four keys, to have room."""
+    """Tile 0 stored in its first order, then sorted. A warp has four threads and a sector four keys, to have room."""
     group, bins, size, tile = 4, 1 << steps["bits"], 23, steps["tile"]
     sorted_keys, came = steps["sorted_tiles"][:tile], steps["splits"][0][0]["keys"]
     place_of = dict(zip(sorted_keys, steps["places"]))

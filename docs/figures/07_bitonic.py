@@ -78,8 +78,8 @@ def draw_launches(steps):
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
         f"The steps of the network for 2 to the {lg} keys, in tiles of 2 to the {lg_tile}: which of them share a launch",
-        f"Stages 1 to {lg_tile} are one launch. In each later stage the steps of bit {lg_tile} and above are a launch each;"
-        f" the others share one, the tail: {launches} launches.",
+        f"Stages 1 to {lg_tile} are one launch. In each later stage the steps of bit {lg_tile} and above are a launch"
+        f" each; the others share one, the tail: {launches} launches.",
         left + lg * cell + 20,
     )
     p.label(8, 16, "A row is a stage; its steps go from left to right.")

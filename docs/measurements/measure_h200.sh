@@ -51,7 +51,9 @@ program() {
     hybrid_radix) hybrid ;;
     hybrid_radix_*) hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_radix_}")" ;;
     hybrid_pairs_*) hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_pairs_}")" -DHYBRID_VALUE=std::uint32_t ;;
-    hybrid_argsort_*) hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_argsort_}")" -DHYBRID_VALUE=std::uint32_t -DHYBRID_ARGSORT ;;
+    hybrid_argsort_*)
+      hybrid "-DHYBRID_KEY=$(key_type "${1#hybrid_argsort_}")" -DHYBRID_VALUE=std::uint32_t -DHYBRID_ARGSORT
+      ;;
     *) return 1 ;;
   esac
 }

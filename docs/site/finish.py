@@ -160,7 +160,8 @@ def head_of(head, content):
     if about:
         tags["og:description"] = about
         head += f'<meta name="description" content="{escape(about)}"/>\n'
-    return head + "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items()) + steppers.head(content) + playground.head(content) \
+    head += "".join(f'<meta property="{name}" content="{escape(value)}"/>\n' for name, value in tags.items())
+    return head + steppers.head(content) + playground.head(content) \
         + ('<script defer src="plots.js"></script>\n' if "data-series=" in content else "")
 
 

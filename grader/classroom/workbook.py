@@ -9,7 +9,8 @@ import re
 import sys
 
 VISIBILITIES = ("shown", "after due date", "hidden")
-OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}  # of grader/labs/NN_name; its other .csv files are recorded tables
+# Files of grader/labs/NN_name; its other .csv files are recorded tables.
+OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 
 class Missing(Exception):

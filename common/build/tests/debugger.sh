@@ -14,7 +14,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 "$build/bin/simcu" -std=c++17 -O0 -g $source -o "$scratch/program" || exit 1
 line() { grep -nF -- "$1" $source | head -1 | cut -d: -f1; }
-first=$(line '__shared__ int s_sum') loop=$(line '// in the loop') call=$(line '// a call') only=$(line '// thread 3 only')
+first=$(line '__shared__ int s_sum') loop=$(line '// in the loop')
+call=$(line '// a call') only=$(line '// thread 3 only')
 
 # session NAME COMMAND…: one gdb command after the other, from the first line of the kernel; then `said TEXT` and
 # `never TEXT` look at what was printed.
@@ -22,7 +23,8 @@ session() {
   local name=$1 command commands=()
   shift
   for command; do commands+=(-ex "$command"); done
-  SIMCU_WORKERS=1 gdb -q -batch -iex 'set auto-load off' -x common/build/kernels.py -ex "tbreak debugger.cu:$first" -ex run \
+  SIMCU_WORKERS=1 gdb -q -batch -iex 'set auto-load off' -x common/build/kernels.py \
+    -ex "tbreak debugger.cu:$first" -ex run \
     "${commands[@]}" "$scratch/program" >"$scratch/output" 2>&1 </dev/null
   echo "session: $name"
 }
@@ -42,7 +44,8 @@ said '$1 = 5'
 said 'block 0 of 4, thread 5 of 64'
 never 'on_signal|Single stepping until'
 
-session 'step and finish: a function of the file, and no header' 'goto_block 2' "tbreak $call" continue 'goto_thread 5' step finish \
+session 'step and finish: a function of the file, and no header' \
+  'goto_block 2' "tbreak $call" continue 'goto_thread 5' step finish \
   "tbreak $loop" step step step whoami
 said 'squared (x=5)'
 said 'Value returned is $1 = 25'
@@ -52,7 +55,8 @@ never 'simcu/include'
 session 'the end of a thread' "tbreak $only" continue next next next next
 said 'thread 3 of 64, has ended.'
 
-session 'a thread that has passed the line, in the second launch' "tbreak $call if launch == 1" continue 'goto_thread 1 7' 'goto_thread 0 2' \
+session 'a thread that has passed the line, in the second launch' \
+  "tbreak $call if launch == 1" continue 'goto_thread 1 7' 'goto_thread 0 2' \
   'print launch'
 said 'Block 0, thread 2 had passed line'
 said '[block 0 of 4, thread 2 of 64]'
@@ -62,13 +66,17 @@ session 'a thread that never comes to the line' "tbreak $only" continue 'goto_th
 said "Block 0, thread 4 never comes to line $only in this launch. Back to block 0, thread 3."
 said 'The program is done.'
 
-session 'a breakpoint stays as it was' "break $loop" 'disable 2' "break $call" 'goto_block 3' 'info breakpoints' continue
-[ "$(grep -cE '^[23] .* keep [ny] ' "$scratch/output")" = 2 ] && grep -qE '^2 .* keep n ' "$scratch/output" && grep -qE '^3 .* keep y ' "$scratch/output" ||
+session 'a breakpoint stays as it was' \
+  "break $loop" 'disable 2' "break $call" 'goto_block 3' 'info breakpoints' continue
+[ "$(grep -cE '^[23] .* keep [ny] ' "$scratch/output")" = 2 ] &&
+  grep -qE '^2 .* keep n ' "$scratch/output" && grep -qE '^3 .* keep y ' "$scratch/output" ||
   wrong 'the breakpoints have changed'
 said "$call	"
 
 # Each ends the session, because gdb -batch stops at an error of a script's command.
-for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'; done
+for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do
+  session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'
+done
 said 'Usage: goto_thread [BLOCK] THREAD, with numbers from 0.'
 session 'numbers' 'goto_thread 64' 'goto_thread 4 0' 'goto_block 4' whoami
 said 'goto_thread: no thread 64; a block has threads 0 to 63.'

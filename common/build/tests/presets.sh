@@ -21,7 +21,8 @@ step() {
   fi
 }
 
-tar -C "$root" --exclude ./build --exclude './build-*' --exclude ./.git --exclude node_modules -cf - . | tar -C "$copy" -xf -
+tar -C "$root" --exclude ./build --exclude './build-*' --exclude ./.git --exclude node_modules -cf - . |
+  tar -C "$copy" -xf -
 cd "$copy" || exit 1
 presets=$(cmake --list-presets | sed -n 's/^  "\([a-z]*\)".*/\1/p')
 [ "$(echo $presets)" = 'sim cuda dev asan' ] || { echo "FAILED: the presets are $presets" && failed=1; }

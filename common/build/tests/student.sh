@@ -188,8 +188,10 @@ flock 7 && echo 'an editor' >&7
 exec 7>&-
 cp "$scratch/build/reports/student/report.html" "$scratch/whole.html"
 expect good 'Found by the checkers: out-of-bounds' make grade LAB=01 TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build" BACKEND=sim
-grep -qF 'student/part/report.html has pictures as well' "$scratch/output" && grep -q out-of-bounds "$scratch/build/reports/student/part/report.html" &&
-  cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" || { echo "FAILED: one test's report is not apart:" && cat "$scratch/output" && failed=1; }
+grep -qF 'student/part/report.html has pictures as well' "$scratch/output" &&
+  grep -q out-of-bounds "$scratch/build/reports/student/part/report.html" &&
+  cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" ||
+  { echo "FAILED: one test's report is not apart:" && cat "$scratch/output" && failed=1; }
 grep -q 'Waiting for an editor, which is at work' "$scratch/output" || { echo "FAILED: two builds at once:" && cat "$scratch/output" && failed=1; }
 expect good 'Once more under the checkers: direct_u32' make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 grep -q 'out-of-bounds' "$scratch/output" || { echo "FAILED: the checkers were not asked." && failed=1; }

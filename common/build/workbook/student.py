@@ -220,7 +220,8 @@ def debug(build, device):
                                                                                     for line in lines))
     if variable("GDB") == "no":
         return 0
-    say("Stopping in the kernel. Try: info locals, print s_name, next, goto_thread 3, goto_block 1, bt, continue, quit.")
+    say("Stopping in the kernel. Try: info locals, print s_name, next, goto_thread 3, goto_block 1, bt, continue,"
+        " quit.")
     quoted = "'" + str(captured).replace("'", "'\\''") + "'"
     return run([
         "gdb", "-q", "-iex", "set auto-load off", "-x", "common/build/kernels.py", "-x",

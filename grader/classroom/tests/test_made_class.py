@@ -123,7 +123,8 @@ def solutions():
         root = pathlib.Path(scratch)
         for lab in ("02_radix_cpu", "05_level2_local_sort"):
             shutil.copytree(SOURCE / "solutions" / lab, root / "in/ann/labs" / lab)
-        done = subprocess.run([str(BUILD / "bin/grade-class"), str(root / "in"), "--out", str(root / "out"), "--labs", "02,05", "--seed", "1"], capture_output=True, text=True, check=False)
+        command = [BUILD / "bin/grade-class", root / "in", "--out", root / "out", "--labs", "02,05", "--seed", "1"]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
         print(done.stdout, done.stderr)
         book = (root / "out/gradebook.csv").read_text(encoding="utf-8")
         assert "ann,200,100,100,,," in book, book

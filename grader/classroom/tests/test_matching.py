@@ -139,7 +139,8 @@ class Matching(BooksCase):
         )
 
     def test_a_number_with_somebody_elses_name_is_not_matched(self):
-        self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")  # Al calls himself so, and Canvas puts 9999_1 after it
+        # Al calls himself so, and Canvas puts 9999_1 after it.
+        self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
             self.marks()["poeal"][1],

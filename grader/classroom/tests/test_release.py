@@ -194,7 +194,8 @@ class Release(unittest.TestCase):
             shutil.copy(path, file / path.name)
         # Only what is between the marks counts, though there is no solution to take the rest from.
         stub = file / "single_block_scan_bug.cu"
-        stub.write_text(stub.read_text().replace("// BEGIN YOUR CODE", "#error outside the marks\n// BEGIN YOUR CODE", 1))
+        text = stub.read_text()
+        stub.write_text(text.replace("// BEGIN YOUR CODE", "#error outside the marks\n// BEGIN YOUR CODE", 1))
         self.assertIn("Score: 100/100", self.run_in(out, "make", "grade", "LAB=03", **tools))
 
 
