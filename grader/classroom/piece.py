@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A piece of work: one lab's files with one content, from one student or several.
 
-It is compiled and graded once, in the box. Its result is OUT/graded/NN_name/KEY/, which is there as a whole or not at all:
+It is compiled and graded once, in the box. Its result is OUT/graded/NN_name/KEY/, which is there as a whole or not at
+all:
 
 results.json   as `grade` wrote it (Gradescope's format)
 report.txt     what `grade` printed
