@@ -146,7 +146,7 @@ void tell_bounds_first(const answer& counted) {
 void expect_parallel(const answer& counted) {
   const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
   const auto at_a_time = static_cast<double>(work) / static_cast<double>(std::max<std::uint64_t>(span, 1));
-  if (work == 0 || at_a_time >= counted.least_threads()) return;
+  if (at_a_time >= counted.least_threads()) return;
   not_on_device(
       counted,
       fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
