@@ -131,7 +131,7 @@ std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
 // After a store out of bounds the counts may be wrong, too: then that bug is what is told.
 void tell_bounds_first(const answer& counted) {
   for (const finding& f : counted.checked().findings)
-    if (f.kind == "out-of-bounds") expect_clean(counted);
+    if (f.kind == "out-of-bounds") throw not_clean(counted.checked());
 }
 
 // Ends the test, and costs the exercise its other points until it is mended: session::withhold_points. The
@@ -142,13 +142,26 @@ void tell_bounds_first(const answer& counted) {
   wrong(message);
 }
 
+// Ends the test if its kernels did their work by fewer threads than the request asks for.
+void expect_parallel(const answer& counted) {
+  const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
+  const auto at_a_time = static_cast<double>(work) / static_cast<double>(std::max<std::uint64_t>(span, 1));
+  if (at_a_time >= counted.least_threads()) return;
+  not_on_device(
+      counted,
+      fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
+                  "(work), {} of them one after another (span). This exercise is to be solved by at least {} "
+                  "at a time.",
+                  at_a_time, grouped(work), grouped(span), static_cast<unsigned>(counted.least_threads())));
+}
+
 }  // namespace
 
 void expect_clean(const answer& checked) {
   require_declaration();
   const checker_report& report = checked.checked();
   const bool found = !report.findings.empty() || report.more > 0;
-  if (found) throw not_clean(report);
+  if (found) current_session().test().found = not_clean(report);
 }
 
 void expect_block_size(const answer& counted, unsigned block_size) {
@@ -223,21 +236,10 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(brought), grouped(stored_bytes)));
-  current_session().test().on_device = true;
-  if (!host_finishes) current_session().test().by_kernels.insert(counted.exercise());
-}
-
-void expect_parallel(const answer& counted, double least) {
-  require_declaration();
-  const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
-  const auto at_a_time = static_cast<double>(work) / static_cast<double>(std::max<std::uint64_t>(span, 1));
-  if (work == 0 || at_a_time >= least) return;
-  not_on_device(
-      counted,
-      fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
-                  "(work), {} of them one after another (span). This exercise is to be solved by at least {} "
-                  "at a time.",
-                  at_a_time, grouped(work), grouped(span), static_cast<unsigned>(least)));
+  expect_parallel(counted);
+  test_state& test = current_session().test();
+  test.on_device = test.on_device || !test.asks_parallel || counted.least_threads() > 0;
+  if (!host_finishes) test.by_kernels.insert(counted.exercise());
 }
 
 void expect_span(const answer& counted, std::uint64_t budget, const std::string& why) {

@@ -105,8 +105,11 @@ void session::tell_brought(const lab_entry& lab) {
 void session::withhold_points(const lab_entry& lab) {
   std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
   std::map<int, const test_result*> found;           // the first of these that has something found to look at
-  std::set<int> seen, begun;  // exercises whose kernels did it; that have a part to be written
-  std::set<int> mistaken;     // that are wrong where nobody counts, too
+  std::set<int> seen, mistaken;  // exercises whose kernels did it; that are wrong where nobody counts, too
+  std::set<int> parallel;        // of which a test asks for many threads, so that it alone can have seen it
+  std::map<int, std::set<std::string>> written;  // what is, of an exercise: good tests got answers
+  for (const test_result& result : results)
+    if (result.lab == &lab && result.asks_parallel) parallel.insert(result.row->exercise);
   for (const test_result& result : results) {
     if (result.lab != &lab) continue;
     const int exercise = result.row->exercise;
@@ -115,17 +118,18 @@ void session::withhold_points(const lab_entry& lab) {
     if (!result.findings.empty() && (result.not_on_device || result.unseen))
       found.try_emplace(exercise, &result);
     if (result.kind == verdict::wrong && !result.unseen && !result.wrong_counted) mistaken.insert(exercise);
-    if (result.on_device) seen.insert(exercise);
-    if (result.kind == verdict::not_yet && !result.unseen) begun.insert(exercise);
+    if (result.on_device && (result.asks_parallel || parallel.count(exercise) == 0)) seen.insert(exercise);
+    if (result.kind == verdict::good)
+      written[exercise].insert(result.answered.begin(), result.answered.end());
   }
   for (test_result& result : results) {
     if (result.lab != &lab || result.kind != verdict::good || result.without_arrays) continue;
     const int exercise = result.row->exercise;
     const auto by = caught.find(exercise), missed = unseen.find(exercise);
     // Code that knows when it is counted might be wrong there on purpose, and right wherever it is not.
-    // The checked run came to a part that is still to be written, as others did.
+    // The checked run came to a part that is still to be written: no other test got an answer there.
     const bool excused = missed != unseen.end() && missed->second->kind == verdict::not_yet &&
-                         begun.count(exercise) != 0 && result.brought.empty();
+                         written[exercise].count(missed->second->unwritten) == 0;
     const bool nobody_saw = missed != unseen.end() && seen.count(exercise) == 0 && !excused &&
                             (missed->second->unseen || mistaken.count(exercise) == 0);
     const auto shown = found.find(exercise);

@@ -22,9 +22,10 @@ judgement judge(void (*body)()) {
   judgement ended{verdict::good, ""};
   try {
     body();
+    tell_found();
     if (!a_trial_failed()) look_again();
   } catch (const judgement& result) {
-    ended = result;
+    ended = found_first(result);
   } catch (const trials_over&) {
   } catch (const std::exception& error) {
     ended = {verdict::not_your_code, std::string("The test itself failed: ") + error.what()};

@@ -44,6 +44,9 @@ template <class T>
 const char* type_name();  // "uint32", "double", …
 
 // What the runner handed back for one request that ended well. Guards and inputs have been checked already.
+// What kernels that do their work by one thread, or by a few in turn, do not come near to.
+constexpr double many_threads = 8;
+
 class answer {
  public:
   template <class T>
@@ -71,6 +74,7 @@ class answer {
   std::uint64_t buffer_bytes() const;    // of all buffers, without guards
   std::uint64_t largest_buffer() const;  // bytes
   const std::string& exercise() const;   // the request's
+  double least_threads() const;          // the request's
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -114,7 +118,10 @@ class request {
   // itself unless the request fails: then the finding is what the student is told. Buffers have no guards
   // here, so that every access outside is found; outputs are not initialised.
   request& checked();
-  request& counted();  // checked, with SIMCU_COUNTERS
+  // Checked, with SIMCU_COUNTERS. With `least_threads`, expect_ran_on_device judges how many threads worked
+  // at a time, and the exercise keeps no points unless it could: so this is the test's first request, which
+  // no failure of an earlier one can hide.
+  request& counted(double least_threads = 0);
   request& watch(
       const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
   request& note(
@@ -236,21 +243,21 @@ void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input);
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
                          const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values);
 void expect_true(bool condition, const std::string& message);
-// NOT CLEAN if the checkers found something in this checked() request.
+// NOT CLEAN if the checkers found something in this checked() request, when all else that the test looks at
+// in it has been looked at: a finding hides nothing.
 void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stores` bytes in global
 // memory (atomics count as 4 bytes each), and copied fewer from the device to the host (or fewer than 64;
-// any, if `host_finishes`): so a result that host code made is not taken for a kernel's.
+// any, if `host_finishes`): so a result that host code made is not taken for a kernel's. WRONG, too, if its
+// kernels have less than the request's `least_threads` times as much work as span, so that on average fewer
+// threads than that worked at a time: a serial program in a kernel, or, where it is more than the threads of
+// a block, in turn by blocks. Either costs the exercise its other points. Comes after what looks at the
+// result.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if a kernel of a counted() request is one of this header's of common/lab, that is if all its accesses
 // are there; `what`: what is called. A kernel of one's own may use what else is there. Costs the exercise its
 // other points. expect_ran_on_device asks it for the sorts of source 002.
 void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what);
-// WRONG if the kernels of a counted() request have less than `least` times as much work as span, so that on
-// average fewer threads than that worked at a time: a serial program in a kernel, or, where `least` is more
-// than the threads of a block, in turn by blocks. Costs the exercise its other points, as
-// expect_ran_on_device does, and comes after it.
-void expect_parallel(const answer& counted, double least = 8);
 // WRONG if no kernel of a counted() request can have had blocks of so many threads.
 void expect_block_size(const answer& counted, unsigned block_size);
 // WRONG if a counted() request was not done as the exercise asks, such as by another exercise's kernel: for

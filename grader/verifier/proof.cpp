@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "own_arrays.h"
 #include "plain_file.h"
@@ -173,6 +174,19 @@ judgement not_clean(const checker_report& report) {
   judgement result{verdict::not_clean, describe_findings(report)};
   name_first_finding(result, report);
   return result;
+}
+
+judgement found_first(const judgement& failed) {
+  test_state& test = current_session().test();
+  test.wrong_counted = test.wrong_counted || (test.counted && failed.kind == verdict::wrong);
+  judgement first = test.found.value_or(failed);
+  if (test.found && test.not_on_device) first.proof = std::exchange(first.text, failed.text);
+  test.found.reset();
+  return first;
+}
+
+void tell_found() {
+  if (const std::optional<judgement>& found = current_session().test().found) throw judgement(*found);
 }
 
 void note_overlooked(const checker_report& counted) {

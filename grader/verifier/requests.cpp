@@ -27,6 +27,7 @@ struct request::state {
   std::map<std::string, std::int64_t> facts;  // request::fact
   limits bounds;
   bool on_the_host = false;
+  double least_threads = 0;
 };
 
 struct answer::state {
@@ -36,6 +37,7 @@ struct answer::state {
   std::vector<protocol::buffer_layout> layouts;
   std::shared_ptr<const image> images;
   std::optional<checker_report> report;  // if the request was checked
+  double least_threads = 0;
 };
 
 namespace {
@@ -182,8 +184,9 @@ request& request::checked() {
   state_->message.report_bytes = protocol::kMaxReport;
   return *this;
 }
-request& request::counted() {
+request& request::counted(double least_threads) {
   state_->message.counters = true;
+  state_->least_threads = least_threads;
   return checked();
 }
 request& request::watch(const std::string& what) {
@@ -285,6 +288,7 @@ bool host_brings_it(const request::state& s) {
 
 // Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
 std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& as_asked) {
+  tell_found();
   test_state& test = current_session().test();
   std::shared_ptr<request::state> asked = as_asked;
   if (!test.order.empty()) {  // try_orders()
@@ -296,7 +300,13 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.report.reset();
   test.again = nullptr;
   test.elsewhere = nullptr;  // it holds the last request's arrays, and so the runner's memory
-  test.counted_clean = false;
+  test.counted = s.message.counters;
+  test.asks_parallel = test.asks_parallel || s.least_threads > 0;
+  test.exercise = s.message.exercise;
+  if (s.least_threads > 0 && !test.asks_parallel && test.asked_for_arrays)
+    throw judgement{verdict::not_your_code,
+                    "The request by which the test sees who did the work is not its first: an earlier one "
+                    "that fails would hide it."};
   test.asked_for_arrays = test.asked_for_arrays || !s.payloads.empty();
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
@@ -335,10 +345,11 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   if (broken || told) current_session().close_runner();
   judge_reply(result, report);
   if (s.message.counters) test.doubtful = doubtful || !kernels_did_it(*report, *images, s.message.buffers);
-  test.counted_clean = s.message.counters && !told;
 
+  test.answered.insert(s.message.exercise);
   auto state = std::make_shared<answer::state>();
   state->exercise = s.message.exercise;
+  state->least_threads = s.least_threads;
   state->phases = in_plain_words(result.reply.phases);
   state->reply = std::move(result.reply);
   state->layouts = s.message.buffers;
@@ -451,6 +462,7 @@ const std::vector<kernel_counters>& answer::counters() const {
 }
 
 const std::string& answer::exercise() const { return state_->exercise; }
+double answer::least_threads() const { return state_->least_threads; }
 
 std::uint64_t answer::buffer_bytes() const {
   std::uint64_t sum = 0;

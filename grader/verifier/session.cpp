@@ -99,9 +99,12 @@ void session::end_test(const judgement& ended, double seconds) {
                   kind != verdict::not_your_code;
   result.without_arrays = !state_.asked_for_arrays;
   result.by_kernels = state_.by_kernels;
+  result.answered = state_.answered;
+  if (kind == verdict::not_yet) result.unwritten = state_.exercise;
   result.brought = state_.brought;
   result.brought_ran = state_.brought_ran;
-  result.wrong_counted = state_.counted_clean && kind == verdict::wrong;
+  result.wrong_counted = state_.wrong_counted;
+  result.asks_parallel = state_.asks_parallel;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;
   const run_facts* const smallest = state_.trials.smallest();

@@ -80,11 +80,14 @@ struct test_result {
   bool on_device = false;       // or that they did
   bool unseen = false;          // neither, because the checked run failed first
   bool without_arrays = false;  // none of its requests had any: it asks for nothing that kernels compute
-  bool wrong_counted = false;   // wrong where it was counted, and the checkers found nothing
+  bool wrong_counted = false;   // wrong where it was counted
+  bool asks_parallel = false;   // test_state::asks_parallel
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
   std::set<std::string> by_kernels;  // what it asked for where kernels must do the work, as "direct_u32"
+  std::set<std::string> answered;    // what it asked for and got; of a LAB_TODO that it reached:
+  std::string unwritten;             // what it asked for there
   std::string brought;               // the exercise of a plain request whose result came from the host
   std::string brought_ran;
   std::vector<run_facts> runs;  // trials::seen
@@ -123,6 +126,7 @@ struct test_state {
   std::optional<checker_report> report;                  // of the last request, if it was checked
   std::function<std::optional<checker_report>()> again;  // makes the last one under the checkers, if not
   std::vector<budget_use> budgets;
+  std::optional<judgement> found;       // by expect_clean in the last request: found_first()
   std::optional<judgement> overlooked;  // what the checkers found first in counted requests, but for leaks
   std::string overlooked_ran;           // `ran` of that request
   std::string printed;
@@ -131,8 +135,12 @@ struct test_state {
   bool not_on_device = false;        // its kernels did not do the work
   bool on_device = false;            // they did
   bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
-  bool counted_clean = false;        // the last request was counted, and the checkers found nothing
+  bool counted = false;              // the last request was
+  bool wrong_counted = false;        // test_result::wrong_counted
+  bool asks_parallel = false;        // one of its requests is counted(many_threads), the first of all
   std::set<std::string> by_kernels;  // test_result::by_kernels
+  std::set<std::string> answered;    // test_result::answered
+  std::string exercise;              // the last request's
   std::function<bool()> look;        // makes a plain request again: whether the host brings the result
   std::string looked_at, looked_at_ran;  // that request
   bool looks = false;                    // whether it is drawn from this test's at all

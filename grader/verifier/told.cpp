@@ -135,6 +135,9 @@ json to_json(const test_result& r) {
           {"unseen", r.unseen},
           {"without_arrays", r.without_arrays},
           {"wrong_counted", r.wrong_counted},
+          {"asks_parallel", r.asks_parallel},
+          {"answered", r.answered},
+          {"unwritten", r.unwritten},
           {"overlooked", r.overlooked},
           {"by_kernels", r.by_kernels},
           {"brought", r.brought},
@@ -169,6 +172,9 @@ test_result result_of(const json& told) {
   told.at("unseen").get_to(r.unseen);
   told.at("without_arrays").get_to(r.without_arrays);
   told.at("wrong_counted").get_to(r.wrong_counted);
+  told.at("asks_parallel").get_to(r.asks_parallel);
+  told.at("answered").get_to(r.answered);
+  told.at("unwritten").get_to(r.unwritten);
   told.at("overlooked").get_to(r.overlooked);
   told.at("by_kernels").get_to(r.by_kernels);
   told.at("brought").get_to(r.brought);

@@ -45,7 +45,10 @@ bool begin_trial() {
   return true;
 }
 
-void end_trial() { --all().depth; }
+void end_trial() {
+  tell_found();
+  --all().depth;
+}
 
 void leave_trial_out() {
   trials& t = all();
@@ -53,7 +56,8 @@ void leave_trial_out() {
   if (t.noted) t.seen.pop_back();
 }
 
-void keep_trial(const judgement& failed, const std::function<void()>& again) {
+void keep_trial(const judgement& ended, const std::function<void()>& again) {
+  const judgement failed = found_first(ended);
   trials& t = all();
   if (--t.depth > 0 || !t.noted) throw failed;  // the outermost keeps it
   if (!says_more(failed)) {
@@ -71,14 +75,13 @@ void keep_trial(const judgement& failed, const std::function<void()>& again) {
   t.first = failed;
   test_state& now = current_session().test();
   t.as_it_was = [ran = now.ran, asked = now.asked, report = now.report, again = now.again,
-                 printed = now.printed, clean = now.counted_clean] {
+                 printed = now.printed] {
     test_state& test = current_session().test();
     test.ran = ran;
     test.asked = asked;
     test.report = report;
     test.again = again;
     test.printed = printed;
-    test.counted_clean = clean;
   };
   now.same_trial = again;
   prove(*t.first);
@@ -98,8 +101,10 @@ order_says try_orders() {
     test.inputs = t.inputs;
     try {
       test.same_trial();
+      tell_found();
       says = order_says::decides;
-    } catch (const judgement& failed) {
+    } catch (const judgement& ended) {
+      const judgement failed = found_first(ended);
       if (!failed.of_result && failed.kind != verdict::crashed) says = order_says::nothing;
     } catch (const trial_left_out&) {
       says = order_says::nothing;

@@ -38,7 +38,7 @@ enum class order_says { nothing, decides, never_right };
 bool begin_trial();
 void end_trial();
 // Throws it on, if no other trial can say more. `again`: the same trial once more.
-void keep_trial(const judgement& failed, const std::function<void()>& again);
+void keep_trial(const judgement& ended, const std::function<void()>& again);
 void leave_trial_out();
 
 // Makes the trial that has just failed once more in a few orders of its threads, under the checkers.

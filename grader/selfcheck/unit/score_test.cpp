@@ -48,30 +48,35 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
   EXPECT_EQ(sum.not_graded, 0);
 }
 
-// Of an exercise of which a part is not written: the checked run may come to that part, and then nobody sees
-// the rest. One that fails there is not excused.
-TEST_F(Score, APartThatIsNotWrittenExcusesNoCrash) {
-  for (const auto& [checked, kept] : {std::pair{verdict::not_yet, 40}, {verdict::crashed, 0}}) {
+// The checked run may come to a part that is not written, and then nobody sees the rest. That excuses neither
+// one that fails in another way, nor one that comes to what another test got an answer from.
+TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
+  for (const auto& [checked, unwritten, kept] : {std::tuple{verdict::not_yet, "fused", 40},
+                                                 {verdict::not_yet, "sort", 0},
+                                                 {verdict::crashed, "", 0}}) {
     session grading;
-    test_result unseen = result(course_, sixty_, checked);
+    test_result good = result(course_, forty_, verdict::good), unseen = result(course_, sixty_, checked);
+    good.answered = {"sort"};
     unseen.unseen = true;
-    grading.results = {result(course_, forty_, verdict::good), result(course_, sixty_, verdict::not_yet),
-                       unseen};
+    unseen.unwritten = unwritten;
+    grading.results = {good, unseen};
     grading.finish_lab(course_);
-    EXPECT_EQ(score_of(grading.results).points, kept) << name_of(checked);
+    EXPECT_EQ(score_of(grading.results).points, kept) << name_of(checked) << " in " << unwritten;
   }
 }
 
-// Nor is what the host was seen to bring.
-TEST_F(Score, APartThatIsNotWrittenExcusesNoWorkOnTheHost) {
-  session grading;
-  test_result unseen = result(course_, sixty_, verdict::not_yet),
-              brought = result(course_, forty_, verdict::good);
-  unseen.unseen = true;
-  brought.brought = "sort";
-  grading.results = {brought, result(course_, sixty_, verdict::not_yet), unseen};
-  grading.finish_lab(course_);
-  EXPECT_EQ(score_of(grading.results).points, 0);
+// Where one test asks for many threads, it does not count that kernels were seen to do the work in others.
+TEST_F(Score, OnlyTheTestThatAsksForManyThreadsSeesThem) {
+  for (const bool asks : {false, true}) {
+    session grading;
+    test_result seen = result(course_, forty_, verdict::good),
+                crashed = result(course_, sixty_, verdict::crashed);
+    seen.on_device = crashed.unseen = true;
+    crashed.asks_parallel = asks;
+    grading.results = {seen, crashed};
+    grading.finish_lab(course_);
+    EXPECT_EQ(score_of(grading.results).points, asks ? 0 : 40);
+  }
 }
 
 }  // namespace
