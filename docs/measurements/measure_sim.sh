@@ -50,25 +50,28 @@ lab07_launches() {
 }
 
 check_kernels() {
-  local file name expected kind seen verdict
+  local file name kind expected seen verdict
   head_lines
   echo "# found, missed: of the expected defect; clean, false alarm: of kernels that are right by CUDA's rules"
   echo "kernel,expected,simcu,simcu_reports"
   for file in common/simcu/tests/check/*.cu; do
-    name=$(basename "$file" .cu)
-    expected=$(sed -n '1s#^// expect: \(.*\)#\1#p' "$file" | sed 's/ at .*//')
-    kind=${expected%% *}
     "$simcu" --check "$file" -o "$scratch/prog"
-    SIMCU_LEAKS=0 SIMCU_TIMEOUT=20 "$scratch/prog" >"$scratch/said" 2>&1 || true
-    seen=$(sed -nE 's/^simcu: ([a-z-]+)( \([a-z-]+\))?(:| in) .*/\1/p' "$scratch/said" | sort -u | xargs)
-    if [[ $kind == clean ]]; then
-      verdict=clean
-      [[ -z $seen ]] || verdict="false alarm"
-    else
-      verdict=missed
-      [[ " $seen " != *" $kind "* ]] || verdict=found
-    fi
-    echo "$name,$expected,$verdict,$seen"
+    # For each case its name and the first expectation.
+    awk -F'[()]' '/^\/\/ expect: / && !e { sub(/.*expect: /, ""); sub(/ at .*/, ""); e = $0 }
+                  /^CASE\(/ { print $2, e; e = "" }' "$file" >"$scratch/cases"
+    while read -r name expected; do
+      kind=${expected%% *}
+      SIMCU_LEAKS=0 SIMCU_TIMEOUT=20 "$scratch/prog" "$name" >"$scratch/said" 2>&1 </dev/null || true
+      seen=$(sed -nE 's/^simcu: ([a-z-]+)( \([a-z-]+\))?(:| in) .*/\1/p' "$scratch/said" | sort -u | xargs)
+      if [[ $kind == clean ]]; then
+        verdict=clean
+        [[ -z $seen ]] || verdict="false alarm"
+      else
+        verdict=missed
+        [[ " $seen " != *" $kind "* ]] || verdict=found
+      fi
+      echo "$name,$expected,$verdict,$seen"
+    done <"$scratch/cases"
   done
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(simcu CONFIG [COMPONENTS core check]): the driver as the target simcu::simcu, and
+# find_package(simcu CONFIG [COMPONENTS core check libraries]): the driver as the target simcu::simcu, and
 #
 #   simcu_add_executable(NAME SOURCE… [CHECK] [OPTIONS OPTION…])
 #
@@ -14,14 +14,20 @@ find_dependency(libdw)
 list(POP_BACK CMAKE_MODULE_PATH)
 
 include("${CMAKE_CURRENT_LIST_DIR}/simcuTargets.cmake")
-set(simcu_core_FOUND TRUE)
-if(TARGET simcu::check)
-  set(simcu_check_FOUND TRUE)
+get_target_property(simcu_headers simcu::core INTERFACE_INCLUDE_DIRECTORIES)
+find_path(simcu_cub cub/cub.cuh PATHS ${simcu_headers} NO_DEFAULT_PATH NO_CACHE)
+set(simcu_components core check)
+if(simcu_cub)
+  list(APPEND simcu_components libraries)
 endif()
+foreach(component IN LISTS simcu_components)
+  set(simcu_${component}_FOUND TRUE)
+endforeach()
+list(JOIN simcu_components ", " simcu_components)
 foreach(component IN LISTS simcu_FIND_COMPONENTS)
   if(simcu_FIND_REQUIRED_${component} AND NOT simcu_${component}_FOUND)
     set(simcu_FOUND FALSE)
-    set(simcu_NOT_FOUND_MESSAGE "simcu has no component ${component}; it has core and check.")
+    set(simcu_NOT_FOUND_MESSAGE "simcu has no component ${component}; it has ${simcu_components}.")
   endif()
 endforeach()
 

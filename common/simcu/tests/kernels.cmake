@@ -2,29 +2,12 @@
 # Two kinds of folders with small programs, which share compilations (units.cmake).
 set(simcu_tests_folder "${CMAKE_CURRENT_LIST_DIR}")
 
-# simcu_check_kernels(PREFIX NAME): the *.cu of this folder are kernels whose first lines say what `simcu --check` must
-# find (check/check_test.cpp). Each is compiled with every host compiler that is installed, and is the tests
-# PREFIX.NAME_OF_THE_KERNEL…; the program NAME runs them. More arguments go to gtest_discover_tests.
+# simcu_check_kernels(PREFIX NAME): the *.cu of this folder have cases, above which stands what `simcu --check` must find
+# (check/check_test.cpp). Each file is compiled with every host compiler that is installed, and each case is the tests
+# PREFIX.NAME_OF_THE_CASE…; the program NAME runs them. More arguments go to gtest_discover_tests.
 function(simcu_check_kernels prefix name)
-  # Forty kernels share a program. units.txt says which program has which kernel.
-  set(unit_size 40)
-  file(GLOB left CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
-  set(units "")
-  set(unit_of_each "")
-  while(left)
-    list(LENGTH units unit)
-    list(SUBLIST left 0 ${unit_size} in_unit_${unit})
-    list(REMOVE_ITEM left ${in_unit_${unit}})
-    set(source "${CMAKE_CURRENT_BINARY_DIR}/unit_${unit}.cu")
-    simcu_test_unit("${source}" MAIN SOURCES ${in_unit_${unit}})
-    list(APPEND units "${source}")
-    foreach(kernel IN LISTS in_unit_${unit})
-      cmake_path(GET kernel STEM stem)
-      string(APPEND unit_of_each "${stem} unit_${unit}\n")
-    endforeach()
-  endwhile()
-  file(CONFIGURE OUTPUT units.txt CONTENT "${unit_of_each}" @ONLY)
-
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
+  set(helpers "${simcu_tests_folder}/check")
   set(programs "")
   set(strictness "")
   foreach(compiler g++ clang++)
@@ -32,21 +15,22 @@ function(simcu_check_kernels prefix name)
     if(NOT SIMCU_TEST_${compiler})
       continue()
     endif()
-    foreach(source IN LISTS units)
-      cmake_path(GET source STEM unit)
+    foreach(source IN LISTS sources)
+      cmake_path(GET source STEM stem)
+      set(program ${stem}.${compiler})
       # Compiled and linked apart: after a change of the checkers or the runtime they are only linked again.
       add_custom_command(
-        OUTPUT ${unit}.${compiler}.o
-        COMMAND simcu -ccbin ${compiler} --check ${strictness} -Werror -c "${source}" -o ${unit}.${compiler}.o
-        DEPENDS "${source}" ${in_${unit}} simcu ${simcu_headers}
-        COMMENT "Compiling ${unit} of ${name}'s kernels (${compiler})"
+        OUTPUT ${program}.o
+        COMMAND simcu -ccbin ${compiler} --check ${strictness} -Werror "-I${helpers}" -c "${source}" -o ${program}.o
+        DEPENDS "${source}" "${helpers}/cases.h" "${simcu_tests_folder}/under_schedules.h" simcu ${simcu_headers}
+        COMMENT "Compiling ${stem} of ${name}'s kernels (${compiler})"
         VERBATIM)
       add_custom_command(
-        OUTPUT ${unit}.${compiler}
-        COMMAND simcu -ccbin ${compiler} --check ${unit}.${compiler}.o -o ${unit}.${compiler}
-        DEPENDS ${unit}.${compiler}.o simcu simcu_runtime simcu_check
+        OUTPUT ${program}
+        COMMAND simcu -ccbin ${compiler} --check ${program}.o -o ${program}
+        DEPENDS ${program}.o simcu simcu_runtime simcu_check
         VERBATIM)
-      list(APPEND programs ${unit}.${compiler})
+      list(APPEND programs ${program})
     endforeach()
     set(strictness --no-strict)  # what nvcc would refuse: once is enough
   endforeach()
@@ -54,9 +38,8 @@ function(simcu_check_kernels prefix name)
   add_custom_target(${kernels} ALL DEPENDS ${programs})
 
   add_executable(${name} "${simcu_tests_folder}/check/check_test.cpp")
-  # The program lists a test for each kernel, and is asked for its list when it is linked: a new kernel links it again.
-  set_source_files_properties("${simcu_tests_folder}/check/check_test.cpp" PROPERTIES
-                              OBJECT_DEPENDS "${CMAKE_CURRENT_BINARY_DIR}/units.txt")
+  # The program lists a test for each case, and is asked for its list when it is linked.
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS "${sources}")
   target_compile_options(${name} PRIVATE -O1)  # it makes a list of 770 tests each time that it runs one of them
   target_compile_features(${name} PRIVATE cxx_std_17)
   target_include_directories(${name} PRIVATE "${simcu_tests_folder}/../check")

@@ -27,7 +27,7 @@ struct race_rule {
 // The first row that matches decides.
 inline constexpr race_rule kRaceRules[] = {
     // clang-format off
-    // who writes  the earlier    the later   between        in          race    tests/check/….cu
+    // who writes  the earlier    the later   between        in          race    case of tests/check
     {kNobody,      kAnyHow,       kAnyHow,    kAnyDistance,  kAnyMemory, false, "matrix_tiles"},
     {kSomebody,    kPlain,        kPlain,     kAnyDistance,  kAnyMemory, true,  "grid_one_cell"},
     {kSomebody,    kPlain,        kStrong,    kAnyDistance,  kAnyMemory, true,  "shared_reset_beside_atomics"},

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs each NAME.cu here, compiled with `simcu --check`, and compares the findings with the file's first
-// lines:
+// Runs each CASE(NAME) of the *.cu here, compiled with `simcu --check`, and compares the findings with the
+// lines above the case:
 //   // expect: clean
-//   // expect: KIND [SUBKIND] [at LINE …]   a finding of this kind with exactly these lines must be there
+//   // expect: KIND [SUBKIND] [at MARK …]   a finding of this kind with exactly the lines that end with `//
+//   MARK`
 //   // may: …                               one more that depends on the schedule
-//   // says: TEXT                          the report has this text (anywhere)
+//   // says: TEXT                           the report has this text (anywhere)
 //   // gap: REASON                          the checker cannot do this yet: a miss is skipped (see README.md)
-// Every finding must be one of those, and an uninitialised read that may be there is not told first; clean
-// programs must print the same under every schedule.
+// A mark is one letter, alone or before a colon and a remark; it means the nearest such line before the end
+// of the case. Every finding must be one of those, and an uninitialised read that may be there is not told
+// first; clean cases must print the same under every schedule.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -41,31 +44,69 @@ std::string text(const claim& c) {
   return out;
 }
 
-std::vector<claim> read_claims(const std::string& file) {
+struct kernel_case {
+  std::string name;
+  std::string file;  // stem of its name
   std::vector<claim> claims;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind("// gap: ", 0) == 0) {
-      claims.push_back({"gap", {}, false});
-      continue;
-    }
-    if (line.rfind("// says: ", 0) == 0) continue;
-    claim c{"", {}, line.rfind("// expect: ", 0) == 0};
-    if (!c.required && line.rfind("// may: ", 0) != 0) break;
-    std::istringstream words(line.substr(line.find(": ") + 2));
-    for (std::string word; words >> word && word != "at";) c.kind += (c.kind.empty() ? "" : " ") + word;
-    for (int n; words >> n;) c.lines.insert(n);
-    claims.push_back(c);
-  }
-  return claims;
+  std::vector<std::string> says;
+};
+
+// The letter of `// a` or `// a: text` in a line of code, or 0.
+char mark_of(const std::string& line) {
+  const std::size_t at = line.rfind("// ");
+  if (at == 0 || at == std::string::npos || at + 3 >= line.size()) return 0;
+  const std::string after = line.substr(at + 4, 2);
+  return std::islower(static_cast<unsigned char>(line[at + 3])) && (after.empty() || after == ": ")
+             ? line[at + 3]
+             : 0;
 }
 
-std::vector<std::string> texts_to_say(const std::string& file) {
-  std::vector<std::string> texts;
+// The claim of "KIND [SUBKIND] [at MARK …]".
+claim read_claim(const std::string& text, bool required, const std::map<char, int>& marks) {
+  claim c{"", {}, required};
+  std::istringstream words(text);
+  for (std::string word; words >> word && word != "at";) c.kind += (c.kind.empty() ? "" : " ") + word;
+  for (char mark; words >> mark;) c.lines.insert(marks.at(mark));
+  return c;
+}
+
+// The cases of one file. Throws std::out_of_range if a claim has a mark that no line has.
+void read_cases(const std::filesystem::path& file, std::vector<kernel_case>& cases) {
   std::ifstream in(file);
-  for (std::string line; std::getline(in, line);)
-    if (line.rfind("// says: ", 0) == 0) texts.push_back(line.substr(9));
-  return texts;
+  std::map<char, int> marks;
+  std::vector<std::string> expectations;
+  kernel_case c;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (const char mark = mark_of(line)) marks[mark] = number;
+    const std::string word = line.rfind("// ", 0) == 0 ? line.substr(3, line.find(": ") - 3) : "";
+    if (word == "expect" || word == "may") expectations.push_back(line.substr(3));
+    if (word == "says") c.says.push_back(line.substr(9));
+    if (word == "gap") expectations.push_back("gap: gap");
+    if (line.rfind("CASE(", 0) == 0) c.name = line.substr(5, line.find(')') - 5);
+    if (c.name.empty() || (line[0] != '}' && line.back() != '}')) continue;
+    if (line[0] == ' ') continue;
+    for (const std::string& e : expectations)
+      c.claims.push_back(read_claim(e.substr(e.find(": ") + 2), e[0] == 'e', marks));
+    c.file = file.stem().string();
+    cases.push_back(std::move(c));
+    c = {};
+    expectations.clear();
+  }
+}
+
+const std::map<std::string, kernel_case>& all_cases() {
+  static const std::map<std::string, kernel_case> all = [] {
+    std::vector<kernel_case> read;
+    for (const auto& entry : std::filesystem::directory_iterator(SIMCU_CHECK_KERNELS))
+      if (entry.path().extension() == ".cu") read_cases(entry.path(), read);
+    std::map<std::string, kernel_case> by_name;
+    for (kernel_case& c : read)
+      if (!by_name.emplace(c.name, c).second) throw std::runtime_error("two cases are called " + c.name);
+    return by_name;
+  }();
+  return all;
 }
 
 std::vector<claim> read_report(const std::string& file) {
@@ -100,14 +141,6 @@ std::vector<std::string> schedules_for(const std::string& compiler) {
   return all;
 }
 
-// The command that runs a kernel: CMakeLists.txt has put forty into each program.
-std::string program_of(const std::string& kernel, const std::string& compiler) {
-  std::ifstream in(SIMCU_CHECK_PROGRAMS "/units.txt");
-  for (std::string name, unit; in >> name >> unit;)
-    if (name == kernel) return "'" SIMCU_CHECK_PROGRAMS "/" + unit + "." + compiler + "' " + kernel;
-  return "";
-}
-
 // Under each schedule the program ends with 0 and prints what `first` is.
 void expect_the_same(const sandbox& box, const std::string& program, const std::string& first,
                      const std::vector<std::string>& schedules) {
@@ -135,11 +168,8 @@ TEST(Findings, EachKindIsInTheReadme) {
     return std::string(std::istreambuf_iterator<char>(in), {});
   };
   std::set<std::string> kinds;
-  for (const auto& kernel : fs::directory_iterator(SIMCU_CHECK_KERNELS)) {
-    if (kernel.path().extension() != ".cu") continue;
-    for (const claim& c : read_claims(kernel.path().string()))
-      kinds.insert(c.kind.substr(0, c.kind.find(' ')));
-  }
+  for (const auto& [name, c] : all_cases())
+    for (const claim& stated : c.claims) kinds.insert(stated.kind.substr(0, stated.kind.find(' ')));
   const std::regex set_there(R"re(kind = "([a-z-]+)")re");
   for (const char* part : {"check", "runtime"})
     for (const auto& file : fs::recursive_directory_iterator(simcu / part)) {
@@ -156,18 +186,17 @@ TEST(Findings, EachKindIsInTheReadme) {
   for (const std::string& kind : kinds) EXPECT_NE(readme.find("`" + kind + "`"), std::string::npos) << kind;
 }
 
-// name of the file, host compiler
+// name of the case, host compiler
 class CheckedKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(CheckedKernel, IsReportedAsExpected) {
   const auto& [name, compiler] = GetParam();
-  const std::string source = std::string(SIMCU_CHECK_KERNELS) + "/" + name + ".cu";
-  const std::vector<claim> claims = read_claims(source);
-  ASSERT_FALSE(claims.empty()) << source << " must begin with `// expect:`.";
+  const kernel_case& tried = all_cases().at(name);
+  const std::vector<claim>& claims = tried.claims;
+  ASSERT_FALSE(claims.empty()) << name << " has no `// expect:`.";
   const bool clean = claims[0].kind == "clean";
   sandbox box;
-  const std::string program = program_of(name, compiler);
-  ASSERT_NE(program, "") << "units.txt does not have it: configure again";
+  const std::string program = "'" SIMCU_CHECK_PROGRAMS "/" + tried.file + "." + compiler + "' " + name;
   const outcome run = box.run("SIMCU_TIMEOUT=20 SIMCU_REPORT=report.json " + program);
   ASSERT_TRUE(box.has("report.json")) << run.output;
   const std::vector<claim> found = read_report(box.path("report.json"));
@@ -194,7 +223,7 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
   if (claims[0].kind == "barrier-passed") {
     EXPECT_EQ(found.front().kind, claims[0].kind) << run.output;
   }
-  for (const std::string& said : texts_to_say(source))
+  for (const std::string& said : tried.says)
     EXPECT_NE(run.output.find(said), std::string::npos) << "not said: " << said << "\n" << run.output;
   if (!clean) return;
   expect_the_same(box, program, run.output, schedules_for(compiler));
@@ -203,9 +232,8 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
 // The examples in the table of the rule show what their row says.
 TEST(RaceRules, HaveAKernelEachThatIsReportedOrClean) {
   for (const simcu::check::race_rule& rule : simcu::check::kRaceRules) {
-    const std::vector<claim> claims =
-        read_claims(std::string(SIMCU_CHECK_KERNELS) + "/" + rule.example + ".cu");
-    ASSERT_FALSE(claims.empty()) << rule.example << ".cu is missing, or does not begin with `// expect:`.";
+    ASSERT_EQ(all_cases().count(rule.example), 1u) << "There is no case " << rule.example;
+    const std::vector<claim>& claims = all_cases().at(rule.example).claims;
     EXPECT_EQ(claims[0].kind.rfind("race ", 0) == 0, rule.race) << rule.example << ": " << text(claims[0]);
   }
 }
@@ -231,9 +259,7 @@ TEST(RaceRules, AreLookedUpAsTheyAreWritten) {
 
 std::vector<std::string> kernels() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(SIMCU_CHECK_KERNELS))
-    if (entry.path().extension() == ".cu") names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
+  for (const auto& [name, c] : all_cases()) names.push_back(name);
   return names;
 }
 

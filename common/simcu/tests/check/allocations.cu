@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that is allocated, freed and used in some order; variables and the heap of the device.
+
+#include "cases.h"
+
+// expect: race global-cross-launch at a b
+// expect: race global-cross-launch at d c
+// expect: race global-cross-launch at f e
+// says: memory is allocated while a kernel may already use `d_data[0]`
+// says: memory is freed in a stream that has not waited for its allocation: byte 0
+// Memory from cudaMallocAsync in a stream that nothing makes wait for the allocation.
+__global__ void alloc_in_other_stream_kernel(int* d_data) { d_data[threadIdx.x] = 1; }  // a
+CASE(alloc_in_other_stream) {
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  int* d_data;
+  cudaMallocAsync(&d_data, 256, a);  // b
+  alloc_in_other_stream_kernel<<<1, 64, 0, b>>>(d_data);
+  cudaDeviceSynchronize();
+  cudaMallocAsync(&d_data, 256, a);  // c
+
+  cudaMemsetAsync(d_data, 0, 256, b);  // d
+  cudaDeviceSynchronize();
+
+  cudaMallocAsync(&d_data, 256, a);  // e
+  cudaFreeAsync(d_data, b);          // f
+  cudaDeviceSynchronize();
+  cudaStreamDestroy(a);
+  cudaStreamDestroy(b);
+}
+
+// expect: clean
+// Memory from cudaMallocAsync, used in its stream, and in others that wait for it: by an event, through the
+// default stream, or as the host has waited.
+__global__ void alloc_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
+CASE(alloc_in_stream_order) {
+  cudaStream_t a, b, apart;
+  cudaEvent_t allocated;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
+  cudaEventCreate(&allocated);
+  int* d_data[4];
+  int sum = 0;
+  for (int round = 0; round < 3; ++round) {
+    for (int*& d : d_data) {
+      cudaMallocAsync(&d, 256, a);
+      cudaMemsetAsync(d, 0, 256, a);
+    }
+    alloc_in_stream_order_kernel<<<1, 64, 0, a>>>(d_data[0]);
+    cudaEventRecord(allocated, a);
+    cudaStreamWaitEvent(apart, allocated);
+    alloc_in_stream_order_kernel<<<1, 64, 0, apart>>>(d_data[1]);
+    alloc_in_stream_order_kernel<<<1, 64>>>(d_data[2]);
+    cudaStreamSynchronize(a);
+    alloc_in_stream_order_kernel<<<1, 64, 0, b>>>(d_data[3]);
+    cudaDeviceSynchronize();
+    for (int* d : d_data) {
+      int first;
+      cudaMemcpy(&first, d, sizeof first, cudaMemcpyDeviceToHost);
+      sum += first;
+      cudaFreeAsync(d, b);
+    }
+    cudaMallocAsync(&d_data[0], 1024, b);  // where memory of stream a was
+    cudaMemsetAsync(d_data[0], 0, 1024, b);
+    cudaFreeAsync(d_data[0], b);
+    cudaMallocAsync(&d_data[0], 1024, nullptr);
+    cudaMemsetAsync(d_data[0], 0, 1024, b);
+    alloc_in_stream_order_kernel<<<1, 64, 0, b>>>(d_data[0]);
+    cudaFree(d_data[0]);
+  }
+  std::printf("%d\n", sum);
+  cudaEventDestroy(allocated);
+  for (cudaStream_t s : {a, b, apart}) cudaStreamDestroy(s);
+}
+
+// expect: race global-same-block at a
+// Two threads write into memory from malloc in the kernel.
+__global__ void device_heap_race_kernel(int* out) {
+  __shared__ int* s_cell;
+  if (threadIdx.x == 0) s_cell = static_cast<int*>(malloc(64));
+  __syncthreads();
+  s_cell[0] = threadIdx.x;  // a
+  __syncthreads();
+  if (threadIdx.x == 0) free(s_cell);
+}
+CASE(device_heap_race) { device_heap_race_kernel<<<1, 64>>>(zeros<int>(4096)); }
+
+// expect: race global-same-block at a b
+// may: race global-same-block at b a
+// may: uninitialised-read global at b
+// A thread reads from the kernel's own memory what another one has not written yet.
+__global__ void device_heap_read_early_kernel(int* out) {
+  __shared__ int* s_cells;
+  if (threadIdx.x == 0) s_cells = static_cast<int*>(malloc(256));
+  __syncthreads();
+  s_cells[threadIdx.x] = threadIdx.x;            // a
+  out[threadIdx.x] = s_cells[63 - threadIdx.x];  // b
+  __syncthreads();
+  if (threadIdx.x == 0) free(s_cells);
+}
+CASE(device_heap_read_early) {
+  int* const d_out = unset<int>(64);
+  device_heap_read_early_kernel<<<1, 64>>>(d_out);
+}
+
+// expect: device-pointer at a
+// Host code reads device memory that has been freed: nothing is there to go on with.
+CASE(device_pointer_freed) {
+  int* d_data;
+  cudaMalloc(&d_data, 256);
+  cudaFree(d_data);
+  const int value = *static_cast<volatile int*>(d_data + 1);  // a
+  std::printf("%d\n", value);
+}
+
+// expect: device-pointer at a
+// Host code reads device memory through its pointer.
+CASE(device_pointer_read) {
+  int* const d_data = zeros<int>(64);
+  std::printf("%d\n", d_data[3]);  // a
+}
+
+// expect: clean
+// Blocks add to a device variable with atomics.
+__device__ int total;
+__global__ void device_variable_atomic_kernel(int* out) {
+  atomicAdd(&total, 1);
+  out[threadIdx.x + blockIdx.x * 32] = 1;
+}
+CASE(device_variable_atomic) {
+  int* const d_data = zeros<int>(64);
+  device_variable_atomic_kernel<<<2, 32>>>(d_data);
+}
+
+// expect: race global-cross-block at a a
+// Blocks add to a device variable without atomics.
+__global__ void device_variable_race_kernel(int* out) {
+  if (threadIdx.x == 0) total += blockIdx.x;  // a
+  out[threadIdx.x + blockIdx.x * 32] = 1;
+}
+CASE(device_variable_race) {
+  int* const d_data = zeros<int>(64);
+  device_variable_race_kernel<<<2, 32>>>(d_data);
+}
+
+// expect: device-pointer at a
+// Host code reads a variable of the device: on a GPU, the host's has another value.
+__device__ int d_sum;
+__global__ void set_kernel() { d_sum = 7; }
+CASE(device_variable_read) {
+  set_kernel<<<1, 1>>>();
+  cudaDeviceSynchronize();
+  std::printf("%d\n", d_sum);  // a
+}
+
+// expect: race global-cross-launch at b a
+// expect: race global-cross-launch at d c
+// says: memory is freed while a kernel may still use byte 0
+// cudaFreeAsync in one stream, while a kernel in another one, or a copy, may still use the memory.
+__global__ void free_in_other_stream_kernel(int* d_data) { d_data[threadIdx.x] += 1; }  // a
+CASE(free_in_other_stream) {
+  cudaStream_t a, b;
+  cudaEvent_t filled;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaEventCreate(&filled);
+  int *d_data, *h_data;
+  cudaMallocAsync(&d_data, 256, a);
+  cudaMemsetAsync(d_data, 0, 256, a);
+  cudaEventRecord(filled, a);
+  cudaStreamWaitEvent(b, filled);
+  free_in_other_stream_kernel<<<1, 64, 0, b>>>(d_data);
+  cudaFreeAsync(d_data, a);  // b
+  cudaDeviceSynchronize();
+
+  cudaMallocHost(&h_data, 256);
+  cudaMallocAsync(&d_data, 256, a);
+  cudaMemsetAsync(d_data, 0, 256, a);
+  free_in_other_stream_kernel<<<1, 64, 0, a>>>(d_data);
+  cudaEventRecord(filled, a);
+  cudaStreamWaitEvent(b, filled);
+
+  cudaMemcpyAsync(h_data, d_data, 256, cudaMemcpyDeviceToHost, b);  // c
+  cudaFreeAsync(d_data, a);                                         // d
+  cudaDeviceSynchronize();
+  std::printf("%d\n", h_data[5]);
+  cudaFreeHost(h_data);
+  cudaEventDestroy(filled);
+  cudaStreamDestroy(a);
+  cudaStreamDestroy(b);
+}
+
+// expect: race global-cross-launch at b a
+// cudaFreeAsync returns at once, unlike cudaFree: the host reads what a copy may not have brought.
+__global__ void free_in_stream_is_no_wait_kernel(int* d_data) { d_data[threadIdx.x] = threadIdx.x; }
+CASE(free_in_stream_is_no_wait) {
+  cudaStream_t a;
+  cudaStreamCreate(&a);
+  int *d_data, *h_data;
+  cudaMallocHost(&h_data, 256);
+  cudaMallocAsync(&d_data, 256, a);
+  free_in_stream_is_no_wait_kernel<<<1, 64, 0, a>>>(d_data);
+
+  cudaMemcpyAsync(h_data, d_data, 256, cudaMemcpyDeviceToHost, a);  // a
+  cudaFreeAsync(d_data, a);
+  std::printf("%d\n", h_data[63]);  // b
+  cudaStreamSynchronize(a);
+  cudaFreeHost(h_data);
+  cudaStreamDestroy(a);
+}
+
+// expect: clean
+// Memory is freed in the stream that used it last, or in one that has waited for it; what is allocated next
+// is another's, even at the same address.
+__global__ void free_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
+CASE(free_in_stream_order) {
+  cudaStream_t a, b;
+  cudaEvent_t filled, used;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaEventCreate(&filled);
+  cudaEventCreate(&used);
+  int *h_data, *d_data, *d_next;
+  cudaMallocHost(&h_data, 256);
+
+  cudaMallocAsync(&d_data, 256, a);
+  cudaMemsetAsync(d_data, 0, 256, a);
+  cudaEventRecord(filled, a);
+  cudaStreamWaitEvent(b, filled);
+  free_in_stream_order_kernel<<<1, 64, 0, b>>>(d_data);
+  cudaMemcpyAsync(h_data, d_data, 256, cudaMemcpyDeviceToHost, b);
+  cudaEventRecord(used, b);
+  cudaStreamWaitEvent(a, used);
+  cudaFreeAsync(d_data, a);
+
+  cudaMallocAsync(&d_next, 256, b);
+  cudaMemsetAsync(d_next, 0, 256, b);
+  free_in_stream_order_kernel<<<1, 64, 0, b>>>(d_next);
+  cudaFreeAsync(d_next, b);
+  cudaStreamSynchronize(b);
+  std::printf("%d\n", h_data[5]);
+  cudaFreeHost(h_data);
+  cudaEventDestroy(filled);
+  cudaEventDestroy(used);
+  cudaStreamDestroy(a);
+  cudaStreamDestroy(b);
+}
+
+// expect: uninitialised-read global at a
+// Memory is freed and allocated again: what was written before counts no more.
+__global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
+__global__ void freed_and_again_kernel(const int* data, int* out) {
+  out[threadIdx.x] = data[threadIdx.x];  // a
+}
+CASE(freed_and_again) {
+  int* d_a;
+  int* const d_out = unset<int>(64);
+  for (int round = 0; round < 2; ++round) {
+    cudaMalloc(&d_a, 256);
+    if (round == 0) fill_kernel<<<1, 64>>>(d_a);
+    freed_and_again_kernel<<<1, 64>>>(d_a, d_out);
+    cudaFree(d_a);
+  }
+}
+
+// expect: use-after-free at a
+// The kernel uses memory that was given back.
+__global__ void use_after_free_kernel(int* data) { data[threadIdx.x] = 1; }  // a
+CASE(use_after_free) {
+  int* d_data;
+  cudaMalloc(&d_data, 64 * sizeof(int));
+  cudaFree(d_data);
+  use_after_free_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: use-after-free at a
+// The kernel uses the memory that was freed last, after more has been allocated: that lies elsewhere.
+__global__ void use_after_free_malloc_kernel(int* data) { data[threadIdx.x] = 1; }  // a
+CASE(use_after_free_malloc) {
+  int* d_data;
+  cudaMalloc(&d_data, 64 * sizeof(int));
+  cudaFree(d_data);
+  use_after_free_malloc_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// The kernel is done before its memory is given back.
+__global__ void used_before_free_kernel(int* data) { data[threadIdx.x] = 1; }
+CASE(used_before_free) {
+  for (int round = 0; round < 3; ++round) {
+    int* d_data;
+    cudaMalloc(&d_data, 64 * sizeof(int));
+    used_before_free_kernel<<<1, 64>>>(d_data);
+    cudaFree(d_data);
+  }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Atomic operations, next to plain accesses and to each other.
+
+#include "cases.h"
+
+// expect: race global-cross-block at a b
+// may: race global-cross-block at b b
+// Blocks count with atomics and look at the count with a plain read.
+__global__ void atomic_beside_read_kernel(int* count, int* out) {
+  if (threadIdx.x == 0) {
+    atomicAdd(count, 1);         // a
+    if (*count > 2) out[1] = 1;  // b
+  }
+}
+CASE(atomic_beside_read) { atomic_beside_read_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: race global-cross-block at a a
+// An atomic of the block is used across blocks.
+__global__ void atomic_block_scope_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) atomicAdd_block(&data[0], 1);  // a
+}
+CASE(atomic_block_scope) {
+  int* const d_data = zeros<int>(512);
+  atomic_block_scope_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// The largest value by atomicCAS on the bits of a float.
+__global__ void atomic_float_max_kernel(const int* in, int* largest) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float value = static_cast<float>(in[i] + i * 7 % 64);
+  int old = atomicAdd(largest, 0);
+  while (__int_as_float(old) < value) {
+    const int seen = atomicCAS(largest, old, __float_as_int(value));
+    if (seen == old) break;
+    old = seen;
+  }
+}
+CASE(atomic_float_max) { atomic_float_max_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: race global-cross-block at a
+// may: race global-same-block at a
+// The largest value is found by a test and a plain store.
+__global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int value = in[i] + i;
+  if (value > *largest) *largest = value;  // a
+}
+CASE(atomic_max_then_plain) { atomic_max_then_plain_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Atomics of all kinds on common cells.
+__global__ void atomics_only_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&data[0], i);
+  atomicMax(&data[1], i);
+  atomicOr(&data[2], 1 << i % 31);
+  atomicCAS(&data[3], i % 2, 0);
+}
+CASE(atomics_only) {
+  int* const d_data = zeros<int>(512);
+  atomics_only_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// Many atomics of one array, then many plain reads of it, each at a place of its own in the code: among so
+// many places some share what the checkers remember of a place.
+#define FOUR(statement) statement statement statement statement
+#define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
+
+__global__ void atomics_then_reads_kernel(int* counts, int* sums) {
+  unsigned at = threadIdx.x;
+  MANY(atomicAdd(&counts[at++ % 64], 1);)
+  __syncthreads();
+  int sum = 0;
+  MANY(sum += counts[at++ % 64];)
+  sums[threadIdx.x] = sum;
+}
+CASE(atomics_then_reads) {
+  int sums[64];
+  int* const d_counts = zeros<int>(64);
+  int* const d_sums = unset<int>(64);
+  atomics_then_reads_kernel<<<1, 64>>>(d_counts, d_sums);
+  status |= cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost) != cudaSuccess;
+  std::printf("%d\n", sums[63]);
+  for (const int sum : sums)
+    if (sum != 256 * 256) status |= 1;
+}
+
+// expect: clean
+// A plain read guesses what a compare-and-swap will find, as in the CUDA Programming Guide's atomicAdd for
+// doubles: a wrong guess costs one more round.
+__device__ double add(double* address, double value) {
+  auto* bits = reinterpret_cast<unsigned long long*>(address);
+  unsigned long long old = *bits, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(bits, assumed, __double_as_longlong(value + __longlong_as_double(assumed)));
+  } while (assumed != old);
+  return __longlong_as_double(old);
+}
+
+__device__ void count_short(unsigned short* count) {
+  unsigned short old = *count, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(count, assumed, static_cast<unsigned short>(assumed + 1));
+  } while (assumed != old);
+}
+
+__global__ void cas_guess_kernel(double* sum, unsigned short* counts) {
+  __shared__ double s_sum;
+  if (threadIdx.x == 0) s_sum = 0;
+  __syncthreads();
+  add(&s_sum, 1);
+  __syncthreads();
+  if (threadIdx.x < 4) add(sum, s_sum);
+  count_short(counts + threadIdx.x % 2);
+}
+
+__global__ void largest_kernel(int* largest) {
+  const int mine = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  int old = *largest, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(largest, assumed, assumed < mine ? mine : assumed);
+  } while (assumed != old);
+}
+CASE(cas_guess) {
+  double* const d_sum = zeros<double>(1);
+  unsigned short* const d_counts = zeros<unsigned short>(2);
+  int* const d_largest = zeros<int>(1);
+  cas_guess_kernel<<<4, 64>>>(d_sum, d_counts);
+  largest_kernel<<<4, 64>>>(d_largest);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  unsigned short counts[2] = {};
+  int largest = 0;
+  cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
+  cudaMemcpy(counts, d_counts, sizeof counts, cudaMemcpyDeviceToHost);
+  cudaMemcpy(&largest, d_largest, sizeof largest, cudaMemcpyDeviceToHost);
+  std::printf("%g %d %d %d\n", sum, counts[0], counts[1], largest);
+}
+
+// expect: race global-cross-block at a b
+// may: race global-cross-block at b a
+// may: race global-same-block at a b
+// may: race global-same-block at b a
+// Half of the threads only look: what they read is more than a guess of what a compare-and-swap will find.
+__global__ void cas_guess_used_kernel(int* word, int* out) {
+  const int mine = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  int old = *word, assumed = old;  // a
+  if (mine % 2 == 0)
+    while ((old = atomicCAS(word, assumed, assumed + 1)) != assumed) assumed = old;  // b
+  out[mine] = old >= 0;
+}
+CASE(cas_guess_used) { cas_guess_used_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: race global-cross-block at a
+// may: race global-same-block at a
+// may: race global-same-block at b
+// may: race global-cross-block at b
+// Compaction that counts with a plain increment.
+__global__ void compaction_without_atomic_kernel(const int* in, int* count, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if ((in[i] + i) % 3 == 0) {
+    const int place = (*count)++;  // a
+    out[place] = i;                // b
+  }
+}
+CASE(compaction_without_atomic) {
+  int* const d_data = zeros<int>(4096);
+  compaction_without_atomic_kernel<<<2, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
+}
+
+// expect: clean
+// A counter gives each thread a place of its own.
+__global__ void counter_append_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int place = atomicAdd(&data[0], 1);
+  data[1 + place] = 3;
+}
+CASE(counter_append) {
+  int* const d_data = zeros<int>(512);
+  counter_append_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// An atomic read of a counter; what is read is not used.
+__global__ void counter_atomic_read_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x == 0) atomicAdd(&data[0], 1);
+  if (i == 128 && atomicAdd(&data[0], 0) < 0) data[1] = 1;
+}
+CASE(counter_atomic_read) {
+  int* const d_data = zeros<int>(512);
+  counter_atomic_read_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A plain read of a counter that other blocks add to.
+__global__ void counter_plain_read_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x == 0) atomicAdd(&data[0], 1);  // a
+  if (i == 128) data[1] = data[0];              // b
+}
+CASE(counter_plain_read) {
+  int* const d_data = zeros<int>(512);
+  counter_plain_read_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A plain write of a counter that other blocks add to.
+__global__ void counter_plain_write_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x == 0) atomicAdd(&data[0], 1);  // a
+  if (i == 128) data[0] = 5;                    // b
+}
+CASE(counter_plain_write) {
+  int* const d_data = zeros<int>(512);
+  counter_plain_write_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: uninitialised-read global at a
+// expect: uninitialised-read global at b
+// expect: uninitialised-read shared at c
+// atomicExch whose result is used reads, and nobody has written there.
+__global__ void exchange_read_kernel(int* d_lock, int* d_out) {
+  __shared__ int s_taken;
+  if (atomicExch(d_lock, 1) == 1) return;                // a
+  d_out[0] = atomicExch(&d_lock[1], 1);                  // b
+  if (atomicExch_block(&s_taken, 1) == 1) d_out[1] = 1;  // c
+}
+CASE(exchange_read) { exchange_read_kernel<<<1, 1>>>(unset<int>(2), unset<int>(2)); }
+
+// expect: clean
+// atomicExch whose result nobody uses is a store: it may come first to memory that nobody has written.
+#define MARK(array, i) atomicExch(&(array)[i], 1)
+
+__device__ void put(unsigned* p, unsigned value) { atomicExch(p, value); }
+
+__global__ void exchange_unread_kernel(unsigned* d_slots, float* d_last, int* d_seen) {
+  __shared__ int s_any;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  put(&d_slots[i], i);
+  if (i % 2)
+    atomicExch_block(&s_any, 1);
+  else
+    (void)atomicExch_system(&s_any, 1);
+  for (unsigned j = 0; j < 4; ++j) atomicExch(d_last, 1.5f);
+  MARK(d_seen, i % 8);
+  __syncthreads();
+  if (s_any != 1) atomicAdd(&d_slots[i], 1);
+}
+CASE(exchange_unread) {
+  unsigned h_slots[128];
+  unsigned* const d_slots = unset<unsigned>(128);
+  float* const d_last = unset<float>(1);
+  int* const d_seen = unset<int>(8);
+  exchange_unread_kernel<<<2, 64>>>(d_slots, d_last, d_seen);
+  cudaMemcpy(h_slots, d_slots, sizeof h_slots, cudaMemcpyDeviceToHost);
+  std::printf("%u\n", h_slots[127]);
+}
+
+// expect: race global-cross-block at a b
+// may: race global-cross-block at b a
+// may: race global-same-block at a b
+// may: race global-same-block at b a
+// expect: race global-cross-block at c d
+// may: race global-cross-block at d c
+// Adding atomically is no compare-and-swap: what was read before it is more than a guess.
+__global__ void guess_then_atomic_add_kernel(float* sum, float* out) {
+  const float before = *sum;  // a
+  atomicAdd(sum, 1.0f);       // b
+  out[blockIdx.x * blockDim.x + threadIdx.x] = before;
+}
+
+__global__ void smaller_kernel(int* least, int* out) {
+  const int before = *least;                        // c
+  atomicMin(least, -static_cast<int>(blockIdx.x));  // d
+  out[blockIdx.x] = before;
+}
+CASE(guess_then_atomic_add) {
+  float* const d_sum = zeros<float>(1);
+  float* const d_out = unset<float>(128);
+  guess_then_atomic_add_kernel<<<2, 64>>>(d_sum, d_out);
+  cudaMemset(d_sum, 0, sizeof(float));
+  smaller_kernel<<<4, 1>>>(reinterpret_cast<int*>(d_sum), reinterpret_cast<int*>(d_out));
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses that overlap in some of their bytes.
+
+#include "cases.h"
+
+// expect: race global-same-block at a b
+// may: race global-same-block at b b
+// may: race global-same-block at a a
+// Neighbouring bit-fields share their byte.
+struct bits {
+  unsigned low : 4, high : 4;
+};
+__global__ void bits_adjacent_kernel(bits* data) {
+  if (threadIdx.x == 0) data->low = 3;    // a
+  if (threadIdx.x == 40) data->high = 5;  // b
+}
+CASE(bits_adjacent) {
+  bits* const d_data = zeros<bits>(512);
+  bits_adjacent_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a
+// Two blocks set bits of one word without an atomic.
+__global__ void bits_in_one_word_kernel(unsigned* words) { words[threadIdx.x] |= 1u << blockIdx.x; }  // a
+CASE(bits_in_one_word) { bits_in_one_word_kernel<<<2, 32>>>(reinterpret_cast<unsigned*>(zeros<int>(4096))); }
+
+// expect: clean
+// Two blocks set bits of one word with atomicOr.
+__global__ void bits_in_one_word_atomic_kernel(unsigned* words) {
+  atomicOr(&words[threadIdx.x], 1u << blockIdx.x);
+}
+CASE(bits_in_one_word_atomic) {
+  bits_in_one_word_atomic_kernel<<<2, 32>>>(reinterpret_cast<unsigned*>(zeros<int>(4096)));
+}
+
+// expect: clean
+// Neighbouring bytes of different threads and blocks do not touch.
+__global__ void bytes_adjacent_kernel(unsigned char* data) {
+  const int mine = threadIdx.x * 2 + blockIdx.x;
+  data[mine] = data[mine] + 1;
+}
+CASE(bytes_adjacent) {
+  unsigned char* const d_data = zeros<unsigned char>(512);
+  bytes_adjacent_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// Flags of one byte each, written by blocks, read as words by another.
+__global__ void bytes_in_one_word_kernel(unsigned char* flags, int* out) {
+  if (blockIdx.x < 2)
+    flags[blockIdx.x + 2 * threadIdx.x] = 1;  // a
+  else
+    out[threadIdx.x] = reinterpret_cast<short*>(flags)[threadIdx.x];  // b
+}
+CASE(bytes_in_one_word) {
+  bytes_in_one_word_kernel<<<3, 32>>>(reinterpret_cast<unsigned char*>(zeros<int>(4096)), zeros<int>(4096));
+}
+
+// expect: clean
+// Neighbouring bytes in shared memory do not touch.
+__global__ void bytes_shared_adjacent_kernel(unsigned char* data) {
+  __shared__ unsigned char s_data[64];
+  s_data[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (blockIdx.x == 0) data[threadIdx.x] = s_data[63 - threadIdx.x];
+}
+CASE(bytes_shared_adjacent) {
+  unsigned char* const d_data = zeros<unsigned char>(512);
+  bytes_shared_adjacent_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// One byte of shared memory is read without a barrier.
+__global__ void bytes_shared_race_kernel(unsigned char* data) {
+  __shared__ unsigned char s_data[64];
+  s_data[threadIdx.x] = 0;
+  __syncthreads();
+  s_data[threadIdx.x] = threadIdx.x;                    // a
+  if (threadIdx.x == 50) data[blockIdx.x] = s_data[3];  // b
+}
+CASE(bytes_shared_race) {
+  unsigned char* const d_data = zeros<unsigned char>(512);
+  bytes_shared_race_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// One statement with three parts is one finding.
+__global__ void float3_race_kernel(const float3* in, float* out) {
+  __shared__ float3 s_point[64];
+  const int t = threadIdx.x;
+  s_point[t] = in[t];                // a
+  const float3 p = s_point[63 - t];  // b
+  out[t] = p.x + p.y + p.z;
+}
+CASE(float3_race) {
+  float3* const d_in = zeros<float3>(64);
+  float* const d_out = unset<float>(64);
+  float3_race_kernel<<<1, 64>>>(d_in, d_out);
+}
+
+// expect: race global-cross-block at a b
+// A write of float4 overlaps a read of its last float.
+__global__ void overlap_16_bytes_by_4_kernel(float4* data) {
+  constexpr int kLast = sizeof(float4) / sizeof(float) - 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = make_float4(1, 2, 3, 4);  // a
+  if (blockIdx.x == 1 && threadIdx.x == 0)
+    reinterpret_cast<float*>(data + 1)[0] = reinterpret_cast<float*>(data)[kLast];  // b
+}
+CASE(overlap_16_bytes_by_4) {
+  float4* const d_data = zeros<float4>(512);
+  overlap_16_bytes_by_4_kernel<<<2, 64>>>(d_data);
+  cudaDeviceSynchronize();
+  static float4 h_data[512];
+}
+
+// expect: race global-cross-block at a b
+// A write of int overlaps a read of its last unsigned char.
+__global__ void overlap_1_byte_kernel(int* data) {
+  constexpr int kLast = sizeof(int) / sizeof(unsigned char) - 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = 7;  // a
+  if (blockIdx.x == 1 && threadIdx.x == 0)
+    reinterpret_cast<unsigned char*>(data + 1)[0] = reinterpret_cast<unsigned char*>(data)[kLast];  // b
+}
+CASE(overlap_1_byte) {
+  int* const d_data = zeros<int>(512);
+  overlap_1_byte_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A write of int overlaps a read of its last unsigned short.
+__global__ void overlap_2_bytes_kernel(int* data) {
+  constexpr int kLast = sizeof(int) / sizeof(unsigned short) - 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = 7;  // a
+  if (blockIdx.x == 1 && threadIdx.x == 0)
+    reinterpret_cast<unsigned short*>(data + 1)[0] = reinterpret_cast<unsigned short*>(data)[kLast];  // b
+}
+CASE(overlap_2_bytes) {
+  int* const d_data = zeros<int>(512);
+  overlap_2_bytes_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A write of long long overlaps a read of its last int.
+__global__ void overlap_4_bytes_kernel(long long* data) {
+  constexpr int kLast = sizeof(long long) / sizeof(int) - 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = 7;  // a
+  if (blockIdx.x == 1 && threadIdx.x == 0)
+    reinterpret_cast<int*>(data + 1)[0] = reinterpret_cast<int*>(data)[kLast];  // b
+}
+CASE(overlap_4_bytes) {
+  long long* const d_data = zeros<long long>(512);
+  overlap_4_bytes_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A write of longlong2 overlaps a read of its last long long.
+__global__ void overlap_8_bytes_kernel(longlong2* data) {
+  constexpr int kLast = sizeof(longlong2) / sizeof(long long) - 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = make_longlong2(7, 7);  // a
+  if (blockIdx.x == 1 && threadIdx.x == 0)
+    reinterpret_cast<long long*>(data + 1)[0] = reinterpret_cast<long long*>(data)[kLast];  // b
+}
+CASE(overlap_8_bytes) {
+  longlong2* const d_data = zeros<longlong2>(512);
+  overlap_8_bytes_kernel<<<2, 64>>>(d_data);
+  cudaDeviceSynchronize();
+  static longlong2 h_data[512];
+}
+
+// expect: clean
+// Wide and narrow accesses side by side do not touch.
+__global__ void overlap_neighbours_kernel(int* data) {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 0) reinterpret_cast<int4*>(data)[0] = make_int4(1, 2, 3, 4);
+    if (threadIdx.x == 1) reinterpret_cast<long long*>(data)[2] = 5;
+    if (threadIdx.x == 2) reinterpret_cast<short*>(data)[12] = 6;
+  } else {
+    if (threadIdx.x == 0) reinterpret_cast<short*>(data)[13] = 7;
+    if (threadIdx.x == 1) reinterpret_cast<char*>(data)[28] = 8;
+    if (threadIdx.x == 2) reinterpret_cast<char*>(data)[29] = 9;
+    if (threadIdx.x == 3) data[8] = 10;
+  }
+}
+CASE(overlap_neighbours) {
+  int* const d_data = zeros<int>(512);
+  overlap_neighbours_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A byte is written inside an int that another block writes.
+__global__ void overlap_two_bytes_write_kernel(int* data) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) reinterpret_cast<char*>(data)[2] = 1;  // a
+  if (blockIdx.x == 1 && threadIdx.x == 0) data[0] = 2;                           // b
+}
+CASE(overlap_two_bytes_write) {
+  int* const d_data = zeros<int>(512);
+  overlap_two_bytes_write_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: clean
+// Neighbouring 2-byte values do not touch.
+__global__ void shorts_adjacent_kernel(unsigned short* data) {
+  const int mine = threadIdx.x * 2 + blockIdx.x;
+  data[mine] = data[mine] + 1;
+}
+CASE(shorts_adjacent) {
+  unsigned short* const d_data = zeros<unsigned short>(512);
+  shorts_adjacent_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a c
+// expect: race global-cross-block at b c
+// Two blocks write the two members of one structure, and a third copies all of it.
+struct pair {
+  int key, value;
+};
+__global__ void struct_halves_kernel(pair* pairs, pair* out) {
+  if (blockIdx.x == 0) pairs[threadIdx.x].key = 1;             // a
+  if (blockIdx.x == 1) pairs[threadIdx.x].value = 2;           // b
+  if (blockIdx.x == 2) out[threadIdx.x] = pairs[threadIdx.x];  // c
+}
+CASE(struct_halves) {
+  struct_halves_kernel<<<3, 32>>>(reinterpret_cast<pair*>(zeros<int>(4096)),
+                                  reinterpret_cast<pair*>(zeros<int>(4096)));
+}
+
+// expect: clean
+// Two blocks write the two members of one structure.
+struct short_pair {
+  short key, value;
+};
+__global__ void struct_members_kernel(short_pair* pairs) {
+  if (blockIdx.x == 0)
+    pairs[threadIdx.x].key = 1;
+  else
+    pairs[threadIdx.x].value = 2;
+}
+CASE(struct_members) { struct_members_kernel<<<2, 32>>>(reinterpret_cast<short_pair*>(zeros<int>(4096))); }
+
+// expect: race global-cross-block at a
+// A structure of pointers as parameter: the race is in what it points to.
+struct arrays {
+  const int* in;
+  int* sums;
+  int n;
+};
+__global__ void struct_of_pointers_kernel(arrays a) {
+  a.sums[threadIdx.x] = a.in[threadIdx.x] + blockIdx.x;  // a
+}
+CASE(struct_of_pointers) {
+  struct_of_pointers_kernel<<<2, 32>>>(arrays{zeros<int>(4096), zeros<int>(4096), 32});
+}
+
+// expect: clean
+// Neighbouring structures of 3 bytes do not touch.
+struct triple {
+  unsigned char r, g, b;
+};
+__global__ void triples_adjacent_kernel(triple* data) {
+  const int mine = threadIdx.x * 2 + blockIdx.x;
+  data[mine] = triple{static_cast<unsigned char>(mine), 2, 3};
+}
+CASE(triples_adjacent) {
+  triple* const d_data = zeros<triple>(512);
+  triples_adjacent_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a
+// may: race global-same-block at a
+// One block stores vectors of 16 bytes at an offset of half a vector from another block's.
+__global__ void vector_overlap_kernel(int2* data) {
+  int2* const mine = data + 2 * threadIdx.x + blockIdx.x;
+  mine[0] = mine[1] = make_int2(1, 1);  // a
+}
+CASE(vector_overlap) { vector_overlap_kernel<<<2, 1>>>(reinterpret_cast<int2*>(zeros<int>(4096))); }

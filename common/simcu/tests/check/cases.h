@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernels here share: many small cases in one program, and arrays that are freed and shown for them.
+//   PROGRAM NAME             runs one case
+//   PROGRAM NAME SCHEDULE…   runs it under each of these schedules (under_schedules.h)
+//   PROGRAM                  runs the only case, or lists them
+#pragma once
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "../under_schedules.h"
+
+namespace cases {
+
+struct entry {
+  const char* name;
+  void (*run)(int& status);
+  const entry* next;
+};
+inline const entry* all = nullptr;
+
+struct registration {
+  entry one;
+  registration(const char* name, void (*run)(int&)) : one{name, run, all} { all = &one; }
+};
+
+struct array {
+  void* data;
+  std::size_t bytes;
+  bool shown;
+};
+inline std::vector<array> arrays;
+
+// Runs the case of this name. Returns 0, or what is not 0 if the case said so, a kernel failed or there is no
+// case.
+inline int run(const char* name) {
+  const entry* found = all;
+  while (found != nullptr && std::strcmp(found->name, name) != 0) found = found->next;
+  if (found == nullptr) return 2;
+  int status = 0;
+  found->run(status);
+  if (cudaDeviceSynchronize() != cudaSuccess) status |= 1;
+  for (const array& a : arrays) {
+    std::vector<unsigned char> copy(a.shown ? a.bytes : 0);
+    cudaMemcpy(copy.data(), a.data, copy.size(), cudaMemcpyDeviceToHost);
+    unsigned sum = 0;
+    for (const unsigned char byte : copy) sum = sum * 31 + byte;
+    if (a.shown) std::printf("%u\n", sum);
+    cudaFree(a.data);
+  }
+  return status;
+}
+
+}  // namespace cases
+
+// `count` elements of device memory that nothing has written. They are freed at the end of the case.
+template <class T>
+T* unset(std::size_t count, bool shown = false) {
+  T* data = nullptr;
+  cudaMalloc(&data, count * sizeof(T));
+  cases::arrays.push_back({data, count * sizeof(T), shown});
+  return data;
+}
+
+// `count` elements of zeros.
+template <class T>
+T* scratch(std::size_t count, bool shown = false) {
+  T* const data = unset<T>(count, shown);
+  cudaMemset(data, 0, count * sizeof(T));
+  return data;
+}
+
+// The same; at the end of the case a sum of their bytes is printed.
+template <class T>
+T* zeros(std::size_t count) {
+  return scratch<T>(count, true);
+}
+
+// CASE(NAME) { … }: the host's code of one case, which sets `status` if a result is wrong.
+#define CASE(name)                                                          \
+  static void name##_case(int& status);                                     \
+  static const cases::registration name##_registration(#name, name##_case); \
+  static void name##_case([[maybe_unused]] int& status)
+
+int main(int argc, char** argv) {
+  if (argc > 2) return under_schedules(cases::run, argv[1], argv + 2);
+  if (argc == 2) return cases::run(argv[1]);
+  if (cases::all != nullptr && cases::all->next == nullptr) return cases::run(cases::all->name);
+  for (const cases::entry* e = cases::all; e != nullptr; e = e->next) std::printf("%s\n", e->name);
+  return 2;
+}

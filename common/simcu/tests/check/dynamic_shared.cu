@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dynamic shared memory that is split into arrays, and tiles that are used again.
+#include <cooperative_groups.h>
+
+#include "cases.h"
+
+// expect: clean
+// Dynamic shared memory is used again behind a barrier.
+__global__ void dynamic_shared_reuse_kernel(int* out) {
+  extern __shared__ int s_memory[];
+  s_memory[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const int right = s_memory[(threadIdx.x + 40) % 64];
+  __syncthreads();
+  reinterpret_cast<float*>(s_memory)[threadIdx.x] = right;
+  __syncthreads();
+  out[threadIdx.x] = static_cast<int>(reinterpret_cast<float*>(s_memory)[63 - threadIdx.x]);
+}
+CASE(dynamic_shared_reuse) { dynamic_shared_reuse_kernel<<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64)); }
+
+// expect: race shared at a b
+// Dynamic shared memory is used again while others still read it.
+__global__ void dynamic_shared_reuse_no_barrier_kernel(int* out) {
+  extern __shared__ int s_memory[];
+  s_memory[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  const int right = s_memory[(threadIdx.x + 40) % 64];      // a
+  reinterpret_cast<float*>(s_memory)[threadIdx.x] = right;  // b
+  __syncthreads();
+  out[threadIdx.x] = static_cast<int>(reinterpret_cast<float*>(s_memory)[63 - threadIdx.x]);
+}
+CASE(dynamic_shared_reuse_no_barrier) {
+  dynamic_shared_reuse_no_barrier_kernel<<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64));
+}
+
+// expect: clean
+// Dynamic shared memory is split into two arrays of different types.
+__global__ void dynamic_split_kernel(const int* in, int* out, int n) {
+  extern __shared__ double s_wide[];
+  double* s_values = s_wide;
+  short* s_keys = reinterpret_cast<short*>(s_values + n);
+  s_values[threadIdx.x] = in[threadIdx.x] + 0.5;
+  s_keys[threadIdx.x] = static_cast<short>(threadIdx.x);
+  __syncthreads();
+  out[threadIdx.x] = static_cast<int>(s_values[n - 1 - threadIdx.x]) + s_keys[threadIdx.x ^ 1];
+}
+CASE(dynamic_split) {
+  dynamic_split_kernel<<<1, 64, 64 * (sizeof(double) + sizeof(short))>>>(zeros<int>(4096), zeros<int>(4096),
+                                                                         64);
+}
+
+// expect: race shared at a b
+// Two arrays in dynamic shared memory share their border.
+__global__ void dynamic_split_overlap_kernel(int* out) {
+  extern __shared__ int s_memory[];
+  int *s_values = s_memory, *s_keys = s_memory + 32;
+  s_values[threadIdx.x] = 1;  // a
+  s_keys[threadIdx.x] = 2;    // b
+  __syncthreads();
+  out[threadIdx.x] = s_memory[threadIdx.x];
+}
+CASE(dynamic_split_overlap) { dynamic_split_overlap_kernel<<<1, 64, 96 * sizeof(int)>>>(zeros<int>(4096)); }
+
+// expect: out-of-bounds shared at a
+// The second of two arrays in dynamic shared memory has no room.
+__global__ void dynamic_split_too_small_kernel(const int* in, int* out, int n) {
+  extern __shared__ int s_memory[];
+  int *s_values = s_memory, *s_keys = s_memory + n;
+  s_values[threadIdx.x] = in[threadIdx.x];
+  s_keys[threadIdx.x] = threadIdx.x;  // a
+  __syncthreads();
+  out[threadIdx.x] = s_values[n - 1 - threadIdx.x];
+}
+CASE(dynamic_split_too_small) {
+  dynamic_split_too_small_kernel<<<1, 64, 64 * sizeof(int)>>>(zeros<int>(4096), zeros<int>(4096), 64);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// The next tile is loaded ahead, into the buffer that is read.
+__global__ void tile_prefetch_same_buffer_kernel(const int* in, int* out) {
+  __shared__ int s_tile[2][64];
+  int sum = 0;
+  s_tile[0][threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (int round = 0; round < 4; ++round) {
+    s_tile[round % 2][threadIdx.x] = in[(round + 1) * 64 + threadIdx.x];  // a
+    for (int k = 0; k < 64; ++k) sum += s_tile[round % 2][63 - k];        // b
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(tile_prefetch_same_buffer) {
+  tile_prefetch_same_buffer_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096));
+}
+
+// expect: race shared at a b
+// A tile is loaded again in the next round while others still read it.
+__global__ void tile_reused_kernel(const int* in, int* out) {
+  __shared__ int s_tile[64];
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    s_tile[threadIdx.x] = in[round * 64 + threadIdx.x];  // a
+    __syncthreads();
+    for (int k = 0; k < 64; ++k) sum += s_tile[k];  // b
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(tile_reused) { tile_reused_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Two tiles in turn, one barrier in each round.
+__global__ void tile_two_buffers_kernel(const int* in, int* out) {
+  __shared__ int s_tile[2][64];
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    s_tile[round % 2][threadIdx.x] = in[round * 64 + threadIdx.x] + round;
+    __syncthreads();
+    for (int k = 0; k < 64; ++k) sum += s_tile[round % 2][k] * k;
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(tile_two_buffers) { tile_two_buffers_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Tiles of a block and coalesced lanes synchronise among themselves.
+namespace cg = cooperative_groups;
+__global__ void tiles_kernel(int* out) {
+  __shared__ int s_value[64];
+  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  s_value[threadIdx.x] = threadIdx.x;
+  tile.sync();
+  int sum = s_value[threadIdx.x ^ 7];
+  tile.sync();
+  if (threadIdx.x % 2 == 0) {
+    const auto together = cg::coalesced_threads();
+    s_value[threadIdx.x] = sum;
+    together.sync();
+    sum += s_value[threadIdx.x ^ 2];
+  }
+  out[threadIdx.x] = sum + tile.shfl(sum, 0);
+}
+CASE(tiles) {
+  int* const d_data = zeros<int>(64);
+  tiles_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A tile of 8 synchronises, but 16 lanes exchange values.
+__global__ void tiles_too_small_kernel(int* out) {
+  __shared__ int s_value[64];
+  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  tile.sync();
+  out[threadIdx.x] = s_value[threadIdx.x ^ 8];  // b
+}
+CASE(tiles_too_small) {
+  int* const d_data = zeros<int>(64);
+  tiles_too_small_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// says: If none does, put it between the two accesses
+// No loop: there is a barrier between the two lines, but both accesses come after it.
+// The block's barrier is further down, and `fill` is called again after it.
+__device__ void fill(int* tile, int value) { tile[threadIdx.x] = value; }  // a
+
+__global__ void tiles_written_again_kernel(int* out) {
+  __shared__ int s_tile[64];
+  fill(s_tile, 1);
+  __syncthreads();
+  const int neighbour = 63 - threadIdx.x;
+  int sum = 0;
+  sum += s_tile[neighbour];  // b
+  fill(s_tile, sum + 1);
+  out[threadIdx.x] = sum;
+}
+CASE(tiles_written_again) {
+  int* const d_out = unset<int>(64);
+  tiles_written_again_kernel<<<1, 64>>>(d_out);
+}

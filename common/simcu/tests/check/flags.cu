@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags that pass data from one block to another: with fences, without, and with too few.
+#include <cuda/atomic>
+
+#include "cases.h"
+
+// expect: race global-cross-block at a b
+// A flag that is stored relaxed passes nothing on, though the thread has acquired something before it.
+__device__ cuda::atomic<int, cuda::thread_scope_device> go{0}, ready{0};
+__device__ int payload, result;
+
+__global__ void acquire_is_no_release_kernel() {
+  if (blockIdx.x == 0) {
+    go.store(1, cuda::memory_order_release);
+    while (ready.load(cuda::memory_order_acquire) == 0) {
+    }
+  } else if (blockIdx.x == 1) {
+    while (go.load(cuda::memory_order_acquire) == 0) {
+    }  // what it writes now is not released
+    payload = 7, go.load(cuda::memory_order_acquire), ready.store(1, cuda::memory_order_relaxed);  // a
+    return;
+  }
+  if (blockIdx.x == 0) result = payload;  // b
+}
+CASE(acquire_is_no_release) { acquire_is_no_release_kernel<<<2, 1>>>(); }
+
+// expect: clean
+// A flag by atomics with fences on both sides.
+__global__ void flag_atomic_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    __threadfence();
+    atomicExch(data + 1, 1);
+  } else {
+    while (atomicAdd(data + 1, 0) == 0) {
+    }
+    __threadfence();
+    data[2] = data[0];
+  }
+}
+CASE(flag_atomic) {
+  int* const d_data = zeros<int>(64);
+  flag_atomic_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: clean
+// Producer and consumer by atomics and fences.
+__global__ void flag_atomic_both_kernel(int* data, int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = threadIdx.x;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) atomicExch(flag, 1);
+  } else {
+    if (threadIdx.x == 0)
+      while (atomicAdd(flag, 0) == 0) {
+      }
+    __threadfence();
+    __syncthreads();
+    out[threadIdx.x] = data[threadIdx.x ^ 1];
+  }
+}
+CASE(flag_atomic_both) {
+  int* const d_data = zeros<int>(4096);
+  flag_atomic_both_kernel<<<2, 64>>>(d_data, d_data + 64, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// An atomic alone publishes nothing.
+__global__ void flag_atomic_no_release_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    atomicExch(data + 1, 1);
+  } else {
+    while (atomicAdd(data + 1, 0) == 0) {
+    }
+    __threadfence();
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_atomic_no_release) {
+  int* const d_data = zeros<int>(64);
+  flag_atomic_no_release_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// Fences of the block stand where those of the device are needed.
+__global__ void flag_block_fences_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    __threadfence_block();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence_block();
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_block_fences) {
+  int* const d_data = zeros<int>(64);
+  flag_block_fences_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// The fence comes after the flag, not before it.
+__global__ void flag_fence_too_late_kernel(int* data) {
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    atomicExch(data + 1, 1);
+    __threadfence();
+  } else {
+    while (atomicAdd(data + 1, 0) == 0) {
+    }
+    __threadfence();
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_fence_too_late) {
+  int* const d_data = zeros<int>(64);
+  flag_fence_too_late_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: clean
+// A volatile flag with fences on both sides.
+__global__ void flag_fences_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    __threadfence();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence();
+    data[2] = data[0];
+  }
+}
+CASE(flag_fences) {
+  int* const d_data = zeros<int>(64);
+  flag_fences_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// The reader has no fence behind the flag.
+__global__ void flag_no_acquire_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    __threadfence();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_no_acquire) {
+  int* const d_data = zeros<int>(64);
+  flag_no_acquire_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A volatile flag passes data on without fences.
+__global__ void flag_no_fences_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_no_fences) {
+  int* const d_data = zeros<int>(64);
+  flag_no_fences_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// The writer has no fence before the flag.
+__global__ void flag_no_release_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence();
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_no_release) {
+  int* const d_data = zeros<int>(64);
+  flag_no_release_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at b c
+// may: race global-cross-block at a d
+// A flag that is not volatile.
+__global__ void flag_plain_kernel(int* data) {
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    __threadfence();
+    data[1] = 1;              // b
+  } else if (data[1] != 0) {  // c
+    __threadfence();
+    data[2] = data[0];  // d
+  }
+}
+CASE(flag_plain) {
+  int* const d_data = zeros<int>(64);
+  flag_plain_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: clean
+// Fences of the system reach the device too.
+__global__ void flag_system_fences_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    __threadfence_system();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    __threadfence_system();
+    data[2] = data[0];
+  }
+}
+CASE(flag_system_fences) {
+  int* const d_data = zeros<int>(64);
+  flag_system_fences_kernel<<<2, 1>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// Producer and consumer with volatile data and flag, but no fence: the order of the two is open.
+__global__ void flag_volatile_no_fence_kernel(int* data, volatile int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    out[0] = data[0];  // b
+  }
+}
+CASE(flag_volatile_no_fence) {
+  int* const d_data = zeros<int>(4096);
+  flag_volatile_no_fence_kernel<<<2, 1>>>(d_data, d_data + 64, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at b c
+// may: race global-cross-block at a d
+// The flag is read past the first cache, by a load that is weak all the same: compiled by nvcc 13 the same
+// loop around cub::ThreadLoad<LOAD_CG> waits for nothing.
+__global__ void flag_weak_load_kernel(int* data) {
+  if (blockIdx.x == 1) {
+    data[0] = 42;  // a
+    __threadfence();
+    *(volatile int*)&data[1] = 1;  // b
+  } else {
+    while (__ldcg(&data[1]) == 0) {  // c
+    }
+    __threadfence();
+    data[2] = data[0];  // d
+  }
+}
+CASE(flag_weak_load) {
+  int* const d_data = zeros<int>(64);
+  flag_weak_load_kernel<<<2, 1>>>(d_data);
+  cudaDeviceSynchronize();
+  int h_data[64];
+  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", h_data[2]);
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// What functions, also those of the compiler and of mathematics, store for their caller.
+#include <cmath>
+#include <cstring>
+#include <new>
+
+#include "cases.h"
+
+// expect: race shared at b a
+// A scan of pairs, which a function takes by value from shared memory: the next round writes there too early.
+struct segment_sum {
+  int starts, sum;
+};
+__device__ segment_sum combined(segment_sum left, segment_sum right) {
+  return {left.starts | right.starts, right.starts ? right.sum : left.sum + right.sum};
+}
+__global__ void argument_by_value_kernel(const int* d_in, int* d_out) {
+  __shared__ segment_sum s_parts[64];
+  segment_sum carry = {0, 0};
+  for (int round = 0; round < 2; ++round) {
+    const segment_sum mine = {threadIdx.x % 8 == 0, d_in[threadIdx.x]};
+    s_parts[threadIdx.x] = mine;  // a
+    __syncthreads();
+    segment_sum before = carry;
+    carry = {0, 0};
+    for (int i = 0; i < 64; ++i) {
+      carry = combined(carry, s_parts[i]);  // b
+      if (i <= static_cast<int>(threadIdx.x)) before = combined(before, carry);
+    }
+    d_out[threadIdx.x] = before.sum;
+  }
+}
+CASE(argument_by_value) { argument_by_value_kernel<<<1, 64>>>(zeros<int>(64), unset<int>(64)); }
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Copies of 12 bytes that the compiler makes by itself: one thread reads what another one has stored, without
+// a barrier.
+struct triple {
+  unsigned words[3];
+};
+__global__ void builtin_copies_kernel(unsigned* out) {
+  __shared__ triple s_triples[64];
+  const triple mine{{threadIdx.x, 1, 2}};
+  triple other;
+  __builtin_memcpy(&s_triples[threadIdx.x], &mine, sizeof mine);  // a
+
+  __builtin_memcpy(&other, &s_triples[63 - threadIdx.x], sizeof other);  // b
+  out[threadIdx.x] = other.words[0];
+}
+CASE(builtin_copies) {
+  unsigned* const d_out = unset<unsigned>(64);
+  builtin_copies_kernel<<<1, 64>>>(d_out);
+}
+
+// expect: clean
+// Copies of 12 bytes that the compiler makes by itself, and the barrier between them.
+__global__ void builtin_copies_barrier_kernel(unsigned* out) {
+  __shared__ triple s_triples[64];
+  const triple mine{{threadIdx.x, 1, 2}};
+  triple other;
+  __builtin_memcpy(&s_triples[threadIdx.x], &mine, sizeof mine);
+  __syncthreads();
+  __builtin_memcpy(&other, &s_triples[63 - threadIdx.x], sizeof other);
+  out[threadIdx.x] = other.words[0];
+}
+CASE(builtin_copies_barrier) {
+  unsigned* const d_out = unset<unsigned>(64);
+  builtin_copies_barrier_kernel<<<1, 64>>>(d_out);
+  unsigned out[64];
+  cudaMemcpy(out, d_out, 256, cudaMemcpyDeviceToHost);
+  std::printf("%u %u\n", out[0], out[63]);
+}
+
+// expect: clean
+// Functions of mathematics that store by a pointer, to global and to shared memory.
+__global__ void math_stores_kernel(float* sines, double* wholes, int* exponents, float* out) {
+  __shared__ float s_cosines[32], s_wholes[32];
+  __shared__ int s_exponents[32], s_quotients[32];
+  const int i = threadIdx.x, next = (i + 1) % 32;
+  sincosf(0.1f * i, &sines[i], &s_cosines[i]);
+  modf(1.5 * i, &wholes[i]);
+  modff(2.5f * i, &s_wholes[i]);
+  frexp(3.0 * i, &exponents[i]);
+  frexpf(5.0f * i, &s_exponents[i]);
+  remquof(7.0f * i, 3.0f, &s_quotients[i]);
+  __syncthreads();
+  const float number = sines[next] + s_cosines[next] + static_cast<float>(wholes[next]) + s_wholes[next];
+  out[i] = number + exponents[next] + s_exponents[next] + (s_quotients[next] & 7) + (isnan(nanf("")) ? 1 : 0);
+}
+CASE(math_stores) {
+  constexpr int kCount = 32;
+  float* const d_sines = unset<float>(kCount);
+  float* const d_out = unset<float>(kCount);
+  double* const d_wholes = unset<double>(kCount);
+  int* const d_exponents = unset<int>(kCount);
+  math_stores_kernel<<<1, kCount>>>(d_sines, d_wholes, d_exponents, d_out);
+  cudaDeviceSynchronize();
+  static float h_out[kCount];
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  float sum = 0;
+  for (const float value : h_out) sum += value;
+  std::printf("%.0f\n", sum);
+}
+
+// expect: race shared at a b
+// What a function of mathematics stores by a pointer is read by another thread, without a barrier.
+__global__ void math_stores_race_kernel(float* out) {
+  __shared__ float s_sines[64];
+  const int i = threadIdx.x;
+  float cosine;
+  s_sines[i] = 0;
+  __syncthreads();
+  sincosf(0.1f * i, &s_sines[i], &cosine);   // a
+  out[i] = s_sines[(i + 32) % 64] + cosine;  // b
+}
+CASE(math_stores_race) {
+  float* const d_out = unset<float>(64);
+  math_stores_race_kernel<<<1, 64>>>(d_out);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  std::printf("%d\n", failed);
+}
+
+// expect: clean
+// A device function calls itself.
+__device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+__global__ void recursion_kernel(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 10); }
+CASE(recursion) {
+  int* const d_data = zeros<int>(64);
+  recursion_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// What functions return goes straight into arrays: structures of any size, which no register holds.
+struct rgb {
+  unsigned char r, g, b;
+};
+struct word {
+  char letters[11];
+};
+struct pixel {
+  rgb colour;
+  short depth;
+};
+
+__device__ __noinline__ rgb grey(int level) {
+  const auto v = static_cast<unsigned char>(level);
+  return {v, v, v};
+}
+__device__ __noinline__ word spell(int first) {
+  word w;
+  for (int i = 0; i < 11; ++i) w.letters[i] = static_cast<char>('a' + (first + i) % 26);
+  return w;
+}
+
+__global__ void returned_bytes_kernel(rgb* image, uchar3* picture, pixel* pixels, word* words) {
+  __shared__ rgb s_tile[64];
+  const int t = threadIdx.x;
+  s_tile[t] = grey(t);
+  __syncthreads();
+  image[t] = s_tile[63 - t];
+  rgb* p = image + 64 + 2 * t;
+  *p++ = grey(2 * t);
+  *p = grey(2 * t + 1);
+  picture[t] = make_uchar3(1, 2, 3);
+  pixels[t].depth = 5;
+  (pixels + t)->colour = grey(7);
+  switch (t % 4) {
+    case 0:
+      picture[t] = make_uchar3(4, 5, 6);
+      break;
+    case 1:
+      picture[t] = t < 32 ? make_uchar3(7, 8, 9) : make_uchar3(0, 0, 1);
+  }
+  if (t % 2 == 0)
+    words[t] = spell(t);
+  else
+    words[t] = spell(1);
+}
+
+__global__ void returned_bytes_sum_kernel(const rgb* image, const uchar3* picture, const pixel* pixels,
+                                          const word* words, int* sum) {
+  const int t = threadIdx.x;
+  sum[t] = image[t].g + image[64 + t].r + image[128 + t].b + picture[t].z + pixels[t].colour.b +
+           pixels[t].depth + words[t].letters[10];
+}
+CASE(returned_bytes) {
+  rgb* const d_image = unset<rgb>(192);
+  uchar3* const d_picture = unset<uchar3>(64);
+  pixel* const d_pixels = unset<pixel>(64);
+  word* const d_words = unset<word>(64);
+  int* const d_sum = unset<int>(64);
+  returned_bytes_kernel<<<1, 64>>>(d_image, d_picture, d_pixels, d_words);
+  returned_bytes_sum_kernel<<<1, 64>>>(d_image, d_picture, d_pixels, d_words, d_sum);
+  int h_sum[64];
+  status |= cudaMemcpy(h_sum, d_sum, sizeof h_sum, cudaMemcpyDeviceToHost) != cudaSuccess;
+  std::printf("%d %d\n", h_sum[0], h_sum[63]);
+}
+
+// expect: clean
+// Structures of bytes that functions and operators return, assigned in longer expressions, to single
+// variables and through references: none of these stores may be missed, or a read of it looks like one of
+// unset memory.
+struct line {
+  unsigned char at[24];
+};
+struct flags {
+  unsigned low : 3, high : 5;
+};
+
+__device__ __noinline__ rgb operator+(rgb x, rgb y) {
+  return {static_cast<unsigned char>(x.r + y.r), static_cast<unsigned char>(x.g + y.g),
+          static_cast<unsigned char>(x.b + y.b)};
+}
+__device__ __noinline__ line ramp(int first) {
+  line l;
+  for (int i = 0; i < 24; ++i) l.at[i] = static_cast<unsigned char>(first + i);
+  return l;
+}
+
+__global__ void returned_bytes_on_the_way_kernel(int* sum) {
+  __shared__ rgb s_chain[64], s_again[64], s_mixed[64], s_loop[64], s_one;
+  __shared__ rgb s_group[64], s_braces[64];
+  __shared__ line s_lines[64], s_more[64], s_cast[64];
+  __shared__ flags s_flags[64];
+  const int t = threadIdx.x;
+  s_chain[t] = s_again[t] = grey(t);
+  s_lines[t] = s_more[t] = ramp(t);
+  if (t == 0) s_one = grey(9);
+  rgb& mine = s_mixed[t];
+  mine = grey(1) + grey(t);
+  for (int i = t; i < 64; s_loop[i] = grey(i), i += 64) {
+  }
+  s_flags[t] = {1, 2};
+  s_flags[t].low = t > 32 ? s_flags[t].low : s_flags[t].high;
+  s_flags[t].high = s_flags[t].low + 1;
+  __syncthreads();
+  const int o = 63 - t;
+  sum[t] = s_chain[o].r + s_again[o].g + s_mixed[o].b + s_loop[o].g + s_one.b + s_lines[o].at[23] +
+           s_more[o].at[0] + static_cast<int>(s_flags[o].high);
+  __syncthreads();
+  s_chain[t] = grey(t) + grey(2), s_again[t] = t < 32 ? s_one : grey(3) + s_one;
+  s_group[t] = (grey(4)), s_braces[t] = rgb{grey(5)};
+  s_cast[t] = (line)ramp(6);
+  __syncthreads();
+  sum[t] += s_chain[o].b + s_again[o].r + s_group[o].r + s_braces[o].g + s_cast[o].at[9];
+}
+CASE(returned_bytes_on_the_way) {
+  int* const d_sum = unset<int>(64);
+  returned_bytes_on_the_way_kernel<<<1, 64>>>(d_sum);
+  int h_sum[64];
+  status |= cudaMemcpy(h_sum, d_sum, sizeof h_sum, cudaMemcpyDeviceToHost) != cudaSuccess;
+  std::printf("%d %d\n", h_sum[0], h_sum[63]);
+}
+
+// expect: race global-same-block at a
+// Two threads store what a function returns in the same place.
+__global__ void returned_bytes_race_kernel(rgb* image) { image[threadIdx.x / 2] = grey(threadIdx.x); }  // a
+CASE(returned_bytes_race) {
+  rgb* const d_image = unset<rgb>(64);
+  returned_bytes_race_kernel<<<1, 64>>>(d_image);
+}
+
+// expect: clean
+// An object with a virtual table, made in shared and in global memory: its constructor stores the table's
+// pointer.
+struct shape {
+  __device__ virtual int area() const = 0;
+};
+struct square : shape {
+  int side;
+  __device__ explicit square(int s) : side(s) {}
+  __device__ int area() const override { return side * side; }
+};
+
+__global__ void virtual_in_shared_kernel(unsigned char* memory, int* out) {
+  __shared__ alignas(16) unsigned char s_buffer[64];
+  if (threadIdx.x == 0) {
+    new (s_buffer) square(3);
+    new (memory) square(4);
+  }
+  __syncthreads();
+  out[threadIdx.x] =
+      reinterpret_cast<const shape*>(s_buffer)->area() + reinterpret_cast<const shape*>(memory)->area();
+}
+CASE(virtual_in_shared) {
+  unsigned char* const d_memory = unset<unsigned char>(64);
+  int* const d_out = unset<int>(64);
+  virtual_in_shared_kernel<<<1, 64>>>(d_memory, d_out);
+  int h_out[64];
+  status |= cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost) != cudaSuccess;
+  int sum = 0;
+  for (const int value : h_out) sum += value;
+  std::printf("%d\n", sum);
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races between blocks and between warps in global memory.
+
+#include "cases.h"
+
+// expect: race global-cross-launch at b a
+// An asynchronous fill in another stream than the kernel that adds.
+__global__ void fill_beside_kernel_kernel(int* data) { atomicAdd(&data[threadIdx.x], 1); }  // a
+CASE(fill_beside_kernel) {
+  int* const d_out = zeros<int>(4096);
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaDeviceSynchronize();
+  cudaMemsetAsync(d_out, 0, 256, a);  // b
+  fill_beside_kernel_kernel<<<1, 64, 0, b>>>(d_out);
+}
+
+// expect: clean
+// A barrier orders global memory for its block too.
+__global__ void global_block_barrier_kernel(int* data) {
+  data[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  data[threadIdx.x + 64] = data[63 - threadIdx.x];
+}
+CASE(global_block_barrier) {
+  int* const d_data = zeros<int>(128);
+  global_block_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race global-same-block at a b
+// Threads of a block exchange values through global memory without a barrier.
+__global__ void global_block_no_barrier_kernel(int* data) {
+  data[threadIdx.x] = threadIdx.x;                  // a
+  data[threadIdx.x + 64] = data[63 - threadIdx.x];  // b
+}
+CASE(global_block_no_barrier) {
+  int* const d_data = zeros<int>(128);
+  global_block_no_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race global-same-block at a a
+// Each thread overwrites what its neighbour reads.
+__global__ void global_block_shift_kernel(int* data) {
+  if (threadIdx.x < 63) data[threadIdx.x] = data[threadIdx.x + 1] + 1;  // a
+}
+CASE(global_block_shift) {
+  int* const d_data = zeros<int>(64);
+  global_block_shift_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// All read, then all write.
+__global__ void global_block_shift_barrier_kernel(int* data) {
+  const int right = data[(threadIdx.x + 1) % 64];
+  __syncthreads();
+  data[threadIdx.x] = right + threadIdx.x;
+}
+CASE(global_block_shift_barrier) {
+  int* const d_data = zeros<int>(64);
+  global_block_shift_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// A barrier of the grid made of a counter and fences.
+__global__ void grid_barrier_by_hand_kernel(int* data, int* count, int* out) {
+  data[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(count, 1);
+    while (atomicAdd(count, 0) < static_cast<int>(gridDim.x)) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = data[n - 1 - i];
+}
+CASE(grid_barrier_by_hand) {
+  int* const d_data = zeros<int>(4096);
+  grid_barrier_by_hand_kernel<<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// A barrier of the grid made of a counter, without the fences.
+__global__ void grid_barrier_by_hand_no_fence_kernel(int* data, int* count, int* out) {
+  data[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;  // a
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(count, 1);
+    while (atomicAdd(count, 0) < static_cast<int>(gridDim.x)) {
+    }
+  }
+  __syncthreads();
+  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = data[n - 1 - i];  // b
+}
+CASE(grid_barrier_by_hand_no_fence) {
+  int* const d_data = zeros<int>(4096);
+  grid_barrier_by_hand_no_fence_kernel<<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// __syncthreads taken for a barrier of the grid.
+__global__ void grid_barrier_of_one_block_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;  // a
+  __syncthreads();
+  data[256 + i] = data[255 - i];  // b
+}
+CASE(grid_barrier_of_one_block) {
+  int* const d_data = zeros<int>(512);
+  grid_barrier_of_one_block_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// __threadfence taken for a barrier of the grid.
+__global__ void grid_fence_is_no_barrier_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;  // a
+  __threadfence();
+  __syncthreads();
+  data[256 + i] = data[255 - i];  // b
+}
+CASE(grid_fence_is_no_barrier) {
+  int* const d_data = zeros<int>(512);
+  grid_fence_is_no_barrier_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// A histogram over the grid with atomics.
+__global__ void grid_histogram_atomic_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&data[i % 8], 1);
+}
+CASE(grid_histogram_atomic) {
+  int* const d_data = zeros<int>(512);
+  grid_histogram_atomic_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a a
+// One thread for each block adds to a common cell without atomics.
+__global__ void grid_histogram_one_thread_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) data[0] += i;  // a
+}
+CASE(grid_histogram_one_thread) {
+  int* const d_data = zeros<int>(512);
+  grid_histogram_one_thread_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a a
+// expect: race global-same-block at a a
+// A histogram over the grid without atomics.
+__global__ void grid_histogram_plain_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  ++data[i % 8];  // a
+}
+CASE(grid_histogram_plain) {
+  int* const d_data = zeros<int>(512);
+  grid_histogram_plain_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// Each block reads its neighbour's result of the same launch.
+__global__ void grid_neighbour_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) data[blockIdx.x] = i;                                // a
+  if (threadIdx.x == 0) data[100 + i] = data[(blockIdx.x + 1) % gridDim.x];  // b
+}
+CASE(grid_neighbour) {
+  int* const d_data = zeros<int>(512);
+  grid_neighbour_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a a
+// Two blocks write one cell.
+__global__ void grid_one_cell_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) data[0] = i;  // a
+}
+CASE(grid_one_cell) {
+  int* const d_data = zeros<int>(512);
+  grid_one_cell_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// Every block writes its own cell.
+__global__ void grid_own_cells_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0) data[blockIdx.x] = i;
+}
+CASE(grid_own_cells) {
+  int* const d_data = zeros<int>(512);
+  grid_own_cells_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A scan step in place over the whole grid: the barrier reaches one block.
+__global__ void grid_scan_in_place_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int left = i > 0 ? data[i - 1] : 0;  // a
+  __syncthreads();
+  data[i] += left + 1;  // b
+}
+CASE(grid_scan_in_place) {
+  int* const d_data = zeros<int>(512);
+  grid_scan_in_place_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// A scan step from one array into another.
+__global__ void grid_scan_two_arrays_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int left = i > 0 ? data[i - 1] : 0;
+  data[256 + i] = data[i] + left + 1;
+}
+CASE(grid_scan_two_arrays) {
+  int* const d_data = zeros<int>(512);
+  grid_scan_two_arrays_kernel<<<4, 64>>>(d_data);
+}

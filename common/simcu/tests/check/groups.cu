@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cooperative groups.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+
+#include "cases.h"
+
+// expect: clean
+// Aligned accesses of all sizes.
+__global__ void aligned_float4_kernel(float* data) {
+  if (threadIdx.x == 0) *reinterpret_cast<float4*>(data + 4) = make_float4(1, 2, 3, 4);
+  if (threadIdx.x == 1) *reinterpret_cast<float2*>(data + 10) = make_float2(1, 2);
+  if (threadIdx.x == 2) *reinterpret_cast<short*>(data + 13) = 3;
+}
+CASE(aligned_float4) {
+  float* const d_data = zeros<float>(64);
+  aligned_float4_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// The barrier of the block group, where that of the grid is needed.
+namespace cg = cooperative_groups;
+__global__ void coop_block_sync_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;  // a
+  cg::this_thread_block().sync();
+  data[256 + i] = data[255 - i];  // b
+}
+CASE(coop_block_sync) {
+  int* d_data = zeros<int>(512);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_block_sync_kernel), 4, 64, arguments);
+}
+
+// expect: clean
+// One lane of those that are there adds for all of them.
+__global__ void coop_coalesced_kernel(int* out) {
+  if (threadIdx.x % 3 == 0) {
+    const auto active = cg::coalesced_threads();
+    if (active.thread_rank() == 0) atomicAdd(out, active.size());
+  }
+}
+CASE(coop_coalesced) { coop_coalesced_kernel<<<2, 64>>>(zeros<int>(4096)); }
+
+// expect: race global-cross-block at a b
+// A cooperative kernel that forgets the second barrier of the loop.
+__global__ void coop_grid_one_sync_kernel(int* data, int* out) {
+  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int round = 0; round < 3; ++round) {
+    data[i] = i + round;  // a
+    cg::this_grid().sync();
+    out[i] += data[n - 1 - i];  // b
+  }
+}
+CASE(coop_grid_one_sync) {
+  int* d_data = zeros<int>(4096);
+  int* d_out = zeros<int>(4096);
+  void* arguments[] = {&d_data, &d_out};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_grid_one_sync_kernel), dim3(4), dim3(64),
+                              arguments, 0, nullptr);
+}
+
+// expect: clean
+// The barrier of the grid orders all blocks.
+__global__ void coop_grid_sync_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;
+  cg::this_grid().sync();
+  data[256 + i] = data[255 - i];
+}
+CASE(coop_grid_sync) {
+  int* d_data = zeros<int>(512);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_grid_sync_kernel), 4, 64, arguments);
+}
+
+// expect: deadlock
+// A block returns before the barrier of the grid.
+__global__ void coop_grid_sync_missed_kernel(int* data) {
+  if (blockIdx.x == 3) return;
+  data[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+  cg::this_grid().sync();
+}
+CASE(coop_grid_sync_missed) {
+  int* d_data = zeros<int>(4096);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_grid_sync_missed_kernel), dim3(4), dim3(64),
+                              arguments, 0, nullptr);
+}
+
+// expect: clean
+// Two phases of a cooperative kernel over the whole grid, several times.
+__global__ void coop_grid_two_phases_kernel(int* data, int* out) {
+  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int round = 0; round < 3; ++round) {
+    data[i] = i + round;
+    cg::this_grid().sync();
+    out[i] += data[n - 1 - i];
+    cg::this_grid().sync();
+  }
+}
+CASE(coop_grid_two_phases) {
+  int* d_data = zeros<int>(4096);
+  int* d_out = zeros<int>(4096);
+  void* arguments[] = {&d_data, &d_out};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_grid_two_phases_kernel), dim3(4), dim3(64),
+                              arguments, 0, nullptr);
+}
+
+// expect: clean
+// Threads beyond the end also come to the grid's barrier.
+__global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] = 0;
+  cooperative_groups::this_grid().sync();
+  if (i < n) data[i] += i;
+}
+CASE(coop_guarded_work_at_grid_sync) {
+  int* d_data;
+  int n = 100;
+  cudaMalloc(&d_data, 512 * sizeof(int));
+  void* arguments[] = {&d_data, &n};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_guarded_work_at_grid_sync_kernel), dim3(2),
+                              dim3(64), arguments, 0, nullptr);
+  cudaFree(d_data);
+}
+
+// expect: race global-cross-block at a b
+// A cooperative launch alone orders nothing.
+__global__ void coop_no_grid_sync_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;                    // a
+  data[256 + i] = data[255 - i];  // b
+}
+CASE(coop_no_grid_sync) {
+  int* d_data = zeros<int>(512);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_no_grid_sync_kernel), 4, 64, arguments);
+}
+
+// expect: clean
+// Cooperative groups: tiles, reduce and scan.
+__global__ void coop_reduce_scan_kernel(const int* in, int* out) {
+  const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+  const int value = in[threadIdx.x] + threadIdx.x;
+  const int sum = cg::reduce(tile, value, cg::plus<int>());
+  const int before = cg::exclusive_scan(tile, value);
+  out[threadIdx.x] = sum * 1000 + before;
+}
+CASE(coop_reduce_scan) { coop_reduce_scan_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: grid-sync-absent at a
+// Threads beyond the end return before the barrier of the grid.
+__global__ void coop_return_before_grid_sync_kernel(int* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  cooperative_groups::this_grid().sync();  // a
+  data[i] = i;
+}
+CASE(coop_return_before_grid_sync) {
+  int* d_data;
+  int n = 100;
+  cudaMalloc(&d_data, 512 * sizeof(int));
+  void* arguments[] = {&d_data, &n};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_return_before_grid_sync_kernel), dim3(2), dim3(64),
+                              arguments, 0, nullptr);
+  cudaFree(d_data);
+}
+
+// expect: clean
+// A stencil in several rounds with grid.sync between them.
+__global__ void coop_stencil_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[i] = i;
+  for (int round = 0; round < 4; ++round) {
+    cg::this_grid().sync();
+    const int* from = data + round % 2 * 256;
+    data[(1 - round % 2) * 256 + i] = from[i] + from[(i + 1) % 256] + from[(i + 255) % 256];
+  }
+}
+CASE(coop_stencil) {
+  int* d_data = zeros<int>(512);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_stencil_kernel), 4, 64, arguments);
+}
+
+// expect: race global-cross-block at a a
+// A stencil in place: the rounds are separate, the reads and writes of one round are not.
+__global__ void coop_stencil_in_place_kernel(int* data) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int round = 0; round < 2; ++round) {
+    cg::this_grid().sync();
+    data[i] = data[i] + data[(i + 64) % 256];  // a
+  }
+}
+CASE(coop_stencil_in_place) {
+  int* d_data = zeros<int>(512);
+  void* arguments[] = {&d_data};
+  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_stencil_in_place_kernel), 4, 64, arguments);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Tiles of eight lanes exchange among sixteen.
+__global__ void coop_tile_of_wrong_size_kernel(int* out) {
+  __shared__ int s_value[64];
+  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  s_value[threadIdx.x] = threadIdx.x * 3;  // a
+  tile.sync();
+  out[threadIdx.x] = s_value[threadIdx.x ^ 15];  // b
+}
+CASE(coop_tile_of_wrong_size) { coop_tile_of_wrong_size_kernel<<<1, 64>>>(zeros<int>(4096)); }
+
+// expect: clean
+// Tiles of a warp exchange through shared memory, with tile.sync() in between.
+__global__ void coop_tile_sync_kernel(int* out) {
+  __shared__ int s_value[64];
+  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  s_value[threadIdx.x] = threadIdx.x * 3;
+  tile.sync();
+  out[threadIdx.x] = s_value[threadIdx.x ^ 7];
+}
+CASE(coop_tile_sync) { coop_tile_sync_kernel<<<1, 64>>>(zeros<int>(4096)); }
+
+// expect: clean
+// A cooperative reduction over tiles, then one atomic for each tile.
+__global__ void group_reduce_kernel(int* out) {
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const int sum = cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>());
+  if (tile.thread_rank() == 0) atomicAdd(out, sum);
+}
+CASE(group_reduce) {
+  int* const d_data = zeros<int>(64);
+  group_reduce_kernel<<<4, 64>>>(d_data);
+}
+
+// expect: clean
+// A warp-aggregated atomic in which only the leader sets what the lanes hand to the shuffle.
+__device__ int take_place(int* counter) {
+  const cg::coalesced_group active = cg::coalesced_threads();
+  int first;
+  if (active.thread_rank() == 0) first = atomicAdd(counter, static_cast<int>(active.size()));
+  return active.shfl(first, 0) + static_cast<int>(active.thread_rank());
+}
+
+__global__ void warp_aggregated_unset_kernel(const int* in, int* out, int* counter) {
+  const int value = in[blockIdx.x * blockDim.x + threadIdx.x];
+  if (value % 3 == 0) out[take_place(counter)] = value;
+}
+CASE(warp_aggregated_unset) {
+  constexpr int kCount = 1024;
+  static int h_in[kCount], h_out[kCount];
+  for (int i = 0; i < kCount; ++i) h_in[i] = i;
+  int *d_in, *d_out, *d_counter, count = 0;
+  cudaMalloc(&d_in, sizeof h_in);
+  cudaMalloc(&d_out, sizeof h_out);
+  cudaMalloc(&d_counter, sizeof *d_counter);
+  cudaMemcpy(d_in, h_in, sizeof h_in, cudaMemcpyHostToDevice);
+  cudaMemset(d_counter, 0, sizeof *d_counter);
+  warp_aggregated_unset_kernel<<<4, 256>>>(d_in, d_out, d_counter);
+  cudaMemcpy(&count, d_counter, sizeof count, cudaMemcpyDeviceToHost);
+  cudaMemcpy(h_out, d_out, count * sizeof(int), cudaMemcpyDeviceToHost);
+  long sum = 0;
+  for (int i = 0; i < count; ++i) sum += h_out[i];
+  cudaFree(d_in);
+  cudaFree(d_out);
+  cudaFree(d_counter);
+  std::printf("%d values, sum %ld\n", count, sum);
+}

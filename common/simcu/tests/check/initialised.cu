@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads of what nothing has written, and misaligned accesses.
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
+
+#include "cases.h"
+
+// expect: clean
+// Kernels take memory and give it back.
+__global__ void heap_in_kernel_kernel(int* out) {
+  int* own = new int[4];
+  for (int i = 0; i < 4; ++i) own[i] = threadIdx.x + i;
+  out[threadIdx.x] = own[0] + own[3];
+  delete[] own;
+}
+CASE(heap_in_kernel) {
+  int* const d_data = zeros<int>(64);
+  heap_in_kernel_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// std's stable sort, in thrust::sort in a kernel, takes memory with new (std::nothrow): it is the kernel's
+// heap.
+__global__ void heap_nothrow_kernel(int* data, int count) {
+  int* const mine = data + threadIdx.x * count;
+  thrust::sort(thrust::seq, mine, mine + count);
+}
+CASE(heap_nothrow) {
+  constexpr int kThreads = 32, kCount = 20;
+  int h_data[kThreads * kCount];
+  for (int i = 0; i < kThreads * kCount; ++i) h_data[i] = i * 7 % 31;
+  int* const d_data = unset<int>(kThreads * kCount);
+  cudaMemcpy(d_data, h_data, sizeof h_data, cudaMemcpyHostToDevice);
+  heap_nothrow_kernel<<<1, kThreads>>>(d_data, kCount);
+  status |= cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost) != cudaSuccess;
+  std::printf("%d %d\n", h_data[0], h_data[kCount - 1]);
+}
+
+// expect: misaligned at a
+// A double in the middle of ints.
+__global__ void misaligned_double_kernel(int* data) { *reinterpret_cast<double*>(data + 1) = 1; }  // a
+CASE(misaligned_double) { misaligned_double_kernel<<<1, 1>>>(zeros<int>(4096)); }
+
+// expect: misaligned at a
+// gap: clang splits the copy of a structure into aligned parts
+// A float4 at an address that is a multiple of 4 only.
+__global__ void misaligned_float4_kernel(float* data) {
+  if (threadIdx.x == 0) *reinterpret_cast<float4*>(data + 1) = make_float4(1, 2, 3, 4);  // a
+}
+CASE(misaligned_float4) {
+  float* const d_data = zeros<float>(64);
+  misaligned_float4_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: misaligned at a
+// An int at an odd address.
+__global__ void misaligned_int_kernel(char* data) {
+  if (threadIdx.x == 0) *reinterpret_cast<int*>(data + 2) = 1;  // a
+}
+CASE(misaligned_int) {
+  char* const d_data = zeros<char>(64);
+  misaligned_int_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: misaligned at a
+// gap: clang splits the copy of a structure into aligned parts before they are seen
+// Four ints at once from an array that starts one element later.
+__global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
+  const int4 v = *reinterpret_cast<const int4*>(in + 1);  // a
+  out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+CASE(misaligned_int4_of_int) { misaligned_int4_of_int_kernel<<<1, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: misaligned at a
+// A 2-byte value at an odd address of shared memory.
+__global__ void misaligned_shared_kernel(int* out) {
+  __shared__ alignas(8) char s_bytes[64];
+  s_bytes[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = *reinterpret_cast<short*>(s_bytes + 3);  // a
+}
+CASE(misaligned_shared) {
+  int* const d_data = zeros<int>(64);
+  misaligned_shared_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: uninitialised-read global at a
+// Only a part of the array is cleared: the count of bytes is that of the elements.
+__global__ void set_in_part_kernel(int* bins) { atomicAdd(&bins[threadIdx.x], 1); }  // a
+CASE(set_in_part) {
+  int* const d_bins = unset<int>(64);
+  cudaMemset(d_bins, 0, 64);
+  set_in_part_kernel<<<1, 64>>>(d_bins);
+}
+
+// expect: uninitialised-read global at a
+// cudaMalloc does not clear.
+__global__ void uninitialised_global_kernel(int* data) {
+  if (threadIdx.x == 0) data[1] = data[0];  // a
+}
+CASE(uninitialised_global) {
+  int* const d_data = unset<int>(64);
+  uninitialised_global_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: uninitialised-read global at a
+// Three parts of a float4 are written, all four are read.
+__global__ void uninitialised_part_kernel(float* data) {
+  if (threadIdx.x < 3) data[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x == 0) reinterpret_cast<float4*>(data)[1] = reinterpret_cast<float4*>(data)[0];  // a
+}
+CASE(uninitialised_part) {
+  float* const d_data = unset<float>(64);
+  uninitialised_part_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: uninitialised-read global at a
+// A copy on the device carries what was never written.
+__global__ void uninitialised_passed_on_kernel(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x] + 1;  // a
+}
+CASE(uninitialised_passed_on) {
+  int* const d_a = unset<int>(64);
+  int* const d_b = unset<int>(64);
+  cudaMemcpy(d_b, d_a, 256, cudaMemcpyDeviceToDevice);
+  uninitialised_passed_on_kernel<<<1, 64>>>(d_b, d_a);
+}
+
+// expect: uninitialised-read shared at a
+// Shared memory is not zero at the beginning.
+__global__ void uninitialised_shared_kernel(int* out) {
+  __shared__ int s_sum;
+  if (threadIdx.x == 0) s_sum += 1;  // a
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = s_sum;
+}
+CASE(uninitialised_shared) {
+  int* const d_data = zeros<int>(64);
+  uninitialised_shared_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: uninitialised-read shared at a
+// The tail of a tile is loaded only where the input reaches.
+__global__ void uninitialised_shared_tail_kernel(int* out, int count) {
+  __shared__ int s_tile[64];
+  if (threadIdx.x < count) s_tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // a
+}
+CASE(uninitialised_shared_tail) {
+  int* const d_data = zeros<int>(64);
+  uninitialised_shared_tail_kernel<<<1, 64>>>(d_data, 60);
+}
+
+// expect: uninitialised-read global at a
+// An accumulator that nobody set to zero.
+__global__ void uninitialised_sum_kernel(int* data) {
+  if (threadIdx.x == 0) atomicAdd(data, 1);  // a
+}
+CASE(uninitialised_sum) {
+  int* const d_data = unset<int>(64);
+  uninitialised_sum_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// Four counters that many threads add to, read as one vector after a barrier, while another thread writes
+// elsewhere.
+__global__ void wide_read_after_atomics_kernel(unsigned* out) {
+  __shared__ __align__(16) unsigned s_counts[64];
+  s_counts[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&s_counts[threadIdx.x % 4], 1u);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const uint4 c = *reinterpret_cast<const uint4*>(s_counts);
+    out[0] = c.x + c.y + c.z + c.w;
+  } else if (threadIdx.x >= 4) {
+    s_counts[threadIdx.x] = threadIdx.x;
+  }
+  __syncthreads();
+  out[threadIdx.x + 1] = s_counts[threadIdx.x];
+}
+CASE(wide_read_after_atomics) {
+  unsigned* const d_out = unset<unsigned>(65);
+  wide_read_after_atomics_kernel<<<1, 64>>>(d_out);
+  cudaDeviceSynchronize();
+  static unsigned h_out[65];
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  unsigned sum = 0;
+  for (const unsigned v : h_out) sum = sum * 31 + v;
+  std::printf("%u\n", sum);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Warp functions and their masks.
+
+#include "cases.h"
+
+// expect: warp-masks-differ at a
+// A lane comes to the vote with a mask of itself, while the others wait for it; then it ends.
+__global__ void masks_differ_and_end_kernel(const int* in, int* out) {
+  const int t = threadIdx.x;
+  const unsigned mask = t == 31 ? 1u << 31 : 0xffffffffu;
+  const int mine = in[t];
+  const unsigned votes = __ballot_sync(mask, mine == 0);  // a
+  if (t == 0) out[0] = static_cast<int>(votes);
+}
+CASE(masks_differ_and_end) { masks_differ_and_end_kernel<<<1, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Two halves of a warp, each with a mask of its own, at one call.
+__global__ void masks_of_halves_kernel(const int* in, int* out) {
+  const int t = threadIdx.x;
+  const unsigned mask = t < 16 ? 0x0000ffffu : 0xffff0000u;
+  const unsigned votes = __ballot_sync(mask, in[t] == 0);
+  out[t] = static_cast<int>(votes);
+}
+CASE(masks_of_halves) { masks_of_halves_kernel<<<1, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// The halves of a warp reduce for themselves, then together, by one function: a half that is ahead waits for
+// the other with the mask of all, at the line to which that one still comes with its own.
+__device__ int reduced(unsigned mask, int value, int width) {
+  for (int apart = width / 2; apart != 0; apart /= 2) value += __shfl_xor_sync(mask, value, apart, width);
+  return value;
+}
+__global__ void masks_of_halves_in_turn_kernel(int* d_out) {
+  const int lane = threadIdx.x;
+  int half = 0;
+  if (lane < 16)
+    half = reduced(0x0000ffff, lane, 16);
+  else
+    half = reduced(0xffff0000, 2 * lane, 16);
+  d_out[lane] = half + reduced(0xffffffff, lane, 32);
+}
+CASE(masks_of_halves_in_turn) {
+  int h_out[32];
+  int* const d_out = unset<int>(32);
+  masks_of_halves_in_turn_kernel<<<1, 32>>>(d_out);
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  std::printf("%d %d\n", h_out[0], h_out[31]);
+}
+
+// expect: syncwarp-absent
+// says: waits names thread 7, too, which is elsewhere
+// A shuffle names a lane that never comes.
+__global__ void shuffle_absent_lane_kernel(int* out) {
+  int value = threadIdx.x;
+  if (threadIdx.x % 32 != 7) value = __shfl_sync(0xffffffff, value, 0);
+  __syncthreads();
+  if (value < 0) out[0] = 1;
+  out[threadIdx.x] = threadIdx.x;
+}
+CASE(shuffle_absent_lane) {
+  int* const d_data = zeros<int>(64);
+  shuffle_absent_lane_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: shuffle-absent-lane at a
+// Lanes beyond the end have returned before the shuffle that reads them.
+__global__ void shuffle_after_return_kernel(const int* in, int* out) {
+  const int t = threadIdx.x;
+  if (t >= 50) return;
+  int sum = in[t];
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);  // a
+  out[t] = sum;
+}
+CASE(shuffle_after_return) { shuffle_after_return_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Lanes beyond the end come along with a neutral value.
+__global__ void shuffle_neutral_value_kernel(const int* in, int* out) {
+  const int t = threadIdx.x;
+  int sum = t < 50 ? in[t] : 0;
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
+  if (t < 50) out[t] = sum;
+}
+CASE(shuffle_neutral_value) { shuffle_neutral_value_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Scan of a block by shuffles and the sums of its warps.
+__global__ void shuffle_scan_kernel(const int* in, int* out) {
+  __shared__ int s_sums[8];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  int value = in[threadIdx.x] + threadIdx.x;
+  for (int step = 1; step < 32; step *= 2) {
+    const int other = __shfl_up_sync(0xffffffff, value, step);
+    if (lane >= step) value += other;
+  }
+  if (lane == 31) s_sums[warp] = value;
+  __syncthreads();
+  if (warp == 0 && lane < 8) {
+    int sum = s_sums[lane];
+    for (int step = 1; step < 8; step *= 2) {
+      const int other = __shfl_up_sync(0xff, sum, step);
+      if (lane >= step) sum += other;
+    }
+    s_sums[lane] = sum;
+  }
+  __syncthreads();
+  out[threadIdx.x] = value + (warp > 0 ? s_sums[warp - 1] : 0);
+}
+CASE(shuffle_scan) { shuffle_scan_kernel<<<1, 256>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: shuffle-absent-lane at a
+// A sum over a block of two threads: most of the lanes that it reads do not exist.
+__global__ void shuffle_small_block_kernel(const int* in, int* out) {
+  const int t = threadIdx.x;
+  int sum = in[t];
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);  // a
+  out[t] = sum;
+}
+CASE(shuffle_small_block) { shuffle_small_block_kernel<<<1, 2>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// The same with a width of the lanes that are there.
+__global__ void shuffle_small_block_width_kernel(const int* in, int* out) {
+  const int t = threadIdx.x;
+  int sum = in[t];
+  for (int d = 1; d > 0; d /= 2) sum += __shfl_down_sync(0x3u, sum, d, 2);
+  out[t] = sum;
+}
+CASE(shuffle_small_block_width) {
+  shuffle_small_block_width_kernel<<<1, 2>>>(zeros<int>(4096), zeros<int>(4096));
+}
+
+// expect: syncwarp-absent
+// says: waits names thread 3, too, which is elsewhere
+// One lane waits at the barrier of the block, the others for it at that of the warp.
+__global__ void syncwarp_absent_lane_kernel(int* out) {
+  if (threadIdx.x != 3) __syncwarp();
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
+}
+CASE(syncwarp_absent_lane) {
+  int* const d_data = zeros<int>(64);
+  syncwarp_absent_lane_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// __syncwarp where a barrier of the block is needed.
+__global__ void syncwarp_across_warps_kernel(int* out) {
+  __shared__ int s_value[64];
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  __syncwarp();
+  out[threadIdx.x] = s_value[63 - threadIdx.x];  // b
+}
+CASE(syncwarp_across_warps) { syncwarp_across_warps_kernel<<<1, 64>>>(zeros<int>(4096)); }
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Lanes meet with a mask that names only one half, and exchange with the other.
+__global__ void syncwarp_mask_too_small_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  if (threadIdx.x < 16)
+    __syncwarp(0x0000ffff);
+  else
+    __syncwarp(0xffff0000);
+  out[threadIdx.x] = s_value[31 - threadIdx.x];  // b
+}
+CASE(syncwarp_mask_too_small) { syncwarp_mask_too_small_kernel<<<1, 32>>>(zeros<int>(4096)); }
+
+// expect: syncwarp-absent
+// Lanes that should meet name different masks.
+__global__ void syncwarp_masks_differ_kernel(int* out) {
+  if (threadIdx.x < 32) __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffffffff);
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
+}
+CASE(syncwarp_masks_differ) {
+  int* const d_data = zeros<int>(64);
+  syncwarp_masks_differ_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// Every mask names exactly the lanes that come.
+__global__ void syncwarp_named_kernel(int* out) {
+  if (threadIdx.x % 32 < 16)
+    __syncwarp(0x0000ffff);
+  else
+    __syncwarp(0xffff0000);
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
+}
+CASE(syncwarp_named) {
+  int* const d_data = zeros<int>(64);
+  syncwarp_named_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: failed-launch
+// A lane calls with a mask that does not name it.
+__global__ void syncwarp_not_named_kernel(int* out) {
+  if (threadIdx.x < 32) __syncwarp(0x0000ffff);
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
+}
+CASE(syncwarp_not_named) {
+  int* const d_data = zeros<int>(64);
+  syncwarp_not_named_kernel<<<1, 64>>>(d_data);
+}

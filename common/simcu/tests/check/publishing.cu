@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data that one thread publishes for others: pointers, queues, ring buffers, stacks, flags within a block.
+
+#include "cases.h"
+
+// expect: race global-cross-block at a b
+// One thread publishes before the others have come to the barrier.
+__global__ void flag_before_barrier_kernel(int* data) {
+  volatile int* flag = data + 200;
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = threadIdx.x;  // a
+    if (threadIdx.x == 0) {
+      __threadfence();
+      *flag = 1;
+    }
+  } else {
+    if (threadIdx.x == 0) {
+      while (*flag == 0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+    data[64 + threadIdx.x] = data[63 - threadIdx.x];  // b
+  }
+}
+CASE(flag_before_barrier) {
+  int* const d_data = zeros<int>(256);
+  flag_before_barrier_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: clean
+// One warp waits for another one of its block: block fences are enough.
+__global__ void flag_in_block_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (threadIdx.x == 0) {
+    data[0] = 42;
+    __threadfence_block();
+    *flag = 1;
+  }
+  if (threadIdx.x == 32) {
+    while (*flag == 0) {
+    }
+    __threadfence_block();
+    data[2] = data[0];
+  }
+}
+CASE(flag_in_block) {
+  int* const d_data = zeros<int>(64);
+  flag_in_block_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race global-same-block at a b
+// One warp waits for another one of its block without a fence.
+__global__ void flag_in_block_no_fence_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (threadIdx.x == 0) {
+    data[0] = 42;  // a
+    *flag = 1;
+  }
+  if (threadIdx.x == 32) {
+    while (*flag == 0) {
+    }
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_in_block_no_fence) {
+  int* const d_data = zeros<int>(64);
+  flag_in_block_no_fence_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race global-cross-block at a b
+// Thread 0 sets the flag for the whole block, but the others have neither fence nor barrier.
+__global__ void flag_set_by_other_thread_kernel(int* data, int* flag, int* out) {
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = threadIdx.x;  // a
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicExch(flag, 1);
+    }
+  } else {
+    if (threadIdx.x == 0)
+      while (atomicAdd(flag, 0) == 0) {
+      }
+    __threadfence();
+    __syncthreads();
+    out[threadIdx.x] = data[threadIdx.x];  // b
+  }
+}
+CASE(flag_set_by_other_thread) {
+  int* const d_data = zeros<int>(4096);
+  flag_set_by_other_thread_kernel<<<2, 64>>>(d_data, d_data + 64, zeros<int>(4096));
+}
+
+// expect: clean
+// A volatile flag in shared memory, with block fences.
+__global__ void flag_shared_kernel(int* out) {
+  __shared__ int s_data;
+  __shared__ volatile int s_flag;
+  if (threadIdx.x == 0) s_flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    s_data = 5;
+    __threadfence_block();
+    s_flag = 1;
+  } else if (threadIdx.x == 32) {
+    while (s_flag == 0) {
+    }
+    __threadfence_block();
+    out[0] = s_data;
+  }
+}
+CASE(flag_shared) {
+  int* const d_data = zeros<int>(64);
+  flag_shared_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// What one block learns from another it passes on to a third.
+__device__ void wait_for(volatile int* flag) {
+  while (*flag == 0) {
+  }
+  __threadfence();
+}
+__global__ void flag_three_blocks_kernel(int* data) {
+  if (blockIdx.x > 0) wait_for(data + 9 + blockIdx.x);
+  if (blockIdx.x == 0) data[0] = 42;
+  if (blockIdx.x == 2) data[1] = data[0];
+  __threadfence();
+  atomicExch(data + 10 + blockIdx.x, 1);
+}
+CASE(flag_three_blocks) {
+  int* const d_data = zeros<int>(64);
+  flag_three_blocks_kernel<<<3, 1>>>(d_data);
+}
+
+// expect: clean
+// A block fills its part; behind the barrier one thread publishes it for all; one thread waits for all.
+__global__ void flag_whole_block_kernel(int* data) {
+  volatile int* flag = data + 200;
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      *flag = 1;
+    }
+  } else {
+    if (threadIdx.x == 0) {
+      while (*flag == 0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+    data[64 + threadIdx.x] = data[63 - threadIdx.x];
+  }
+}
+CASE(flag_whole_block) {
+  int* const d_data = zeros<int>(256);
+  flag_whole_block_kernel<<<2, 64>>>(d_data);
+}
+
+// expect: clean
+// A block publishes the address of a record behind a fence; another one follows it.
+__global__ void pointer_published_kernel(int* data, unsigned long long* slot, int* out) {
+  if (blockIdx.x == 0) {
+    data[5] = 17;
+    __threadfence();
+    atomicExch(slot, reinterpret_cast<unsigned long long>(data + 5));
+  } else {
+    unsigned long long address;
+    do address = atomicAdd(slot, 0ull);
+    while (address == 0);
+    __threadfence();
+    out[0] = *reinterpret_cast<int*>(address);
+  }
+}
+CASE(pointer_published) {
+  int* const d_data = scratch<int>(4096);
+  pointer_published_kernel<<<2, 1>>>(d_data, reinterpret_cast<unsigned long long*>(d_data + 64),
+                                     zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a
+// Two buffers change places inside the kernel, with only a block barrier.
+__global__ void pointer_swap_kernel(int* from, int* to, int* out) {
+  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int step = 1; step < 8; step *= 2) {
+    to[i] = from[i] + (i >= step ? from[i - step] : 1);  // a
+    __syncthreads();
+    int* const swap = from;
+    from = to;
+    to = swap;
+  }
+  out[i % n] = from[i];
+}
+CASE(pointer_swap) {
+  int* const d_data = zeros<int>(4096);
+  pointer_swap_kernel<<<4, 64>>>(d_data, d_data + 1024, zeros<int>(4096));
+}
+
+// expect: clean
+// Two buffers change places between launches of one stream.
+__global__ void pointer_swap_launches_kernel(const int* from, int* to, int step) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  to[i] = from[i] + (i >= step ? from[i - step] : 1);
+}
+CASE(pointer_swap_launches) {
+  int* const d_data = zeros<int>(4096);
+  int* const d_out = zeros<int>(4096);
+  for (int step = 1; step < 64; step *= 4) {
+    pointer_swap_launches_kernel<<<4, 64>>>(d_data, d_out, step);
+    pointer_swap_launches_kernel<<<4, 64>>>(d_out, d_data, 2 * step);
+  }
+}
+
+// expect: race global-cross-block at a b
+// The queue's count goes up before the task is stored; readers trust the count.
+__global__ void queue_count_before_store_kernel(int* tasks, int* count, int* out) {
+  if (blockIdx.x == 0) {
+    for (int i = 0; i < 8; ++i) {
+      const int place = atomicAdd(count, 1);
+      tasks[place] = i;  // a
+      __threadfence();
+    }
+  } else {
+    const int n = atomicAdd(count, 0);
+    __threadfence();
+    for (int i = 0; i < n; ++i) out[i] = tasks[i];  // b
+  }
+}
+CASE(queue_count_before_store) {
+  int* const d_data = zeros<int>(4096);
+  queue_count_before_store_kernel<<<2, 1>>>(d_data, d_data + 64, zeros<int>(4096));
+}
+
+// expect: clean
+// Blocks put tasks into a queue and take them out: places by atomics, a flag for each with fences.
+__global__ void queue_of_tasks_kernel(int* tasks, int* ready, int* counters, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x < 4) {
+    const int place = atomicAdd(&counters[0], 1);
+    tasks[place] = blockIdx.x * 10;
+    __threadfence();
+    atomicExch(&ready[place], 1);
+  } else {
+    const int place = atomicAdd(&counters[1], 1);
+    while (atomicCAS(&ready[place], 1, 2) != 1) {
+    }
+    __threadfence();
+    atomicAdd(out, tasks[place]);
+  }
+}
+CASE(queue_of_tasks) {
+  int* const d_data = scratch<int>(4096);
+  queue_of_tasks_kernel<<<8, 32>>>(d_data, d_data + 64, d_data + 128, zeros<int>(4096));
+}
+
+// expect: clean
+// One block produces into a ring of four cells, another consumes: head and tail are volatile, with fences.
+__global__ void ring_buffer_kernel(int* ring, volatile int* head, volatile int* tail, int* out) {
+  constexpr int kCells = 4, kItems = 20;
+  if (blockIdx.x == 0) {
+    for (int i = 0; i < kItems; ++i) {
+      while (i - *tail >= kCells) {
+      }
+      __threadfence();
+      ring[i % kCells] = i * i;
+      __threadfence();
+      *head = i + 1;
+    }
+  } else {
+    for (int i = 0; i < kItems; ++i) {
+      while (*head <= i) {
+      }
+      __threadfence();
+      out[i] = ring[i % kCells];
+      __threadfence();
+      *tail = i + 1;
+    }
+  }
+}
+CASE(ring_buffer) {
+  int* const d_data = zeros<int>(4096);
+  ring_buffer_kernel<<<2, 1>>>(d_data, d_data + 64, d_data + 128, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// The producer of a ring does not wait for the consumer.
+__global__ void ring_buffer_no_tail_kernel(int* ring, volatile int* head, int* out) {
+  constexpr int kCells = 4, kItems = 20;
+  if (blockIdx.x == 0) {
+    for (int i = 0; i < kItems; ++i) {
+      ring[i % kCells] = i * i;  // a
+      __threadfence();
+      *head = i + 1;
+    }
+  } else {
+    for (int i = 0; i < kItems; ++i) {
+      while (*head <= i) {
+      }
+      __threadfence();
+      out[i] = ring[i % kCells];  // b
+    }
+  }
+}
+CASE(ring_buffer_no_tail) {
+  int* const d_data = zeros<int>(4096);
+  ring_buffer_no_tail_kernel<<<2, 1>>>(d_data, d_data + 64, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at c a
+// expect: race global-cross-block at d b
+// A stack of nodes whose top is changed by compare-and-swap, but whose nodes are published without a fence.
+struct node {
+  int value, next;
+};
+__device__ node pool[64];
+__device__ int top = -1, sum;
+__device__ void push(int i) {
+  pool[i].value = i;  // a
+  int seen = atomicAdd(&top, 0);
+  for (bool done = false; !done;) {
+    const int expected = seen;
+    // The node must name the one below before it becomes the top.
+    pool[i].next = expected;  // b
+    seen = atomicCAS(&top, expected, i);
+    done = seen == expected;
+  }
+}
+__device__ int take_all() { return atomicExch(&top, -1); }
+
+__global__ void stack_without_fences_kernel() {
+  if (blockIdx.x < 4) {
+    push(static_cast<int>(blockIdx.x));
+  } else {
+    for (int i = take_all(), left = 64; i >= 0 && left > 0; --left) {
+      const int value = pool[i].value;  // c
+      i = pool[i].next;                 // d
+      atomicAdd(&sum, value);
+    }
+  }
+}
+CASE(stack_without_fences) {
+  stack_without_fences_kernel<<<5, 1>>>();
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  std::printf("%d\n", failed);
+}

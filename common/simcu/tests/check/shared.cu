@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Races in shared memory, and the barriers against them.
+
+#include "cases.h"
+
+// expect: clean
+// Two buffers in turn need one barrier in each round.
+__global__ void shared_buffer_double_kernel(int* out) {
+  __shared__ int s_tile[2][64];
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    s_tile[round % 2][threadIdx.x] = round + threadIdx.x;
+    __syncthreads();
+    sum += s_tile[round % 2][63 - threadIdx.x];
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(shared_buffer_double) {
+  int* const d_data = zeros<int>(64);
+  shared_buffer_double_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// The next round overwrites what slow threads still read.
+__global__ void shared_buffer_overwritten_kernel(int* out) {
+  __shared__ int s_tile[64];
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    s_tile[threadIdx.x] = round + threadIdx.x;  // a
+    __syncthreads();
+    sum += s_tile[63 - threadIdx.x];  // b
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(shared_buffer_overwritten) {
+  int* const d_data = zeros<int>(64);
+  shared_buffer_overwritten_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// Each round ends with a barrier too.
+__global__ void shared_buffer_two_barriers_kernel(int* out) {
+  __shared__ int s_tile[64];
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    s_tile[threadIdx.x] = round + threadIdx.x;
+    __syncthreads();
+    sum += s_tile[63 - threadIdx.x];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(shared_buffer_two_barriers) {
+  int* const d_data = zeros<int>(64);
+  shared_buffer_two_barriers_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// Threads that have ended need not come to a barrier.
+__global__ void shared_early_exit_kernel(int* out) {
+  __shared__ int s_value[64];
+  if (threadIdx.x >= 50) return;
+  s_value[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s_value[49 - threadIdx.x];
+}
+CASE(shared_early_exit) {
+  int* const d_data = zeros<int>(64);
+  shared_early_exit_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// A histogram in shared memory with atomics.
+__global__ void shared_histogram_atomic_kernel(int* out) {
+  __shared__ int s_bins[8];
+  if (threadIdx.x < 8) s_bins[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&s_bins[threadIdx.x % 8], 1);
+  __syncthreads();
+  if (threadIdx.x < 8) out[threadIdx.x] = s_bins[threadIdx.x];
+}
+CASE(shared_histogram_atomic) {
+  int* const d_data = zeros<int>(64);
+  shared_histogram_atomic_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a a
+// A histogram in shared memory without atomics.
+__global__ void shared_histogram_plain_kernel(int* out) {
+  __shared__ int s_bins[8];
+  if (threadIdx.x < 8) s_bins[threadIdx.x] = 0;
+  __syncthreads();
+  ++s_bins[threadIdx.x % 8];  // a
+  __syncthreads();
+  if (threadIdx.x < 8) out[threadIdx.x] = s_bins[threadIdx.x];
+}
+CASE(shared_histogram_plain) {
+  int* const d_data = zeros<int>(64);
+  shared_histogram_plain_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: out-of-bounds shared at a
+// The left neighbour of the first element of a tile.
+__global__ void shared_index_negative_kernel(const int* in, int* out) {
+  __shared__ int s_a[64], s_b[64];
+  const int t = threadIdx.x;
+  s_a[t] = in[t];
+  s_b[t] = t;
+  __syncthreads();
+  out[t] = s_a[t] - s_a[t - 1] + s_b[t];  // a
+}
+CASE(shared_index_negative) { shared_index_negative_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: out-of-bounds shared at a
+// An index past one shared array reaches the next one of the same declaration.
+__global__ void shared_next_array_kernel(const int* in, int* out) {
+  __shared__ int s_a[64], s_b[64];
+  const int t = threadIdx.x;
+  s_a[t] = in[t];
+  s_b[t] = t;
+  __syncthreads();
+  out[t] = s_a[t + 1] + s_b[t];  // a
+}
+CASE(shared_next_array) { shared_next_array_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: clean
+// Several arrays in one declaration, each used within its bounds; pointers and two dimensions among them.
+__global__ void shared_next_array_apart_kernel(const int* in, int* out) {
+  __shared__ int s_a[64], s_b[4][16], *s_pointer;
+  const int t = threadIdx.x;
+  s_a[t] = in[t];
+  s_b[t / 16][t % 16] = t;
+  if (t == 0) s_pointer = s_a;
+  __syncthreads();
+  out[t] = s_pointer[63 - t] + s_b[3 - t / 16][15 - t % 16];
+}
+CASE(shared_next_array_apart) {
+  shared_next_array_apart_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096));
+}
+
+// expect: clean
+// One thread writes a variable that all read behind a barrier.
+__global__ void shared_one_writer_kernel(int* out) {
+  __shared__ int s_value;
+  if (threadIdx.x == 40) s_value = 7;
+  __syncthreads();
+  out[threadIdx.x] = s_value;
+}
+CASE(shared_one_writer) {
+  int* const d_data = zeros<int>(64);
+  shared_one_writer_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// A tree reduction with a barrier after each step.
+__global__ void shared_reduce_barrier_kernel(int* out) {
+  __shared__ int s_sum[64];
+  s_sum[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  for (int step = 32; step > 0; step /= 2) {
+    if (threadIdx.x < step) s_sum[threadIdx.x] += s_sum[threadIdx.x + step];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[0] = s_sum[0];
+}
+CASE(shared_reduce_barrier) {
+  int* const d_data = zeros<int>(64);
+  shared_reduce_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a a
+// A tree reduction whose steps no barrier separates.
+__global__ void shared_reduce_no_barrier_kernel(int* out) {
+  __shared__ int s_sum[64];
+  s_sum[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  for (int step = 32; step > 0; step /= 2) {
+    if (threadIdx.x < step) s_sum[threadIdx.x] += s_sum[threadIdx.x + step];  // a
+  }
+  if (threadIdx.x == 0) out[0] = s_sum[0];
+}
+CASE(shared_reduce_no_barrier) {
+  int* const d_data = zeros<int>(64);
+  shared_reduce_no_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// says: earlier write of 4 bytes by block
+// The counter is set to zero while others already add.
+__global__ void shared_reset_beside_atomics_kernel(int* out) {
+  __shared__ int s_count;
+  if (threadIdx.x == 0) s_count = 0;  // a
+  atomicAdd(&s_count, 1);             // b
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = s_count;
+}
+CASE(shared_reset_beside_atomics) {
+  int* const d_data = zeros<int>(64);
+  shared_reset_beside_atomics_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// A scan from one buffer into the other.
+__global__ void shared_scan_double_kernel(int* out) {
+  __shared__ int s_scan[2][64];
+  int from = 0;
+  s_scan[0][threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  for (int step = 1; step < 64; step *= 2) {
+    int value = s_scan[from][threadIdx.x];
+    if (threadIdx.x >= step) value += s_scan[from][threadIdx.x - step];
+    s_scan[1 - from][threadIdx.x] = value;
+    from = 1 - from;
+    __syncthreads();
+  }
+  out[threadIdx.x] = s_scan[from][threadIdx.x];
+}
+CASE(shared_scan_double) {
+  int* const d_data = zeros<int>(64);
+  shared_scan_double_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at b a
+// A scan in place writes what others of the same step still read.
+__global__ void shared_scan_in_place_kernel(int* out) {
+  __shared__ int s_scan[2][64];
+  int from = 0;
+  s_scan[0][threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  for (int step = 1; step < 64; step *= 2) {
+    int value = s_scan[from][threadIdx.x];
+    if (threadIdx.x >= step) value += s_scan[from][threadIdx.x - step];  // a
+    s_scan[from][threadIdx.x] = value;                                   // b
+    from = 0;
+    __syncthreads();
+  }
+  out[threadIdx.x] = s_scan[from][threadIdx.x];
+}
+CASE(shared_scan_in_place) {
+  int* const d_data = zeros<int>(64);
+  shared_scan_in_place_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// A tile is read behind a barrier.
+__global__ void shared_tile_barrier_kernel(int* out) {
+  __shared__ int s_tile[64];
+  s_tile[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];
+}
+CASE(shared_tile_barrier) {
+  int* const d_data = zeros<int>(64);
+  shared_tile_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A fence does not wait for the other threads.
+__global__ void shared_tile_fence_kernel(int* out) {
+  __shared__ int s_tile[64];
+  s_tile[threadIdx.x] = threadIdx.x;  // a
+  __threadfence_block();
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
+}
+CASE(shared_tile_fence) {
+  int* const d_data = zeros<int>(64);
+  shared_tile_fence_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A tile is read before all threads have loaded it.
+__global__ void shared_tile_no_barrier_kernel(int* out) {
+  __shared__ int s_tile[64];
+  s_tile[threadIdx.x] = threadIdx.x;            // a
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
+}
+CASE(shared_tile_no_barrier) {
+  int* const d_data = zeros<int>(64);
+  shared_tile_no_barrier_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A barrier of the warp, where one of the block is needed.
+__global__ void shared_tile_syncwarp_kernel(int* out) {
+  __shared__ int s_tile[64];
+  s_tile[threadIdx.x] = threadIdx.x;  // a
+  __syncwarp();
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
+}
+CASE(shared_tile_syncwarp) {
+  int* const d_data = zeros<int>(64);
+  shared_tile_syncwarp_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a a
+// All threads write one variable, each its own value.
+__global__ void shared_two_writers_kernel(int* out) {
+  __shared__ int s_last;
+  s_last = threadIdx.x;  // a
+  __syncthreads();
+  if (threadIdx.x == 0) out[0] = s_last;
+}
+CASE(shared_two_writers) {
+  int* const d_data = zeros<int>(64);
+  shared_two_writers_kernel<<<1, 64>>>(d_data);
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams, events, and what waits for what.
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "cases.h"
+
+// expect: clean
+// A kernel may use managed memory.
+__global__ void host_managed_kernel(int* data) {
+  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;
+}
+CASE(host_managed) {
+  int* data;
+  cudaMallocManaged(&data, 64);
+  host_managed_kernel<<<1, 32>>>(data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  if (!failed) std::printf("%d\n", data[3]);
+  cudaFree(data);
+}
+
+// expect: clean
+// A kernel may use pinned host memory.
+__global__ void host_pinned_kernel(int* data) {
+  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;
+}
+CASE(host_pinned) {
+  int* data;
+  cudaMallocHost(&data, 64);
+  host_pinned_kernel<<<1, 32>>>(data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  if (!failed) std::printf("%d\n", data[3]);
+  cudaFreeHost(data);
+}
+
+// expect: host-pointer at a
+// A kernel gets a variable of the host.
+__global__ void host_pointer_global_kernel(int* data) {
+  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // a
+}
+CASE(host_pointer_global) {
+  static int data[4];
+  host_pointer_global_kernel<<<1, 32>>>(data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  if (!failed) std::printf("%d\n", data[3]);
+}
+
+// expect: host-pointer at a
+// A kernel gets memory from malloc.
+__global__ void host_pointer_heap_kernel(int* data) {
+  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // a
+}
+CASE(host_pointer_heap) {
+  int* data = static_cast<int*>(std::malloc(64));
+  host_pointer_heap_kernel<<<1, 32>>>(data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  if (!failed) std::printf("%d\n", data[3]);
+  std::free(data);
+}
+
+// expect: host-pointer at a
+// A kernel gets an array of main.
+__global__ void host_pointer_stack_kernel(int* data) {
+  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // a
+}
+CASE(host_pointer_stack) {
+  int data[4] = {0, 0, 0, 0};
+  host_pointer_stack_kernel<<<1, 32>>>(data);
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  if (!failed) std::printf("%d\n", data[3]);
+}
+
+// expect: clean
+// Eight host threads, each with its own stream: copies and launches of one have nothing to do with the
+// others'.
+__global__ void host_threads_own_streams_kernel(int* data, int n, int add) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] += add;
+}
+
+static void work(int id, long* sum) {
+  constexpr int kCount = 1024;
+  std::vector<int> h(kCount, id);
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  int* d_data;
+  cudaMalloc(&d_data, kCount * sizeof(int));
+  for (int round = 0; round < 5; ++round) {
+    cudaMemcpyAsync(d_data, h.data(), kCount * sizeof(int), cudaMemcpyHostToDevice, stream);
+    host_threads_own_streams_kernel<<<kCount / 256, 256, 0, stream>>>(d_data, kCount, round);
+    cudaMemcpyAsync(h.data(), d_data, kCount * sizeof(int), cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+  }
+  cudaFree(d_data);
+  cudaStreamDestroy(stream);
+  for (const int value : h) *sum += value;
+}
+CASE(host_threads_own_streams) {
+  long sums[8] = {};
+  std::vector<std::thread> threads;
+  for (int id = 0; id < 8; ++id) threads.emplace_back(work, id, &sums[id]);
+  for (std::thread& t : threads) t.join();
+  long sum = 0;
+  for (const long s : sums) sum += s;
+  std::printf("%ld\n", sum);
+  status |= cudaDeviceSynchronize() != cudaSuccess;
+}
+
+// expect: clean
+// A host function in a stream reads what the kernel before it wrote.
+__global__ void stream_callback_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
+void CUDART_CB add_up(void* data) {
+  int* const values = static_cast<int*>(data);
+  for (int i = 1; i < 64; ++i) values[0] += values[i];
+}
+CASE(stream_callback) {
+  int* data;
+  cudaMallocManaged(&data, 256);
+  cudaStream_t a;
+  cudaStreamCreate(&a);
+  stream_callback_kernel<<<1, 64, 0, a>>>(data);
+  cudaLaunchHostFunc(a, add_up, data);
+  cudaStreamSynchronize(a);
+  std::printf("%d\n", data[0]);
+  cudaStreamDestroy(a);
+  cudaFree(data);
+}
+
+// expect: clean
+// The default stream waits for all streams that block, and they for it.
+__global__ void add_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
+__global__ void streams_default_blocking_kernel(const int* data, int* out) {
+  out[threadIdx.x] = data[threadIdx.x];
+}
+CASE(streams_default_blocking) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  add_kernel<<<1, 64, 0, a>>>(d_data);
+  add_kernel<<<1, 64>>>(d_data);
+  streams_default_blocking_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+}
+
+// expect: race global-cross-launch at z a
+// The default stream waits for other streams, but not for those that do not block.
+__global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }  // z
+__global__ void streams_default_non_blocking_kernel(const int* data, int* out) {
+  out[threadIdx.x] = data[threadIdx.x];  // a
+}
+CASE(streams_default_non_blocking) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  cudaStream_t a;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaDeviceSynchronize();
+  write_kernel<<<1, 64, 0, a>>>(d_data);
+  streams_default_non_blocking_kernel<<<1, 64>>>(d_data, d_out);
+}
+
+// expect: clean
+// Two streams start behind one kernel and meet again before another: a diamond of events.
+__global__ void streams_diamond_kernel(const int* in, int* out, int add) {
+  out[threadIdx.x] = in[threadIdx.x] + add;
+}
+__global__ void sum_kernel(const int* a, const int* b, int* out) {
+  out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];  // y
+}
+CASE(streams_diamond) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  cudaStream_t a, b, c;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
+  cudaEvent_t begun, left, right;
+  cudaEventCreate(&begun);
+  cudaEventCreate(&left);
+  cudaEventCreate(&right);
+  cudaDeviceSynchronize();
+  streams_diamond_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
+  cudaEventRecord(begun, a);
+  cudaStreamWaitEvent(b, begun, 0);
+  cudaStreamWaitEvent(c, begun, 0);
+  streams_diamond_kernel<<<1, 64, 0, b>>>(d_data + 64, d_data + 128, 2);
+  streams_diamond_kernel<<<1, 64, 0, c>>>(d_data + 64, d_data + 192, 3);
+  cudaEventRecord(left, b);
+  cudaEventRecord(right, c);
+  cudaStreamWaitEvent(a, left, 0);
+  cudaStreamWaitEvent(a, right, 0);
+  sum_kernel<<<1, 64, 0, a>>>(d_data + 128, d_data + 192, d_out);
+}
+
+// expect: race global-cross-launch at a y
+// A diamond of streams whose end waits for one side only.
+__global__ void streams_diamond_open_kernel(const int* in, int* out, int add) {
+  out[threadIdx.x] = in[threadIdx.x] + add;  // a
+}
+CASE(streams_diamond_open) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  cudaStream_t a, b, c;
+  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
+  cudaEvent_t begun, left;
+  cudaEventCreate(&begun);
+  cudaEventCreate(&left);
+  cudaDeviceSynchronize();
+  streams_diamond_open_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
+  cudaEventRecord(begun, a);
+  cudaStreamWaitEvent(b, begun, 0);
+  cudaStreamWaitEvent(c, begun, 0);
+  streams_diamond_open_kernel<<<1, 64, 0, b>>>(d_data + 64, d_data + 128, 2);
+  streams_diamond_open_kernel<<<1, 64, 0, c>>>(d_data + 64, d_data + 192, 3);
+  cudaEventRecord(left, b);
+  cudaStreamWaitEvent(a, left, 0);
+  sum_kernel<<<1, 64, 0, a>>>(d_data + 128, d_data + 192, d_out);
+}
+
+// expect: clean
+// One stream waits for an event of the other.
+__global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                            // x
+__global__ void turn_kernel(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // w
+CASE(streams_event) {
+  int h_out[64];
+  int* const d_data = zeros<int>(64);
+  int* const d_out = unset<int>(64);
+  cudaDeviceSynchronize();
+  cudaStream_t first, second;
+  cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  fill_kernel<<<1, 64, 0, first>>>(d_data);
+  cudaEvent_t filled;
+  cudaEventCreate(&filled);
+  cudaEventRecord(filled, first);
+  cudaStreamWaitEvent(second, filled, 0);
+  cudaEventDestroy(filled);
+  turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
+  cudaDeviceSynchronize();
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", h_out[5]);
+  cudaStreamDestroy(first);
+  cudaStreamDestroy(second);
+}
+
+// expect: race global-cross-launch at z a
+// The event is recorded before the kernel it should stand for.
+__global__ void streams_event_early_kernel(const int* data, int* out) {
+  out[threadIdx.x] = data[threadIdx.x];  // a
+}
+CASE(streams_event_early) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  cudaDeviceSynchronize();
+  cudaEventRecord(done, a);
+  write_kernel<<<1, 64, 0, a>>>(d_data);
+  cudaStreamWaitEvent(b, done, 0);
+  streams_event_early_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+}
+
+// expect: race global-cross-launch at z a
+// The stream waits for an event of another stream than the one that writes.
+__global__ void streams_event_other_kernel(const int* data, int* out) {
+  out[threadIdx.x] = data[threadIdx.x];  // a
+}
+CASE(streams_event_other) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  cudaStream_t a, b, c;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  cudaStreamCreate(&c);
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  cudaDeviceSynchronize();
+  write_kernel<<<1, 64, 0, a>>>(d_data);
+  cudaEventRecord(done, c);
+  cudaStreamWaitEvent(b, done, 0);
+  streams_event_other_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+}
+
+// expect: clean
+// The host waits for one stream before it uses the other.
+CASE(streams_synchronised) {
+  int h_out[64];
+  int* const d_data = zeros<int>(64);
+  int* const d_out = unset<int>(64);
+  cudaDeviceSynchronize();
+  cudaStream_t first, second;
+  cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  fill_kernel<<<1, 64, 0, first>>>(d_data);
+  cudaStreamSynchronize(first);
+  turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
+  cudaDeviceSynchronize();
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", h_out[5]);
+  cudaStreamDestroy(first);
+  cudaStreamDestroy(second);
+}
+
+// expect: race global-cross-launch at x w
+// Two streams without any order between them.
+CASE(streams_unordered) {
+  int h_out[64];
+  int* const d_data = zeros<int>(64);
+  int* const d_out = unset<int>(64);
+  cudaDeviceSynchronize();
+  cudaStream_t first, second;
+  cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  fill_kernel<<<1, 64, 0, first>>>(d_data);
+  turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
+  cudaDeviceSynchronize();
+  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
+  std::printf("%d\n", h_out[5]);
+  cudaStreamDestroy(first);
+  cudaStreamDestroy(second);
+}

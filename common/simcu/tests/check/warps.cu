@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lanes of a warp that rely on lockstep, and on what really orders them.
+
+#include "cases.h"
+
+// expect: clean
+// Compaction by ballots, an atomic for each warp.
+__global__ void ballot_compaction_kernel(const int* in, int* count, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
+  const bool keep = (in[i] + i) % 3 == 0;
+  const unsigned kept = __ballot_sync(0xffffffff, keep);
+  int base = 0;
+  if (lane == 0) base = atomicAdd(count, __popc(kept));
+  base = __shfl_sync(0xffffffff, base, 0);
+  if (keep) out[base + __popc(kept & ((1u << lane) - 1))] = 1;
+}
+CASE(ballot_compaction) {
+  int* const d_data = zeros<int>(4096);
+  ballot_compaction_kernel<<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
+}
+
+// expect: clean
+// Each half of the warp synchronises with itself and reads itself.
+__global__ void warp_halves_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;
+  __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
+  out[threadIdx.x] = s_value[threadIdx.x ^ 1];
+}
+CASE(warp_halves) {
+  int* const d_data = zeros<int>(64);
+  warp_halves_kernel<<<1, 32>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Lanes exchange values without __syncwarp: they do not run in step.
+__global__ void warp_no_syncwarp_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;           // a
+  out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
+}
+CASE(warp_no_syncwarp) {
+  int* const d_data = zeros<int>(64);
+  warp_no_syncwarp_kernel<<<1, 32>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Each half of the warp synchronises with itself but reads the other half.
+__global__ void warp_partial_mask_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
+  out[threadIdx.x] = s_value[threadIdx.x ^ 16];  // b
+}
+CASE(warp_partial_mask) {
+  int* const d_data = zeros<int>(64);
+  warp_partial_mask_kernel<<<1, 32>>>(d_data);
+}
+
+// expect: race shared at a a
+// The last steps of a reduction rely on lanes in step, without __syncwarp.
+__global__ void warp_reduce_old_kernel(int* out) {
+  __shared__ int s_sum[64];
+  int* s = s_sum;
+  s_sum[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    for (int step = 16; step > 0; step /= 2) s[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + step];  // a
+    if (threadIdx.x == 0) out[0] = s[0];
+  }
+}
+CASE(warp_reduce_old) {
+  int* const d_data = zeros<int>(64);
+  warp_reduce_old_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: clean
+// A reduction by shuffles, then across the warps through shared memory.
+__global__ void warp_reduce_shuffle_kernel(int* out) {
+  __shared__ int s_part[4];
+  int sum = threadIdx.x;
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffff, sum, step);
+  if (threadIdx.x % 32 == 0) s_part[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x < 4) {
+    sum = s_part[threadIdx.x];
+    for (int step = 2; step > 0; step /= 2) sum += __shfl_down_sync(0xf, sum, step, 4);
+    if (threadIdx.x == 0) out[0] = sum;
+  }
+}
+CASE(warp_reduce_shuffle) {
+  int* const d_data = zeros<int>(64);
+  warp_reduce_shuffle_kernel<<<1, 128>>>(d_data);
+}
+
+// expect: clean
+// The last steps of a reduction, each read and each write behind a __syncwarp.
+__global__ void warp_reduce_syncwarp_kernel(int* out) {
+  __shared__ int s_sum[64];
+  int* s = s_sum;
+  s_sum[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    int mine = s[threadIdx.x];
+    mine += s[threadIdx.x + 16];
+    __syncwarp();
+    s[threadIdx.x] = mine;
+    __syncwarp();
+    mine += s[threadIdx.x + 8];
+    __syncwarp();
+    s[threadIdx.x] = mine;
+    __syncwarp();
+    mine += s[threadIdx.x + 4];
+    __syncwarp();
+    s[threadIdx.x] = mine;
+    __syncwarp();
+    mine += s[threadIdx.x + 2];
+    __syncwarp();
+    s[threadIdx.x] = mine;
+    __syncwarp();
+    mine += s[threadIdx.x + 1];
+    __syncwarp();
+    s[threadIdx.x] = mine;
+    __syncwarp();
+    if (threadIdx.x == 0) out[0] = s[0];
+  }
+}
+CASE(warp_reduce_syncwarp) {
+  int* const d_data = zeros<int>(64);
+  warp_reduce_syncwarp_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a a
+// volatile does not make lanes run in step.
+__global__ void warp_reduce_volatile_kernel(int* out) {
+  __shared__ int s_sum[64];
+  volatile int* s = s_sum;
+  s_sum[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    for (int step = 16; step > 0; step /= 2) s[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + step];  // a
+    if (threadIdx.x == 0) out[0] = s[0];
+  }
+}
+CASE(warp_reduce_volatile) {
+  int* const d_data = zeros<int>(64);
+  warp_reduce_volatile_kernel<<<1, 64>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A shuffle exchanges registers; it orders no memory.
+__global__ void warp_shuffle_is_no_fence_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  if (__shfl_sync(0xffffffff, threadIdx.x, 0) != 0) return;
+  out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
+}
+CASE(warp_shuffle_is_no_fence) {
+  int* const d_data = zeros<int>(64);
+  warp_shuffle_is_no_fence_kernel<<<1, 32>>>(d_data);
+}
+
+// expect: clean
+// One warp loads, the others compute, with barriers between the rounds.
+__global__ void warp_specialised_kernel(const int* in, int* out) {
+  __shared__ int s_tile[2][32];
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  int sum = 0;
+  if (warp == 0) s_tile[0][lane] = in[lane] + 1;
+  __syncthreads();
+  for (int round = 0; round < 4; ++round) {
+    if (warp == 0)
+      s_tile[(round + 1) % 2][lane] = in[(round + 1) * 32 + lane] + round;
+    else
+      sum += s_tile[round % 2][(lane + warp) % 32];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(warp_specialised) { warp_specialised_kernel<<<1, 96>>>(zeros<int>(4096), zeros<int>(4096)); }
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// One warp loads ahead of the others with nothing that holds it back.
+__global__ void warp_specialised_no_barrier_kernel(const int* in, int* out) {
+  __shared__ int s_tile[2][32];
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  int sum = 0;
+  for (int round = 0; round < 4; ++round) {
+    if (warp == 0)
+      s_tile[round % 2][lane] = in[round * 32 + lane];  // a
+    else
+      sum += s_tile[round % 2][(lane + warp) % 32];  // b
+    __syncwarp();
+  }
+  out[threadIdx.x] = sum;
+}
+CASE(warp_specialised_no_barrier) {
+  warp_specialised_no_barrier_kernel<<<1, 96>>>(zeros<int>(4096), zeros<int>(4096));
+}
+
+// expect: clean
+// Lanes exchange values around a __syncwarp.
+__global__ void warp_syncwarp_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;
+  __syncwarp();
+  out[threadIdx.x] = s_value[threadIdx.x ^ 1];
+}
+CASE(warp_syncwarp) {
+  int* const d_data = zeros<int>(64);
+  warp_syncwarp_kernel<<<1, 32>>>(d_data);
+}
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A vote orders no memory.
+__global__ void warp_vote_is_no_fence_kernel(int* out) {
+  __shared__ int s_value[32];
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  if (!__all_sync(0xffffffff, threadIdx.x < 32)) return;
+  out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
+}
+CASE(warp_vote_is_no_fence) {
+  int* const d_data = zeros<int>(64);
+  warp_vote_is_no_fence_kernel<<<1, 32>>>(d_data);
+}
