@@ -294,14 +294,14 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 // [lab05-scatter-sorted]
 
-// A faster way to sort a tile, which sort takes: 8 splits need 8 exchanges and 24 barriers. A key's rank among
-// the keys with its whole digit can be computed at once. It counts those in earlier warps, in earlier rows of
-// the key's warp, and in lower lanes of its row. The version by splits stays, to read and to compare with.
+// A faster way to sort a tile, which sort takes: 8 splits need 8 exchanges and 24 barriers. A key's rank
+// among the keys with its whole digit can be computed at once. It counts those in earlier warps, in earlier
+// rows of the key's warp, and in lower lanes of its row. The version by splits stays, to read and to compare
+// with.
 
 // [lab05-ranks]
-// A warp's keys are rows of 32 neighbours. In each row, a lane sets its bit in its bin's word, which then
-// shows all lanes that have the same bin. s_counts: the keys so far, per warp and bin. s_peers: 0 between two
-// rows.
+// A warp's keys are rows of 32 neighbours. Each lane sets its bit in its bin's word, which then shows all
+// lanes with the same bin. `s_counts`: the keys so far, per warp and bin. `s_peers`: zero between two rows.
 template <unsigned kItems>
 __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::uint32_t* s_counts,
                              std::uint32_t* s_peers, unsigned short (&ranks)[kItems]) {

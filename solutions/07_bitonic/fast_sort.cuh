@@ -229,8 +229,8 @@ void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, boo
 
 // [lab07-sort]
 // The sizes of a sort for one kind of device and one range of n, each as the binary logarithm of a number of
-// items. kLongTail is used where it saves a launch; kStrided and kRow are a tile of strided_kernel and its
-// rows.
+// items. The long tail is used where it saves a launch; kStrided and kRow are a tile of strided_kernel and
+// its rows.
 //
 // A large tile saves stages. A tail moves as much as a fused launch but computes little. It is faster in
 // smaller blocks: a multiprocessor holds several of them, and one loads while others compute. With few items,
@@ -282,8 +282,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
         from_end = !from_end;
         if (count <= Policy::array::kMostFused) {
           fused(all, n, stage, bit, count, from_end);
-        } else {  // if fewer steps are left, it also does a few of the tail's, which then has nothing to do
-                  // there
+        } else {  // with fewer steps left, it also does the tail's first ones, which then change nothing
           count = kMostStrided;
           launch_strided<Policy::kStrided, Policy::kRow>(all, n, bit - count + 1, bit == stage - 1, from_end);
         }
