@@ -79,7 +79,7 @@ static __global__ void bin_starts_kernel(word* counts) {
   mine = block_exclusive<kThreads>(mine, s_sums, total);
 }
 
-// The same for 2^16 counters, by 1024 threads: each warp has 2048 neighbours, and scans 32 at a time.
+// The same for 2^16 counters, by one block. Each warp has 2048 neighbouring counters, and scans 32 at a time.
 // If `inclusive`, they become where the bins end.
 __device__ inline void scan_65536(word* counts, bool inclusive) {
   __shared__ word s_sums[32];
