@@ -184,12 +184,12 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
   // A word in the middle of a long section is on the screen after Enter.
   await tab.goto(site + 'index.html');
   await tab.click('#query');
-  await tab.keyboard.type('translations');
+  await tab.keyboard.type('dTLB');
   await tab.waitForSelector('#found mark');
   await tab.keyboard.press('Enter');
   await tab.waitForURL((url) => url.pathname.includes('notes_02'));
   await tab.waitForFunction(() => {
-    const words = document.createTreeWalker(document.getElementById('content'), NodeFilter.SHOW_TEXT, (node) => (node.data.includes('translations') ? 1 : 2)).nextNode();
+    const words = document.createTreeWalker(document.getElementById('content'), NodeFilter.SHOW_TEXT, (node) => (node.data.includes('dTLB') ? 1 : 2)).nextNode();
     const range = document.createRange();
     range.selectNode(words);
     const {top, bottom} = range.getBoundingClientRect();
