@@ -187,7 +187,7 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 }
 
 // BEGIN YOUR CODE (exercise 6)
-// ---- What one block does with one tile, for exercises 6, 7 and 8 ----
+// ---- What one block does with one tile, for exercises 6 to 8 ----
 // It loads the tile into registers, scans it, and stores it.
 // Blocks have whole warps. Nothing here assumes that the lanes of a warp run together, except where they meet
 // in a shuffle.

@@ -15,7 +15,8 @@ namespace level2_local_sort {
 
 // BEGIN YOUR CODE (exercise 1)
 constexpr unsigned kMostThreads = 1024, kMostBins = 1u << lab::kMaxBits;
-// Of the kernels that hold a tile: their own __shared__ sums, and what they may have besides without leave.
+// Bytes of shared memory in the kernels that hold a tile: their __shared__ sums, and what a launch may add to
+// them without raising the kernel's limit.
 constexpr std::size_t kSums = 2 * 32 * sizeof(std::uint32_t), kPlainShared = 48 * 1024 - kSums;
 
 // The keys of one block: [begin, begin + count).
@@ -38,15 +39,15 @@ struct pairs {
 // ---- One split of a tile by one bit, by a block that holds the tile in its registers ----
 
 // [lab05-padding]
-// A tile in shared memory. One word of every 33 is left out: thread t has the words t * kItems … in its
-// registers, and without the gaps threads of a warp would wait for each other's bank.
+// A tile in shared memory. One word of every 33 is left unused: thread t reads the words from t * kItems on,
+// and without the gaps the threads of a warp would have bank conflicts.
 __device__ std::uint32_t& at(std::uint32_t* s_tile, unsigned i) { return s_tile[i + i / 32]; }
 constexpr std::size_t padded(std::size_t words) { return words + words / 32 + 1; }
 // [lab05-padding]
 
 // [lab05-registers]
-// What thread t holds: the elements t * kItems … of the tile. Beyond the tile's `count` are keys of ones:
-// each split leaves them after all others, so they neither move nor count among the zeros.
+// What thread t holds: the tile's elements from t * kItems on. Beyond the tile's `count` are keys with all
+// bits set: each split leaves them after all others, so they neither move nor count among the zeros.
 template <unsigned kItems>
 struct registers {
   std::uint32_t words[kItems];
@@ -263,8 +264,8 @@ lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling 
 
 // BEGIN YOUR CODE (exercise 5)
 // [lab05-scatter-sorted]
-// Exercises 3 and 4 in one, without a scan: the tile is in order, so a bin begins where the digit changes,
-// and whoever holds its first key works out how far the bin's keys move.
+// Both earlier exercises in one kernel, without a scan. The tile is in order, so a bin begins where the digit
+// changes. The thread with a bin's first key works out how far the bin's keys move.
 __global__ void __launch_bounds__(kMostThreads)
     scatter_sorted_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
                           const std::uint32_t* d_starts) {
@@ -293,13 +294,14 @@ __global__ void __launch_bounds__(kMostThreads)
 }
 // [lab05-scatter-sorted]
 
-// The faster form of the above, which sort takes: 8 splits are 8 exchanges with 24 barriers. A key's rank by
-// the whole digit can be had at once: the keys of its digit in the warps before its own, in the rows before
-// its own, and in the lanes before its own. The form by splits stays, to be read and to be compared with.
+// A faster way to sort a tile, which sort takes: 8 splits need 8 exchanges and 24 barriers. A key's rank
+// among the keys with its whole digit can be computed at once. It counts those in earlier warps, in earlier
+// rows of the key's warp, and in lower lanes of its row. The version by splits stays, to read and to compare
+// with.
 
 // [lab05-ranks]
-// A warp's keys are rows of 32 neighbours. Each of its lanes sets its bit in the word of its bin, and so sees
-// who else has that bin. s_counts: for each warp and bin the keys so far; s_peers: 0 between two rows.
+// A warp's keys are rows of 32 neighbours. Each lane sets its bit in its bin's word, which then shows all
+// lanes with the same bin. `s_counts`: the keys so far, per warp and bin. `s_peers`: zero between two rows.
 template <unsigned kItems>
 __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::uint32_t* s_counts,
                              std::uint32_t* s_peers, unsigned short (&ranks)[kItems]) {

@@ -389,8 +389,8 @@ namespace bucket_merge {
 
 // ---- A tile, in one block ----
 //
-// A thread has up to `Items` neighbouring keys. Shared memory is padded by one word in 32, so that threads
-// whose keys are 4, 8 or 16 apart use different banks.
+// A thread has up to `Items` neighbouring keys. Shared memory has a spare word after every 32, so that
+// threads whose keys are a power of two apart use different banks.
 
 constexpr unsigned kPaddedElements = kElements + kElements / 32;
 __device__ unsigned padded(unsigned i) { return i + i / 32; }

@@ -23,22 +23,22 @@ namespace bitonic {
 template <class Item>
 constexpr int kLgItems = sizeof(Item) == 4 ? 5 : 4;
 
-// Where an item is in shared memory: a place is left free after each row of banks, so that the lanes of a
-// warp hit different banks in every round, whichever bits they differ in. padded(a | b) == padded(a) +
-// padded(b) if a and b have no bit in common: so the addresses of a thread are one register and constants.
+// Where an item is in shared memory. A place is left free after each row of banks, so that the lanes of a
+// warp use different banks in every round, whichever bits they differ in. If a and b have no bit in common,
+// padded(a | b) == padded(a) + padded(b). So each of a thread's addresses is one register plus a constant.
 template <class Item>
 __host__ __device__ constexpr unsigned padded(unsigned a) {
   return a + (a >> kLgItems<Item>);
 }
 // [lab07-padded]
 
-// 2^LgTile items, 2^kLg for each thread. In a round at `Low` the items of a thread differ in bits Low to
-// Low + kLg - 1 of their place; in a mirrored one the upper half have the bits below inverted as well.
+// 2^LgTile items, 2^kLg per thread. In a round at `Low`, a thread's items differ in bits Low to Low + kLg - 1
+// of their places. In a mirrored round, the upper half of them also have the bits below Low inverted.
 template <int LgTile, class Item>
 struct tile_rounds {
   static constexpr int kLg = kLgItems<Item>, kTop = LgTile - kLg;
   static constexpr unsigned kItems = 1u << kLg, kThreads = 1u << kTop;
-  // Half of 64 registers are a thread's items: with more, fewer than 1024 threads find room.
+  // A thread's items take half of its 64 registers; with more registers, fewer than 1024 threads would fit.
   static constexpr unsigned kBlocks = 1024 / kThreads;
   static constexpr std::size_t kBytes = padded<Item>(1u << LgTile) * sizeof(Item);
   Item items[kItems][1];
@@ -77,8 +77,8 @@ struct tile_rounds {
   }
   // [lab07-exchange]
   // [lab07-stages]
-  // The rest of a stage down to bit Floor, after a round at Low; ends in a round at Floor, so if that is 0
-  // with neighbours in each thread.
+  // The rest of a stage down to bit Floor, after a round at Low. It ends in a round at Floor: if Floor is 0,
+  // each thread has neighbours.
   template <int Low, bool Mirrored, int Floor = 0>
   __device__ void finish() {
     if constexpr (Low > Floor) {
@@ -170,9 +170,9 @@ void launch_rounds(const Items& all, std::size_t n, bool from_end) {
 // ---- Many global steps in one launch, by way of shared memory ----
 
 // [lab07-strided]
-// A block's items are rows of 2^LgRow neighbours, 2^low places apart, so a tile of 2^LgTile has the items of
-// LgTile - LgRow steps of one stage: those of the bits from `low` up. In a mirrored round the rows of the
-// upper half are those of the mirrored group, and all else is as in a tile.
+// A block's items are rows of 2^LgRow neighbours, and the rows are 2^low places apart. So a tile of 2^LgTile
+// has the items for LgTile - LgRow steps of one stage, at the bits from `low` up. In a mirrored round, the
+// rows of the upper half are the mirrored group's; everything else is as in a tile.
 template <int LgTile, int LgRow, bool Mirrored, class Items>
 __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kThreads,
                                   tile_rounds<LgTile, typename Items::item>::kBlocks)
@@ -228,14 +228,14 @@ void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, boo
 // ---- The whole sort ----
 
 // [lab07-sort]
-// What a sort does on one kind of device and for one range of n. Each size is the binary logarithm of a
-// number of items: of a tile; of a tail, and of a longer one where that spares a launch; of a tile of
-// strided_kernel, and of its rows.
+// The sizes of a sort for one kind of device and one range of n, each as the binary logarithm of a number of
+// items. The long tail is used where it saves a launch; kStrided and kRow are a tile of strided_kernel and
+// its rows.
 //
-// A large tile saves stages. But a tail moves as much as a fused launch and computes little: it is faster in
-// smaller blocks, of which a multiprocessor holds several, so that one loads while others compute. For few
-// items the tiles are small, so that there are enough blocks. A large tile takes 66 or 68 KiB of shared
-// memory; where a block has less, as on a T4, many keys are sorted as few are, in 34 KiB.
+// A large tile saves stages. A tail moves as much as a fused launch but computes little. It is faster in
+// smaller blocks: a multiprocessor holds several of them, and one loads while others compute. With few items,
+// small tiles make enough blocks. A large tile takes 66 or 68 KiB of shared memory. Where a block has less,
+// as on a T4, many keys are sorted with the sizes for few, in 34 KiB.
 struct many_keys {
   using array = key_array;
   static constexpr int kTile = 14, kTail = 12, kLongTail = 14, kStrided = 14, kRow = 4;
@@ -266,8 +266,8 @@ constexpr std::size_t block_bytes() {
 static_assert(block_bytes<few_keys>() <= 48 * 1024 && block_bytes<pairs_in_less_memory>() <= 48 * 1024,
               "every card has room for these");
 
-// Stages `from` to ceil_log2(n) of runs that are sorted up to there. The global steps before a tail: up to
-// kMostFused in registers, more of them by strided_kernel.
+// Stages `from` to ceil_log2(n), for runs sorted by the stages before. Up to kMostFused global steps before a
+// tail take place in registers, more of them in strided_kernel.
 template <class Policy>
 void merge_stages(const typename Policy::array& all, std::size_t n, int from, lab::phase_timer* timer) {
   constexpr int kMostStrided = Policy::kStrided - Policy::kRow;
@@ -282,7 +282,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
         from_end = !from_end;
         if (count <= Policy::array::kMostFused) {
           fused(all, n, stage, bit, count, from_end);
-        } else {  // a few steps of the tail as well, if there are fewer: then they find nothing to do there
+        } else {  // with fewer steps left, it also does the tail's first ones, which then change nothing
           count = kMostStrided;
           launch_strided<Policy::kStrided, Policy::kRow>(all, n, bit - count + 1, bit == stage - 1, from_end);
         }
@@ -297,8 +297,8 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
 }
 
 // Sorts tiles, then merges them: first in stretches of 2^k items, one stretch after another, then all items.
-// Nothing of a stretch that fits into the L2 cache has to come from DRAM between two launches. Pairs gain
-// nothing by stretches: comparing two 64-bit numbers takes them longer than DRAM does.
+// A stretch that fits into the L2 cache isn't read from DRAM again between two launches. Pairs gain nothing
+// by stretches: comparing 64-bit numbers takes longer than the DRAM traffic.
 template <class Policy>
 void sort_items(const typename Policy::array& all, std::size_t n, std::size_t stretch,
                 lab::phase_timer* timer) {
@@ -314,7 +314,7 @@ void sort_items(const typename Policy::array& all, std::size_t n, std::size_t st
 }
 // [lab07-sort]
 
-// The greatest power of two of keys that take no more than two thirds of the L2 cache: 2^23 on an H200.
+// The greatest power of two keys that fit in two thirds of the L2 cache: 2^23 on an H200.
 inline std::size_t keys_in_cache() {
   const std::size_t bytes = device_attribute(cudaDevAttrL2CacheSize);
   std::size_t keys = std::size_t{1} << 16;

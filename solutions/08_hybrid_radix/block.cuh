@@ -28,7 +28,7 @@ __device__ inline word warp_inclusive(word x) {
   return x;
 }
 
-// Of an unsigned number of 32 or 64 bits.
+// For unsigned 32-bit and 64-bit numbers.
 template <class T>
 __device__ __forceinline__ T least_of(T a, T b) {
   return b < a ? b : a;
@@ -103,17 +103,17 @@ __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
   return peers;
 }
 
-// The lanes that have lane 0's bin. Atomics of one warp on one address go one after the other if their
-// results are used, so where many lanes agree, one of them asks for all.
+// The lanes that have lane 0's bin. A warp's atomics on one address are serialized if their results are used,
+// so where many lanes agree, one of them adds for all.
 __device__ inline unsigned lanes_with_first(unsigned bin) {
   return __ballot_sync(kAllLanes, bin == __shfl_sync(kAllLanes, bin, 0));
 }
-// A sample of a warp's keys says whether the check of each row pays: 4 instructions a row, 0.05 ms a pass for
-// 2^28 keys.
+// Whether checking each row pays, judged by one of the warp's rows. The check costs 4 instructions per row:
+// 0.05 ms per pass over 2^28 keys.
 __device__ inline bool crowded(unsigned bin) { return __popc(lanes_with_first(bin)) >= 8; }
 
-// Places among equal bins for a row of the warp's keys, all lanes at the same time: each lane that is `on`
-// adds 1 to s_count[bin] and gets what was there before, no two the same.
+// Places within their bins for a row of the warp's keys; all lanes call it together. Each lane that is `on`
+// adds 1 to s_count[bin] and gets the value before: a different one for each lane of a bin.
 template <bool kCrowded>
 __device__ inline word take_place(word* s_count, unsigned bin, bool on = true) {
   if (!kCrowded) return on ? atomicAdd(&s_count[bin], 1u) : 0;

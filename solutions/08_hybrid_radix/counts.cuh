@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many keys have each value of 16 bits, by one read: 65 536 counters of 16 bits, packed, in the shared
-// memory of a block. A counter that reaches 2^15 is emptied into global memory, so none overflows.
+// Counts the keys of each 16-bit value in one read of the keys, with 65 536 packed 16-bit counters in a
+// block's shared memory. A counter that reaches 2^15 is emptied into global memory, so none overflows.
 #pragma once
 #include "block.cuh"
 #include "launch.cuh"
@@ -54,10 +54,10 @@ __device__ inline void add_table_to(const word* s_table, word* counts) {
   }
 }
 
-// Counts bin_of(key), below 65 536, of in[begin, end): tile `first` and each `step`-th after it; the block
-// with tile 0 also takes the keys before the first address that 16 divides, and those after the last tile.
-// Between two barriers a counter grows by at most a tile, 16 384, so it stays below 2^16 until its spill is
-// done.
+// Counts bin_of(key), which is below 65 536, over in[begin, end): in tile `first` and in each `step`-th tile
+// after it. The block with tile 0 also counts the keys before the first 16-byte boundary, and those after the
+// last tile. Between two barriers a counter grows by at most a tile, 16 384 keys, so it stays below 2^16
+// until its spill is done.
 template <class Code, class Bin, class Spill>
 __device__ inline void count_range(const Code* in, std::size_t begin, std::size_t end, std::size_t first,
                                    std::size_t step, word* s_table, Bin bin_of, Spill spill) {

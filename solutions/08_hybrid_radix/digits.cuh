@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a sort by sweeps: one look at the keys says where the bins of each pass begin, and which passes need
-// not be made.
+// Before a sort by sweeps: one read of the keys finds where the bins of each pass begin, and which passes can
+// be left out.
 #pragma once
 #include "counts.cuh"
 
@@ -21,18 +21,19 @@ inline sweep_room sweep_room_of(word* d_workspace) {
   return {d_workspace, tickets, tickets + kPassesMost, after, after + 1, after + 2, d_workspace + kHeadWords};
 }
 
-// Passes in which all keys agree are left out. `differing` has a bit for each of the others. The spare one,
-// in which all keys agree, moves everything where an even number of passes is needed, or any at all.
-// in_place: the first pass must not write what it reads, so their number must be even.
+// Passes in which all keys agree are left out. `differing` has a bit for each of the others. In the spare
+// pass all keys agree, so it only moves them. In place, it makes the number of passes even, as the first pass
+// must not write what it reads. Otherwise, it is made if there is no other pass.
 __device__ inline word active_passes(word differing, unsigned spare, bool in_place) {
   const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
   return differing | (more ? 1u << spare : 0);
 }
-// The first kDigits digits of `range`: room.starts come zeroed, first count, and become where the bins
-// begin. The last block to end makes these of them; *room.done_blocks: 0 before. `beyond`: passes by later
-// digits, which are made unless keys agree there. wanted: if it is 0, nothing is done; 1: it is; 3: keys
-// agree in the later digits; null: it is done. *room.overfull becomes 1 if a bin of the last digit has more
-// than `most` keys; else it becomes 0, and no pass is made.
+// Prepares passes by the first kDigits digits of `range`. The counters room.starts and *room.done_blocks are
+// 0 before; the last block to end turns the counts into where the bins begin. `beyond`: passes by later
+// digits, which are made unless keys agree there.
+// `*wanted`: if it is 0, the kernel does nothing; if it is 3, keys agree in later digits.
+// If a bin of the last digit has more than `most` keys, *room.overfull becomes 1; else 0, and no pass is
+// made.
 constexpr int kDigitThreads = 512;
 template <class Code, unsigned kDigits>
 __global__ void __launch_bounds__(kDigitThreads)
@@ -46,7 +47,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
   __syncthreads();
   const int above = kBitsOf<Code> - range.end;
-  const auto add = [&](Code key) {  // results that nobody uses: equal bins of a warp are one wavefront
+  const auto add = [&](Code key) {  // the results are unused, so equal bins of a warp take one wavefront
     Code left = static_cast<Code>(order.encode(key) << above) >> (above + range.begin);
 #pragma unroll
     for (unsigned d = 0; d < kDigits; ++d, left >>= kDigitBits)

@@ -32,10 +32,9 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 }
 
 // BEGIN YOUR CODE (exercise 1)
-// The tuned sort has 1500 lines and is also a program without this file: docs/measurements/hybrid_radix.cu
-// compares it with CUB. So it is in headers that stand alone, each with one of its parts, and they are
-// included outside of the lab's namespace. simple_sort.cuh is the one to read first; hybrid_sort.cuh is for
-// other programs.
+// The tuned sort has 1500 lines and is also used without this file: docs/measurements/hybrid_radix.cu
+// compares it with CUB. So its parts are headers that need nothing of the lab, and are included outside its
+// namespace. Read simple_sort.cuh first; hybrid_sort.cuh is for other programs.
 }  // namespace hybrid_radix
 
 #include "hybrid_sort.cuh"

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts for other CUDA programs, called as CUB's are: one include, with this folder and common/ on
-// the include path (C++17), or the CMake target hybrid_sort. Keys are integers of 4 or 8 bytes, float or
-// double; values are any trivially copyable type of 4 or 8 bytes.
+// Lab 08's sorts for other CUDA programs, called as CUB's are. Include this file, with this folder and
+// common/ on the include path (C++17), or link the CMake target hybrid_sort. Keys are 32-bit or 64-bit
+// integers, float or double; values are of any trivially copyable type of 4 or 8 bytes.
 //
 //   std::size_t bytes = 0;
-//   hybrid::device_sort_keys(nullptr, bytes, d_in, d_out, n);  // asks how much, and does nothing else
+//   hybrid::device_sort_keys(nullptr, bytes, d_in, d_out, n);  // only sets bytes
 //   cudaMalloc(&d_temp, bytes);
 //   hybrid::device_sort_keys(d_temp, bytes, d_in, d_out, n, {}, stream);
 //
-// The input is left as it is, unless it is the output: that is allowed, and takes no more memory. The host
-// waits for nothing, and no memory is allocated; all work is in `stream`. Where CUB is ahead:
-// docs/notes/08_hybrid_radix.md has the table.
+// The input is not changed, unless it is also the output, which is allowed and takes no more memory. The
+// calls return without waiting for the device and allocate no memory; all work is in `stream`.
+// docs/notes/08_hybrid_radix.md shows where CUB is faster.
 #pragma once
 #include "sort_keys.cuh"
 #include "sort_pairs.cuh"
 
 namespace hybrid {
 
-// Which order, and by which bits: keys that agree in bits begin_bit to end_bit - 1 of their codes
-// (key_order.cuh) keep their order. end_bit -1: all bits from begin_bit on.
+// The order, and the bits that decide it: keys that agree in bits begin_bit to end_bit - 1 of their codes
+// (key_order.cuh) keep their order. If end_bit is -1, all bits from begin_bit on decide.
 struct sort_options {
   bool descending = false;
   int begin_bit = 0, end_bit = -1;
 };
 
-// Asking the device takes as long as sorting a few thousand keys, so each thread asks once for each type.
+// Querying the device takes as long as sorting a few thousand keys, so each thread queries it once per type.
 template <class Code, class Value = no_value>
 const device_facts& this_device() {
   thread_local int known = -1;
@@ -87,10 +87,10 @@ cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n,
   }
 }
 
-// d_temp: null, and temp_bytes becomes what is needed, about as much as the keys; else so many bytes, aligned
-// as cudaMalloc does. n < 2^32 for 4-byte keys sorted by all bits, else n < 2^30. Returns
-// cudaErrorInvalidValue, and does nothing, for a larger n, bits that the keys don't have, too few bytes or
-// null arrays; else CUDA's own error.
+// If d_temp is null, it only sets temp_bytes to the bytes needed, about as many as the keys take. Otherwise
+// d_temp has temp_bytes bytes, aligned as cudaMalloc aligns them. n < 2^32 for 4-byte keys sorted by all
+// bits, else n < 2^30. For a larger n, bits that the keys don't have, too few bytes or null arrays, it does
+// nothing and returns cudaErrorInvalidValue; otherwise it returns CUDA's own error.
 template <class Key>
 cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, const Key* d_in, Key* d_out,
                              std::size_t n, sort_options how = {}, cudaStream_t stream = {}) {
@@ -112,15 +112,15 @@ cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, const Key* d
       });
 }
 
-// Pairs, stable: as device_sort_keys, with n < 2^30 and about as much memory as the pairs. in_values null:
-// the numbers 0 to n - 1 (std::uint32_t or std::uint64_t). out_keys null: only the values are wanted, and
-// memory for the keys is needed in addition.
+// Sorts pairs, stably: as device_sort_keys, with n < 2^30 and about as much memory as the pairs take.
+// If d_in_values is null, the values are the numbers 0 to n - 1 (std::uint32_t or std::uint64_t).
+// If d_out_keys is null, only the values are written, and d_temp also needs room for the keys.
 template <class Key, class Value>
 cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, const Key* d_in_keys, Key* d_out_keys,
                               const Value* d_in_values, Value* d_out_values, std::size_t n,
                               sort_options how = {}, cudaStream_t stream = {}) {
   static_assert(std::is_trivially_copyable_v<Value> && (sizeof(Value) == 4 || sizeof(Value) == 8),
-                "values are of 4 or 8 bytes and trivially copyable");
+                "values have 4 or 8 bytes and are trivially copyable");
   using Code = code_of<Key>;
   using Bits = code_of<Value>;
   const pairs<Code, Bits> given{reinterpret_cast<const Code*>(d_in_keys),
@@ -143,8 +143,8 @@ cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, const Key* 
       });
 }
 
-// d_order becomes the numbers 0 to n - 1, so that the keys with these numbers are in order; keys that agree
-// keep theirs. Number: an unsigned integer of 4 or 8 bytes. As device_sort_pairs.
+// Writes to d_order the indices 0 to n - 1 in the order of their keys; equal keys stay in the order of their
+// indices. Number is an unsigned integer of 4 or 8 bytes. The rest is as in device_sort_pairs.
 template <class Key, class Number>
 cudaError_t device_argsort(void* d_temp, std::size_t& temp_bytes, const Key* d_keys, Number* d_order,
                            std::size_t n, sort_options how = {}, cudaStream_t stream = {}) {

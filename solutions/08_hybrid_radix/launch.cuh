@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device, and launches that overlap: on sm_90 the blocks of a kernel may take their places while the last
-// blocks of the kernel before are still at work (programmatic dependent launch).
+// Facts about the device, and launches that overlap: on sm_90, a kernel's blocks may start while the last
+// blocks of the kernel before are still running (programmatic dependent launch).
 #pragma once
 #include <cuda_runtime.h>
 
@@ -10,7 +10,7 @@
 
 namespace hybrid {
 
-// `wanted` blocks on a multiprocessor, or as many as it has threads for: of more ptxas warns, and ignores it.
+// `wanted` blocks per multiprocessor, or as many as it has threads for: ptxas warns of more and ignores it.
 __host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
   constexpr int most_threads = 1024;
@@ -22,8 +22,9 @@ __host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
   return threads * wanted <= most_threads ? wanted : most_threads / threads;
 }
 
-// Every kernel begins with it: the next kernel's blocks may come once all of this one's have begun, and this
-// one waits until the kernel before it has ended and what it wrote can be seen. Without overlap: nothing.
+// Every kernel begins with this call. The next kernel's blocks may then start once all of this kernel's have,
+// and this kernel waits until the one before has ended and its writes are visible. Without overlap it does
+// nothing.
 __device__ inline void wait_for_earlier_kernels() {
 #if !defined(__SIMCU__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   // cudaTriggerProgrammaticLaunchCompletion() and cudaGridDependencySynchronize(), which CUDA 11.8 has only
@@ -41,12 +42,13 @@ struct device_facts {
   cudaStream_t stream = nullptr;
 };
 
-// What a sort calls with the name of what it has launched, if nobody else wants to know.
+// The phase callback of a sort whose caller doesn't time the phases.
 struct no_phases {
   void operator()(const char*) const {}
 };
 
-// Compiled like all the others. All kernels are templates, so that several files of a program can have them.
+// Compiled with the same options as the other kernels. All kernels are templates, so that several files of a
+// program can include them.
 template <class = void>
 __global__ void nothing_kernel() {}
 
@@ -67,7 +69,7 @@ inline device_facts facts_of_this_device() {
   return facts;
 }
 
-// Lets blocks of `kernel` have so much dynamic shared memory, if the device has it.
+// Lets blocks of `kernel` have `bytes` of dynamic shared memory, if the device has as much.
 template <class Kernel>
 void allow(const device_facts& device, Kernel* kernel, std::size_t bytes) {
   if (bytes <= device.block_bytes)
@@ -75,8 +77,8 @@ void allow(const device_facts& device, Kernel* kernel, std::size_t bytes) {
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
-// kernel<<<blocks, threads, bytes, device.stream>>>(arguments...), overlapping with what was launched before
-// if the device can.
+// kernel<<<blocks, threads, bytes, device.stream>>>(arguments...), overlapping with the launch before it if
+// the device supports that.
 template <class... Parameters, class... Arguments>
 void launch(const device_facts& device, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
             std::size_t bytes, Arguments... arguments) {

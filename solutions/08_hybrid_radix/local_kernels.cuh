@@ -155,7 +155,7 @@ __device__ inline void least_and_most_of_block(Code& least, Code& most) {
   most = lane_id() < kThreads / 32 ? s_most[lane_id()] : 0;
   over_warp();
 }
-// Codes of `in`, and the least and most of the block's. n: in all.
+// Loads the codes of the n keys of `in`, and finds the block's least and greatest code.
 template <class S, class Code>
 __device__ __forceinline__ void load_codes(Code (&key)[S::kItems], const Code* in, word n,
                                            key_order<Code> order, Code& least, Code& most) {

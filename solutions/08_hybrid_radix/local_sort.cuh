@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block sorts what fits into its shared memory: one unstable split into bins of about two keys, then
-// networks that merge runs of 4 until the fullest bin is in order. A bin that is crowded has few distinct
-// keys as a rule: a warp counts them. Else a stable radix sort by 8 bits a pass takes over.
+// A block sorts what fits into its shared memory. One unstable split makes bins of about two keys; then
+// networks merge runs of 4 until the fullest bin is in order. A crowded bin usually has few distinct keys,
+// which a warp counts. If it has many, a stable radix sort by 8 bits per pass takes over.
 #pragma once
 #include "plan.cuh"
 
@@ -62,10 +62,10 @@ __device__ __forceinline__ void sort8(Code (&k)[8]) {
   }
   merge8(k);
 }
-// at: 8 codes in shared memory, 16-byte aligned. Eight lanes go to the banks at a time, and their windows are
-// 32 bytes apart: if each of them took its first half first, they would meet two by two. So half of them take
+// at: 8 codes in shared memory, 16-byte aligned. Eight lanes access the banks at a time, at windows 32 bytes
+// apart. If each of them took its first half first, they would have two-way conflicts. So half of them take
 // the second half first; to the networks the halves are alike. Windows of 64-bit codes are 64 bytes apart,
-// and still meet two by two.
+// and still have two-way conflicts.
 template <bool kSort, class Code>
 __device__ __forceinline__ void order_window(Code* at) {
   constexpr unsigned kOf = kOfVector<Code>, kLoads = 4 / kOf;  // of a half
@@ -93,10 +93,11 @@ __device__ __forceinline__ void order_window(Code* at) {
   }
 }
 
-// Sorts count codes of base + [0, 2^bits) by bits `from` to bits - 1, whatever they are and stably: LSD by 8
-// bits, ranks by warp match. They are in s.keys before and after. In between they are in registers, in rows
-// of 32 neighbours: each warp has the same number of rows, and row k of a thread is number first + 32 k.
-// Compiled in place: a call, even one that is never made, costs local_kernel a tenth of its time.
+// Sorts `count` codes by bits `from` to bits - 1, stably and for any distribution: LSD by 8 bits, with ranks
+// by warp match. All codes are in base + [0, 2^bits), and in s.keys before and after. In between they are in
+// registers, in rows of 32 neighbours. Each warp has the same number of rows, and row k of a thread is code
+// first + 32 k. The function is compiled in place: a call, even one that is never made, costs local_kernel a
+// tenth of its time.
 template <class S>
 __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, typename S::code (&key)[S::kItems],
                                                  word count, typename S::code base, int from, int bits) {
@@ -156,9 +157,10 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, typename S:
   }
 }
 
-// One warp orders keys[0, size) of shared memory, size > 0: it counts how often each distinct key occurs and
-// writes them down. False, and nothing is written, if they are more than 32, or more than `steps` rows would
-// be read; at once, as a rule, if there are many, when none of a row's keys is like one of the next four.
+// One warp orders keys[0, size) in shared memory, size > 0: it counts how often each distinct key occurs, and
+// writes the keys in order. It returns false and writes nothing if there are more than 32 distinct keys, or
+// if it would read more than `steps` rows. It usually finds many distinct keys at once: in the first row, no
+// key equals one of the next four.
 template <class Code>
 __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   const Code mine = keys[min(lane_id(), size - 1)];
@@ -240,10 +242,11 @@ struct bit_bins {
   __device__ bool exact() const { return shift == 0; }
 };
 
-// Brings count <= S::kMost codes of base + [0, 2^bits) in order, in s.keys, and ends with a barrier. key:
-// item k of thread t is number t + k * threads. reload: codes are loaded from there a second time instead of
-// kept in registers; null: they are kept. bin_of: below S::kBins, and not less for a larger code. kPlaceBits:
-// if not 0, the lowest bits of code i are i, and base is 0.
+// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
+// `key`: item k of thread t is code t + k * threads.
+// `kReload`: codes are loaded a second time, from `reload`, instead of being kept in registers.
+// `bin_of`: below S::kBins, and not less for a larger code.
+// `kPlaceBits`: unless it is 0, that many low bits of code i are i, and base is 0.
 template <class S, bool kReload = false, int kPlaceBits = 0, class Bins = bit_bins<S>>
 __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code (&key)[S::kItems],
                                            const typename S::code* reload, word count, typename S::code base,

@@ -79,8 +79,8 @@ static __global__ void bin_starts_kernel(word* counts) {
   mine = block_exclusive<kThreads>(mine, s_sums, total);
 }
 
-// The same for 65 536 counters, by 1024 threads: a warp has 2048 neighbours, and takes 32 of them at a time.
-// inclusive: to where they end.
+// The same for 2^16 counters, by one block. Each warp has 2048 neighbouring counters, and scans 32 at a time.
+// If `inclusive`, they become where the bins end.
 __device__ inline void scan_65536(word* counts, bool inclusive) {
   __shared__ word s_sums[32];
   word* mine = counts + threadIdx.x / 32 * 2048 + lane_id();
@@ -96,8 +96,8 @@ __device__ inline void scan_65536(word* counts, bool inclusive) {
 static __global__ void bucket_starts_kernel(word* counts) { scan_65536(counts, false); }
 
 // [lab08-split]
-// A tile goes to its bins: a key's rank is what an atomic on a counter in shared memory returns, and the
-// tile's places in a bin are what an atomic on the bin's cursor returns. No order is kept.
+// Moves a tile's keys to their bins. An atomic on a counter in shared memory returns a key's rank, and an
+// atomic on the bin's cursor returns the tile's first place in the bin. The split is not stable.
 template <int kLevel>
 static __global__ void split_kernel(const word* in, word n, const word* ends1, word* cursors, word* out) {
   __shared__ word s_counts[kBins], s_places[kBins];

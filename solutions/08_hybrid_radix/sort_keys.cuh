@@ -7,10 +7,10 @@
 //   -> local sort of each bucket, or of several -> larger buckets by larger blocks
 //   -> buckets too large for a block: 32-bit keys are counted, and written; 64-bit keys: sweeps instead
 //
-// Equal keys cannot be told apart, so no split is stable, and no block of one waits for another.
-// simple_sort.cuh has the same steps without what makes them fast; hybrid_radix_log.md in docs/measurements
-// has the gain of each part. The last way needs 152 KiB of shared memory for a block, and 161 for 64-bit keys
-// (A100, H100, H200); elsewhere sweeps take over.
+// Equal keys cannot be told apart, so the splits need not be stable, and a split's blocks don't wait for each
+// other. The file simple_sort.cuh has the same steps without the optimizations. The gain of each is in
+// docs/measurements/hybrid_radix_log.md. The last way needs 152 KiB of shared memory per block, and 161 KiB
+// for 64-bit keys (A100, H100, H200); other devices use sweeps.
 #pragma once
 #include "big_buckets.cuh"
 #include "lab/cuda_check.h"

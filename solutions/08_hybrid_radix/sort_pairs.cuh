@@ -69,7 +69,7 @@ constexpr std::size_t kPairBytes = sizeof(local_memory<S>) > S::kMost * sizeof(V
                                        ? sizeof(local_memory<S>)
                                        : S::kMost * sizeof(Value);
 
-// n <= S::kMost pairs with keys of 32 bits: everything in one block and one launch.
+// n <= S::kMost pairs with 32-bit keys: everything in one block and one launch.
 template <class S, class Value>
 __global__ void __launch_bounds__(S::kThreads, 1)
     one_block_pairs_kernel(pairs<word, Value> p, word n, key_order<word> order) {
@@ -165,7 +165,8 @@ std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
   return n == 0 ? 0 : pairs_words<Code, Value>(n, device, sorts_buckets<Code>(n, device));
 }
 
-// True if the pairs are few, with keys of 32 bits; 64 have no room for a place.
+// True, and the sort is launched, if there are few pairs and their keys have 32 bits: a 64-bit key leaves no
+// room for a place.
 template <class Code, class Value>
 bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, key_order<Code> order,
                              const device_facts& device) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The unstable split of keys by one digit of 8 bits: a key's rank in its tile is what one shared atomic
-// returns, and a tile takes its places in each bin by one atomic on the bin's cursor. No look-back.
+// The unstable split of keys by one 8-bit digit. An atomic in shared memory returns a key's rank in its tile,
+// and a tile reserves its places in each bin with one atomic on the bin's cursor. There is no look-back.
 #pragma once
 #include "plan.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stable sweeps from the lowest digit up, of pairs of key and value or of keys alone: rank by warp match,
-// decoupled look-back, scatter. Where tiles are few, all passes are one launch: blocks draw the tiles of one
-// pass after the other, and those of a pass wait for all of the pass before.
+// Stable sweeps from the lowest digit up, for pairs or for keys alone: rank by warp match, decoupled
+// look-back, scatter. With few tiles, all passes are one launch: blocks take the tiles of one pass after
+// another, and a tile waits until all tiles of the pass before are done.
 #pragma once
 #include <cuda/atomic>
 
@@ -9,7 +9,7 @@
 
 namespace hybrid {
 
-// Two bits of a look-back word are for its state.
+// Two bits of a status word of the look-back hold its state.
 constexpr std::size_t kSweepsMost = (std::size_t{1} << 30) - 1;
 constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32;
 static_assert(kSweepThreads == kBins, "a thread for each bin");
@@ -45,8 +45,8 @@ static_assert(
 // A word that blocks use at the same time.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
-// Bit p of *room.active says whether pass p is made. The first pass that is made reads the source and makes
-// codes, the last one writes keys[0] and takes them back, the one before it writes keys[1], and so on in
+// Bit p of *room.active says whether pass p is made. The first pass that is made reads the source and encodes
+// the keys; the last one writes keys[0] and decodes them. The pass before it writes keys[1], and so on in
 // turns.
 template <class Code, class Value>
 struct sweeps {
@@ -70,9 +70,9 @@ __device__ inline unsigned set_bit(word passes, unsigned j) {
 }
 
 // How many keys of this thread's bin the tiles before `tile` have. Their words have a state above
-// `value_bits` bits. `sum`: the tile's own count; sum + 1: with all tiles before it; any other state is of an
-// earlier pass: nothing yet. Blocks read and write such a word as a whole, and nothing else on the strength
-// of it, so its accesses are relaxed.
+// `value_bits` bits: `sum` means the tile's own count, sum + 1 a count with all tiles before it. Any other
+// state is an earlier pass's, so the tile hasn't counted yet. Each word is complete in itself and guards no
+// other data, so its accesses are relaxed.
 __device__ inline word look_back(word* words, int value_bits, word tile, word sum) {
   constexpr int kAhead = 4;
   word before = 0;
@@ -97,8 +97,8 @@ __device__ inline word look_back(word* words, int value_bits, word tile, word su
   }
 }
 
-// Tickets say which tile of which pass is next, so all earlier ones are under way, and a wait for them ends.
-// kLoop: a block may take several; else it has one, and needs fewer registers.
+// A block's ticket names its tile and pass. All tiles with earlier tickets have started, so a wait for them
+// ends. kLoop: a block may take several tiles; otherwise it takes one, and needs fewer registers.
 template <class Code, class Value, int kItems, bool kLoop>
 __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Value> p) {
   constexpr int kThreads = kSweepThreads;
@@ -286,8 +286,9 @@ void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& devi
 // A bit for each pass but the spare one.
 inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
-// Launches all passes, n < 2^30, after clear_for_sweeps and once *room.active is known. p: what is sorted.
-// surely: a bit for each pass that is made as a rule; others have few blocks, so that they end at once.
+// Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active.
+// `surely`: a bit for each pass that is usually made. The others get few blocks, so that they end at once if
+// they aren't made.
 template <class Code, class Value>
 void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
   const bool large = sweeps_large_tiles<Code, Value>(p.n, device);

@@ -67,7 +67,7 @@ request two_level(size_t n, std::int64_t slices, const std::string& type = "u32"
   return request("two_level_" + type).output<std::uint32_t>("ranks", n).param("slices", slices);
 }
 
-// Table 1 compares block sizes: each launch must have the one that it was asked for.
+// Table 1 compares block sizes, so each launch must have the requested size.
 void expect_blocks_of(unsigned block_size, size_t n) {
   const answer a = counted_sort(direct(static_cast<int>(block_size)), few_distinct<std::uint32_t>(n), true);
   expect_block_size(a, block_size);

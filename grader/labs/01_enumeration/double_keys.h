@@ -48,8 +48,8 @@ inline void expect_stable_doubles(const verifier::keys<double>& got, const std::
                          (backwards ? "Equal keys are in reverse order: o" : "O") + kEqual);
 }
 
-// Keys whose equal ones differ in their bits: signed zeros, and NaN that are numbered from the last one on,
-// some of them with their sign bit set, as 0.0 / 0.0 is on many processors.
+// Equal keys that differ in their bits: signed zeros, and numbered NaNs. Some NaNs have their sign bit set,
+// as 0.0 / 0.0 has on many processors.
 inline verifier::keys<double> distinguishable_ties(std::size_t n) {
   const auto draw = verifier::uniform<std::uint32_t>(n);
   verifier::keys<double> keys(n);

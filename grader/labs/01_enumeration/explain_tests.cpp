@@ -38,8 +38,8 @@ timings explained(const timing_form& form) {
   if (!own) return recorded_timings(form);
   if (own->simulated())
     wrong(fmt::format(
-        "The rows in {0}.csv are the simulated device's, which say nothing of a GPU. Take {0}.csv out of "
-        "the lab's folder: then explain.csv is about the recorded rows.",
+        "The rows in {0}.csv are from the simulated device, and their times don't hold for a GPU. Move {0}.csv "
+        "out of the lab's folder: then explain.csv is about the recorded rows.",
         form.file));
   return *own;
 }
@@ -128,7 +128,7 @@ GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
                     "At n = 20000 it takes as long as the CPU, at n = 40000 a quarter of the CPU's time, "
                     "which has grown by the factor above.");
   sheet.expect_near(kSourceCopies, 0.064, 0.002,
-                    "20000 doubles of 8 bytes go up and come back: 320000 bytes over 5 * 10^9 a second.");
+                    "20000 doubles are copied to the GPU and back: 320000 bytes at 5 GB/s.");
   const char letter = sheet.letter(kSourceWhy, "abcd");
   if (letter == 'a')
     wrong(

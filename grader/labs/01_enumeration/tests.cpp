@@ -19,8 +19,8 @@ using namespace lab01;
 using std::size_t;
 
 const std::string kTies =
-    "Of two equal keys, the one with the smaller index comes first; if both get one rank, one of them is "
-    "lost and some element of the result is never written.";
+    "If two keys are equal, the one with the smaller index comes first. If both get the same rank, one of them "
+    "is lost and some element of the result is never written.";
 
 // What a wrong element means is only said where the element itself shows it.
 template <class T>

@@ -28,7 +28,7 @@ keys_t counts_of(const named_keys& keys, int shift, int bits) {
 struct digit {
   int shift, bits;
 };
-// Of these the last two reach past the key.
+// The last two reach past the key.
 const std::vector<digit> kDigits{{0, 1}, {0, 8}, {24, 8}, {16, 16}, {22, 11}, {31, 16}};
 
 keys_t sorted(keys_t keys) {

@@ -60,19 +60,17 @@ request words(const std::vector<Key>& keys) {
 template <class Key>
 std::string why_out_of_order(Key before, Key after) {
   if (is_nan(after))
-    return "NaN come after everything, also after +infinity, and also if their sign bit is set: those have "
-           "the greatest bits of all negative numbers.";
+    return "NaNs come after everything, including +infinity, even if their sign bit is set. A NaN with its sign "
+           "bit set has greater bits than any negative number.";
   if (!std::is_floating_point_v<Key>)
-    return "A negative number has its highest bit set, which an unsigned number takes for a great value. "
-           "Flip it.";
+    return "A negative number has its highest bit set, so as an unsigned number it is large. Flip that bit.";
   if (before < 0 && after < 0)
-    return "Of two negative numbers the one with the greater bits is the smaller one: all their bits must be "
-           "flipped.";
-  return "Floating-point numbers are a sign and a magnitude: those without the sign bit must come after all "
+    return "If two numbers are negative, the one with the greater bits is the smaller one: flip all their bits.";
+  return "A floating-point number is a sign and a magnitude: those without the sign bit must come after all "
          "that have it, in the order of their bits.";
 }
 
-// The words of keys in ascending order ascend, too.
+// The words of ascending keys are also in ascending order.
 template <class Key>
 void expect_ascending_words(const std::vector<Key>& keys) {
   const answer a = words(keys).run();
@@ -142,9 +140,9 @@ void expect_sorted_keys(const answer& a, const std::vector<Key>& keys, int bits)
         return static_cast<std::uint32_t>(same_bits<word_of<Key>>(x)) <
                static_cast<std::uint32_t>(same_bits<word_of<Key>>(y));
       }))
-    meaning = "The keys are in order of their lowest 32 bits: a word of 64 bits has more digits.";
+    meaning = "The keys are in order of their lowest 32 bits only: a 64-bit word has more digits.";
   else if (bits_of(ordered_keys(got)) != bits_expected)
-    meaning = "These are other keys than before: some have lost bits on the way.";
+    meaning = "These aren't the keys of the input: some have lost bits on the way.";
   else
     meaning =
         fmt::format("The keys are all there, in another order. There are {} passes for digits of {} bit{}.",

@@ -440,12 +440,12 @@ GRADED_TEST(Lab02, WorkingSetPredictsTheDigitWidth) {
     expect_value(request("predicted_bits").param("cache_bytes", cache).param("line_bytes", line).run(),
                  "bits", bits, why);
   };
-  expect(32 << 10, 64, 8, "256 digits take 17 KiB of 32; 512 take 34");
-  expect(48 << 10, 64, 8, "512 digits fit, but 9 bits need 4 passes and so do 8");
-  expect(2 << 20, 64, 11, "14 bits fit, which makes 3 passes; 11 bits are enough for 3");
+  expect(32 << 10, 64, 8, "256 digits fit, 512 take two KiB too many");
+  expect(48 << 10, 64, 8, "512 digits fit, but 9 bits need as many passes as 8");
+  expect(2 << 20, 64, 11, "14 bits fit and need 3 passes, but so do 11 bits");
   expect(64 << 20, 64, 16, "all 16 bits fit");
   expect(256 << 20, 64, 16, "a digit has 16 bits at most, however large the cache");
-  expect(1 << 10, 64, 3, "3 bits fit in 1 KiB, 4 do not, and 11 passes need 3 bits");
+  expect(1 << 10, 64, 3, "3 bits fit, 4 do not, and fewer bits need more passes");
   expect(17408, 64, 8, "a working set that fits exactly, fits");
   expect(17407, 64, 7, "8 bits miss by one byte; 7 bits fit and make 5 passes");
   expect(100, 64, 0, "not even two digits fit");

@@ -77,7 +77,7 @@ RUNNER_EXERCISE(leave) {
   std::exit(0);
 }
 
-// No student's code: what the checkers say of a look-back with its fences and without them.
+// This one runs no student's code: it shows what the checkers report for a look-back with and without fences.
 RUNNER_EXERCISE(two_words) {
   const auto in = call.device<std::uint32_t>("in");
   const auto out = call.device<std::uint32_t>("out");

@@ -6,8 +6,8 @@
 //        solutions/03_single_block_scan_bug/single_block_scan_bug.cu
 //   ./bench_scan [largest log2(n), 28] [runs for each line, 21] [smallest log2(n), 16] > scan.csv
 //
-// GB_s counts what a scan has to move, 8 bytes for each element, whatever the version moves beyond that.
-// fraction_of_cub is the speed as a fraction of cub::DeviceScan's in the same run; empty without CUB.
+// GB_s counts what any scan has to move, 8 bytes per element, even if the version moves more.
+// `fraction_of_cub` is the speed as a fraction of cub::DeviceScan's in the same run; it is empty without CUB.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -126,7 +126,7 @@ GRADED_TEST(Lab03, AnySizeIsClean) { expect_clean_at_any_size("any_size"); }
 GRADED_TEST(Lab03, AnySizeStaysInItsBudget) {
   const answer a = budget_scan("any_size", "fifo");
   expect_within(a, kBudgetSize, {5, 2.5, 2.25, 10000},
-                "2 L - 1 kernels: with tiles of 256 elements or more there are at most L = 3 levels.");
+                "2 L - 1 kernels for L levels. With 256 elements per tile, three levels are enough.");
 }
 
 GRADED_TEST(Lab03, CooperativeIsClean) { expect_clean_at_any_size("cooperative"); }

@@ -46,7 +46,7 @@ inline std::string how_wrong(const wrong_elements& seen, std::size_t n) {
   return fmt::format("wrong from element {} on ({} of {} elements)", seen.first, seen.count, n);
 }
 
-// 1 2 3 …, for blocks of 4.
+// 1 2 3 …, up to n.
 inline words counted_up(std::size_t n) {
   words in(n);
   for (std::size_t i = 0; i < n; ++i) in[i] = static_cast<std::uint32_t>(i + 1);
@@ -114,10 +114,10 @@ inline void show_first_wrong_read() {
   const auto writes = std::count_if(found->wrong.begin(), found->wrong.begin() + found->wrong_read,
                                     [](const step& s) { return s.writes; });
   std::string text = fmt::format(
-      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads; this is "
-      "all that happens to {}, in the order in which it happens:\n\n{}\n"
-      "It is the same read, by thread {} of block {}: of {} in lockstep, and of {} under fifo, where block "
-      "{} has written {} {} times by then. No line says which it shall be.",
+      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads. This is "
+      "everything that happens to {}, in order:\n\n{}\n"
+      "Thread {} of block {} makes the same read both times. It gets {} in lockstep, and {} under fifo, where "
+      "block {} has written {} {} times by then. No line of the kernel decides which.",
       element, side_by_side(*found, "lockstep", "fifo"), wrong.thread, wrong.block, right.after, wrong.after,
       found->wrong.front().block, element, writes);
   verifier::show_remark(text);

@@ -53,14 +53,14 @@ inline std::string diagnose(const wrong_scan& s) {
   if (!s.inclusive)
     for (std::size_t i = 0; i < n; ++i) other[i] += s.in[i];
   if (s.got == other && s.tiled && n == 1 && !s.inclusive)
-    return "The only element of an exclusive scan is 0. Either these are the inclusive sums, or a tile adds its own sum, "
-           "too.";
+    return "The only element of an exclusive scan is 0. Either these are the inclusive sums, or a tile also adds its "
+           "own sum.";
   if (s.got == other)
     return s.inclusive
-               ? "These are the exclusive sums; the inclusive ones were asked for: element i counts, too."
-               : "These are the inclusive sums; the exclusive ones were asked for: element i does not count.";
+               ? "These are the exclusive sums, but the task is an inclusive scan: the sum for i includes element i."
+               : "These are the inclusive sums, but the task is an exclusive scan: the sum for i excludes element i.";
   if (s.got == s.in)
-    return "The output is a copy of the input. Was no step taken, or is what the steps made not what is stored?";
+    return "The output is a copy of the input. Either no step was done, or its results are not what is stored.";
   for (std::size_t window = 2; window < n; window *= 2)
     if (is_window_sum(s, window))
       return "No element holds the sum of more than " + std::to_string(window) +
@@ -99,9 +99,9 @@ inline std::string diagnose(const wrong_scan& s) {
            ": in that tile, what is added for the tiles before it is wrong. Is a sum read before it is "
            "written, left out, or counted twice?";
   if (first > 0 && first < 32 && end - first < 2)
-    return "It goes wrong among the first elements of all. After the step at interval d each element holds the sum of "
-           "2d inputs, or of all there are: are the intervals 1, 2, 4, …, and does each step read what the one "
-           "before it wrote?";
+    return "The first elements are already wrong. After the step at interval d, each element holds the sum of 2d inputs, "
+           "or of all inputs up to its own if they are fewer. Are the intervals 1, 2, 4, …, and does each step "
+           "read what the step before it wrote?";
   if (first > 0 && (n - first) * 4 < n)
     return "Only the end is wrong: the last tile is not full. Elements from n on must count as 0, and every "
            "thread must still come to every barrier and shuffle.";

@@ -121,7 +121,7 @@ GRADED_TEST(Lab03, FourWordsAreLoadedAtOnce) {
   const answer a = ask(kSumOfFour, in, 64).counted().run();
   expect_results(kSumOfFour, a, in, 64);
   expect_at_most(a, cost::global_load_sectors, 4 * n / 8,
-                 "That is each sector once. Four loads of 4 bytes ask for each of them four times.");
+                 "That is each sector once. Four 4-byte loads request each sector four times.");
 }
 
 // Without release and acquire the sums are right nearly always, so the checkers must look.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the demonstration of exercise 8: a look-back whose state and sum are two words, with and without its
-// fences. A block is one thread and a tile one element, and it only looks one tile back; so nothing but the
-// fences is left to look at.
+// For the demonstration of exercise 8: a look-back that keeps its state and sum in two words, with and
+// without its fences. A block has one thread and one element, and looks back only one tile, so only the
+// fences matter.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -32,7 +32,7 @@ inline std::string find_sanitizer() {
   return "";
 }
 
-// While it lives, requests go to the lab's runner inside of one tool of compute-sanitizer.
+// While an object of this class exists, the lab's runner runs under one tool of compute-sanitizer.
 class sanitized_runner {
  public:
   sanitized_runner(const std::string& sanitizer, const std::string& tool)
@@ -71,7 +71,8 @@ inline std::string summary_in(const std::string& output) {
   return output.substr(begin, output.find('\n', word) - begin);
 }
 
-// `runs` runs of the given scan inside of a tool; run() says whether one was right. One line for the report.
+// Runs the given scan `runs` times under a tool, and returns a line for the report. run() is true if it was
+// right.
 template <class Run>
 std::string line_of_tool(const std::string& sanitizer, const std::string& tool, int runs, Run run) {
   const sanitized_runner inside(sanitizer, tool);
@@ -98,7 +99,7 @@ std::string ask_sanitizer(int runs, Run run) {
   for (const char* tool : {"racecheck", "memcheck", "initcheck", "synccheck"})
     if (clock::now() - begin < std::chrono::seconds(kAllSeconds))
       lines += line_of_tool(sanitizer, tool, runs, run);
-  return lines.empty() ? "" : "The same inside of NVIDIA's compute-sanitizer, on this GPU:\n" + lines;
+  return lines.empty() ? "" : "The same under NVIDIA's compute-sanitizer, on this GPU:\n" + lines;
 }
 
 }  // namespace lab03

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the source's scan does under a block schedule, worked out on the host from its description alone: a
-// kernel is a list of pieces between barriers, and a schedule is an order of the pieces of all blocks.
+// What the source's scan does under a block schedule, computed on the host from its description alone. A
+// kernel is a list of pieces between barriers, and a schedule is an order of all blocks' pieces.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +39,7 @@ class source_model {
     return run(schedule, [](const step_read&) {});
   }
 
-  // The same; `watch` is told of every read, in the order in which they happen.
+  // The same, and calls `watch` for each read, in the order in which they happen.
   template <class Watch>
   words run(order schedule, Watch watch) {
     const std::size_t blocks = (bins_.size() + block_size_ - 1) / block_size_;

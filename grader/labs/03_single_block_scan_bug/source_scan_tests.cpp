@@ -55,7 +55,7 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
   return text + ".";
 }
 
-// Beside the wrong runs: what NVIDIA's own tools report.
+// What NVIDIA's own tools report about the wrong runs.
 void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
   const words right = exclusive_scan(in);
   std::string told;
@@ -166,16 +166,17 @@ GRADED_TEST(Lab03, LockstepIsPredicted) {
 
 GRADED_TEST(Lab03, FifoIsPredicted) {
   expect_prediction(order::fifo,
-                    "Under fifo block 0 has finished before block 1 reads anything: d_bins[0…7] are the "
-                    "finished sums 1…8 in every step. Follow elements 8, 14 and 15 through intervals 1, 2, 4 "
-                    "and 8, and keep apart what they read from block 0 and from their own block.");
+                    "Under fifo, block 0 has finished before block 1 reads anything: its elements are the "
+                    "finished sums in every step. Follow elements 8 and 15 through all intervals, and keep "
+                    "apart what they read from block 0 and from their own block.");
 }
 
 GRADED_TEST(Lab03, ReverseIsPredicted) {
-  expect_prediction(order::reverse,
-                    "Under reverse block 1 has finished before block 0 writes anything: d_bins[0…7] are "
-                    "still the ones of the input in every step. So a read across the edge brings a single "
-                    "element, where the step at interval d needs the sum of d of them.");
+  expect_prediction(
+      order::reverse,
+      "Under reverse, block 1 has finished before block 0 writes anything: in every step, block "
+      "0's elements are still those of the input. So a read across the edge gets a single "
+      "element, where the step at interval d needs the sum of d of them.");
 }
 
 GRADED_TEST(Lab03, TheWatcherFindsNothingWrongWithOneBlock) {

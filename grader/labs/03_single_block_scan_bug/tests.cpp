@@ -108,7 +108,7 @@ void expect_refusals(const char* exercise, const std::vector<std::int64_t>& bad_
     r.param("block_size", block_size).param("inclusive", 0).param("claimed_n", n);
     return r;
   };
-  for (const std::int64_t block_size : bad_block_sizes)  // for no thread, 40 elements may be too many, too
+  for (const std::int64_t block_size : bad_block_sizes)  // a block of 0 threads may also refuse n
     asked(block_size, 40)
         .input("in", in)
         .output<std::uint32_t>("out", 40)
@@ -168,7 +168,7 @@ GRADED_TEST(Lab03, SinglePassIsRightForManyTilesInAnyTurn) {
   const auto in = uniform<std::uint32_t>(300000);
   expect_equal(request_for(last_first, in).timeout(10).run().get<std::uint32_t>("out"),
                expected_from(last_first, in), "the inclusive sums");
-  demonstrate("What the checkers say of a look-back without fences", show_missing_fences);
+  demonstrate("What the checkers report for a look-back without fences", show_missing_fences);
 }
 GRADED_TEST(Lab03, SinglePassWorksInPlaceAtAnyAddress) { expect_right_at_any_address("single_pass"); }
 GRADED_TEST(Lab03, SinglePassRefusesBadArguments) { expect_refusals("single_pass", kNotWarps, kTooMany); }

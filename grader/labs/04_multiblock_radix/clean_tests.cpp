@@ -126,6 +126,6 @@ GRADED_TEST(Lab04, SortStaysInItsBudget) {
       "not go through device memory: find them in the kernel that moves the keys.");
   expect_at_most(
       a, cost::global_load_sectors, kPasses * 4 * n / kWordsPerSector,
-      "That is 4 words for each key and pass: one for the histogram, up to two for the scatter, the "
-      "rest for the counters; if the threads of a warp load neighbouring words.");
+      "That is 4 words per key and pass: one for the histogram, up to two for the scatter, the rest for the "
+      "counters. It is enough if the threads of a warp load neighbouring words.");
 }

@@ -29,14 +29,14 @@ inline std::string unstable_pass(const sort_result& s) {
   while (s.got[i - 1] <= s.got[i]) ++i;
   return "All keys are there, in order of their last digit (from bit " + std::to_string(last) +
          " on), but not of the digits below it: " + text(s.got[i]) + " at index " + text(i) +
-         " stands after " + text(s.got[i - 1]) +
-         ", which has the same last digit. A pass must leave keys of equal digits in the order in which it "
-         "found them: relative positions follow the index of the keys, not the order in which threads come.";
+         " comes after " + text(s.got[i - 1]) +
+         ", which has the same last digit. A pass must keep the order of keys with equal digits: a relative "
+         "position follows from the key's index, not from which thread arrives first.";
 }
 
 constexpr std::size_t kTelling = 64;  // fewer keys can be in some order by chance
 
-// Of keys that are in order of some of their digits.
+// For keys that are in order of some of their digits.
 inline std::string wrong_passes(const sort_result& s) {
   for (int low = 31; low >= s.bits; --low) {
     if (low % s.bits != 0 || s.got != ordered_by_low_bits(s.keys, low)) continue;

@@ -215,7 +215,7 @@ GRADED_TEST(Lab04, RelativePositionsRefuseBadArguments) {
 // ---- 4 ----
 
 GRADED_TEST(Lab04, ScatterGivesTheWorkedExample) {
-  // Keys whose digit is the source's, and whose other bits are where they stand at first.
+  // Keys with the source's digits, whose other bits are their first positions.
   words keys = kExample;
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] += static_cast<word>(10 * (i + 1));
   const words of_the_source =

@@ -27,7 +27,8 @@ struct tiling {
   }
 };
 
-// Of one key, of a key or several for each thread, and no multiple of the block.
+// Tiles with one key, with one key or several per thread, and with a number that isn't a multiple of the
+// block.
 inline const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
                                           {128, 1000}, {1024, 1024}, {256, 4096}};
 

@@ -13,9 +13,9 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// Beside "", which is what a student's program runs with.
+// Next to "", under which a student's program runs.
 const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
-// Of a few keys: tiles as large as a block, and larger.
+// For a few keys: tiles as large as a block, and larger ones.
 const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};
 const std::size_t kSizes[] = {0, 1, 33, 401}, kSizeUnderSchedules = 233;
 
@@ -190,8 +190,8 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
   expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(
       a, cost::launches, kPasses * kLaunchesOfAPass,
-      "That is 8 for each of 4 passes: the sort of the tiles, 3 of lab::exclusive_scan, the scans of the "
-      "tiles' histograms, the scatter, and 2 to spare.");
+      "That is 8 per pass: the sort of the tiles, 3 of lab::exclusive_scan, the scans of the tiles' "
+      "histograms, the scatter, and 2 to spare.");
   expect_span(a, 48000, "All threads of a block sort and move its tile together.");
   expect_memory_of_two_histograms(a, c, keys.size());
   // By pass: keys twice each way, the counters of 17 tiles a few times.

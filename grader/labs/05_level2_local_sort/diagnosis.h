@@ -47,8 +47,8 @@ inline tile_view view(const words& keys, const words& got, const words& right, c
 }
 
 constexpr const char* kNumZeros =
-    "numZeros must be counted among the keys that the tile has: with the source's formula, (number of keys) "
-    "- scan[last] - bit[last], and not with blockSize or the size of a whole tile.";
+    "numZeros must count only the keys that the tile has. With the source's formula it is (number of keys) - "
+    "scan[last] - bit[last], where the number of keys is not blockSize or the size of a full tile.";
 
 inline std::string diagnose_lost_keys(const tile_view& v) {
   const std::string name = tile_named(v.b, v.n, v.c);
@@ -73,9 +73,9 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
            kNumZeros;
   return has +
          "Keys are lost and others are there twice: two got the same place, or one was overwritten before it "
-         "was read. The rank of a key whose bit is 0 is the number of zeros before it in the tile; of one "
-         "whose bit is 1, numZeros and the ones before it. A barrier stands between the reads of a tile's "
-         "keys and the writes of a split, and between the writes and the next reads.";
+         "was read. The rank of a key whose bit is 0 is the number of zeros before it in the tile. If its bit is "
+         "1, its rank is numZeros plus the number of ones before it. A split needs a barrier between the reads of "
+         "a tile's keys and its writes, and another between the writes and the next reads.";
 }
 
 // Every tile has its keys, but some are not in order of the digit.
@@ -142,8 +142,8 @@ inline std::string diagnose_tiles(const words& keys, const words& got, const cut
 
 constexpr const char* kUnstable =
     "Every tile is in order of the digit, but keys with the same digit have changed places: the split is not "
-    "stable. The rank of a key is the number of keys with its bit *before it in the tile* (plus numZeros): "
-    "an atomic counter, or a scan in another order than that of the keys, cannot give it.";
+    "stable. The rank of a key is the number of keys with its bit *before it in the tile* (plus numZeros). An "
+    "atomic counter can't give it, nor can a scan that doesn't follow the order of the keys.";
 
 // d_histogram is wrong.
 inline std::string diagnose_histogram(const words& keys, const words& got, const cut& c) {

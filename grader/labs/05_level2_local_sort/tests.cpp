@@ -20,7 +20,8 @@ struct tiling {
 // Every thread has as many keys as every other. So it needs no thought that a tile can have fewer keys than
 // the block has places.
 const std::vector<tiling> kFullTilings{{32, 32}, {64, 64}, {96, 384}, {256, 4096}, {1024, 1024}, {512, 8192}};
-// Also tiles with fewer keys than threads, and no multiple of them; a thread has 1 to 16 keys, also 6 or 12.
+// These include tiles with fewer keys than threads, and numbers of keys that aren't a multiple of the
+// threads. A thread has at most 16 keys; some numbers of keys per thread aren't powers of two.
 const std::vector<tiling> kTilings{{64, 64},  {96, 288},    {32, 4},     {128, 1000},  {256, 4096}, {32, 1},
                                    {64, 330}, {1024, 1024}, {512, 8192}, {1024, 8192}, {32, 370}};
 

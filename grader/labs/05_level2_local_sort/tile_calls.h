@@ -104,7 +104,7 @@ inline verifier::request ask_sort_pairs(const named_words& keys, const named_wor
   return r.timeout(120);
 }
 
-// Keys that all differ, with random digits: so each can be told from the others. n < 2^(32 - c.bits).
+// Distinct keys with random digits, so that each can be identified. n < 2^(32 - c.bits).
 inline words distinct_keys(std::size_t n, const cut& c) {
   words keys = verifier::uniform<std::uint32_t>(n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06's exercises as the runner serves them. Buffers and parameters have the names of bucket_merge.h (in
-// the sorts without d_, as all labs' sorts have them); a parameter n stands in for the number of keys where a
-// test claims another one.
+// Lab 06's exercises as the runner serves them. Buffers and parameters have the names of bucket_merge.h,
+// which all labs' sorts use without d_. A parameter n replaces the number of keys in tests that claim a wrong
+// n.
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -70,13 +70,12 @@ answer expect_barriers(const std::string& exercise, std::size_t for_each_key, co
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted(2).run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
-  // One thread may do more than others: what is to be found is merge_1 in another's place.
+  // One thread may do more than the others: this must only find merge_1 under another name.
   expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
   return a;
 }
 
-// What merge_atomic_min is told by: with 32 lists it makes up to 32 of them for each key, and the others need
-// none.
+// These identify merge_atomic_min: with 32 lists it does up to 32 per key, and the other merges need none.
 std::uint64_t shared_atomics(const answer& counted) {
   std::uint64_t n = 0;
   for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;
@@ -89,8 +88,8 @@ void expect_no_atomic_min(const answer& a) {
                       " keys: that is merge_atomic_min, another exercise.");
 }
 
-// Whoever finds each key's place by looking at all others, as lab 01 does, loads a word for each of them. A
-// merge of 32 lists loads some 200 words for a key, and merge path 70.
+// A program that compares each key with all others, as lab 01 does, loads a word for each of them. A merge of
+// 32 lists loads about 200 words per key, and merge path 70.
 void expect_no_ranks(const answer& a, std::size_t keys) {
   std::uint64_t words = 0;
   for (const kernel_counters& k : a.counters())
@@ -143,15 +142,16 @@ void expect_its_own_merge(const answer& sort, const std::string& merge, const na
                   " by itself, for as many keys. `how` says which merge comes after the columns.");
 }
 
-// Of all kernels.
+// The sum of one counter over all kernels.
 std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what) {
   std::uint64_t sum = 0;
   for (const kernel_counters& k : counted.counters()) sum += k.*what;
   return sum;
 }
 
-// The host sorts whatever it gets. Of few columns, whoever sorts one goes through all of its keys. A kernel
-// in which no thread does, and which has a small part of the work of sort_columns, leaves them as they were.
+// The host sorts whatever it gets. With few columns, a thread that sorts one passes through many keys. If no
+// thread of a kernel does, and the kernel does a small part of sort_columns's work, it leaves the columns
+// unsorted.
 void expect_columns_before_the_host() {
   constexpr shape kFewColumns{96, 3};
   const auto keys = uniform<word>(600);
@@ -243,7 +243,7 @@ GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
 
 GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
   expect_no_atomic_min(
-      expect_barriers("merge_reduction", 8, "8 for each key: 5 steps for 32 lists, and 3 around them."));
+      expect_barriers("merge_reduction", 8, "8 per key: 5 for the steps, and 3 around them."));
   merged_4096("merge_reduction");
   expect_step_by_step("merge_reduction");
 }
@@ -307,5 +307,6 @@ GRADED_TEST(Lab06, AnySizeStaysInItsBudget) {
   expect_no_ranks(a, keys.size());
   expect_at_most(
       a, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
-      "Beside d_keys and d_scratch one word for each 16 keys, and 4 KiB: where the tiles' slices begin.");
+      "The memory in addition to d_keys and d_scratch holds where the tiles' slices begin: one word for every 16 "
+      "keys, and 4 KiB.");
 }

@@ -126,9 +126,9 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move)) {
     if (expected[first] == kLargest)
       return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of "
-             "them went on: then other equal keys are lost, too. Or it was taken for the sign of a list that "
-             "is used up: know such a list by its index.";
-    // Where nothing follows these keys, whoever stores too few keys gives the same.
+             "them went on: then other equal keys are also lost. Or it was taken as the mark of a list that is "
+             "used up: recognize such a list by its index.";
+    // If nothing follows these keys, a merge that stores too few keys gives the same result.
     if (first == all_move.size()) return "";
     return "At index " + text(first) + " the key " + text(expected[first]) +
            " should come once more: several lists had it as their head, and all of them went on, though only "
@@ -200,8 +200,8 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
     return "Index " + text(first) + " has " + text(got[first]) +
            ", which isn't a key of the input: nothing was stored there, or something else.";
   return "At index " + text(first) + " the key " + text(expected[first]) +
-         " is missing: its list was left out, or went on without being the one that was stored. Some lists "
-         "are used up before others (" +
+         " is missing: its list was left out, or went on although its key was not stored. Some lists are used "
+         "up before others (" +
          text(columns) + " lists, " + text(in.size()) + " keys)." +
          ((columns & (columns - 1)) == 0
               ? ""
@@ -226,12 +226,11 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
            " comes too often: what fills up a thread's keys, or a tile, is in the output. Fill up "
            "with the largest key, so that it stays after the others, and merge and store only keys below n.";
   return "Keys are lost (" + lost + "), and others come too often (" + doubled +
-         "). Either runs are merged that are not in order yet, or slices don't meet. In a merge: a thread's "
-         "slice must begin where the one before it ends, so both ends come from "
-         "the same search. Of the first d outputs i come from a and d - i from b; compare a[i] with b[d - 1 "
-         "- i], with i from max(0, d - length of b) up to min(d, length of a), until one i is left. And "
-         "nothing is stored before all have read: a barrier between. A last run without a partner stays as "
-         "it is, but goes to the other array like the rest.";
+         "). Either the runs being merged are not in order yet, or slices don't meet. In a merge, a thread's slice "
+         "must begin where the slice before it ends, so both ends come from the same search. The first d outputs "
+         "are i keys of a and d - i keys of b. Compare a[i] with b[d - 1 - i] until one i is left, starting from "
+         "max(0, d - length of b) to min(d, length of a). There must be a barrier between the reads and the "
+         "stores. A last run without a partner stays as it is, but moves to the other array like the rest.";
 }
 
 inline std::string diagnose_sort(const words& keys, const words& got) {

@@ -25,13 +25,14 @@ GRADED_TEST(Lab06, TheThreadsAtWorkAreCounted) {
   sheet.expect_whole(kPathLast, 256,
                      "Each thread has a slice of the output of every merge, also of the last.");
   sheet.expect_whole(kPathChain, 128,
-                     "From runs of 16 to one of 4096 there are 8 rounds, with 16 keys in each.");
+                     "There are 8 rounds from runs of 16 to one of 4096, and each key is in all of them.");
 }
 
 GRADED_TEST(Lab06, ThePremiseIsRefuted) {
   const char letter = sheet.letter(kPremise, "abcd");
   if (letter == 'a')
-    wrong("It is not a: 5 rounds of pairs make at most 5 comparisons for each key, and 32 heads at once 31.");
+    wrong(
+        "It is not a: five rounds of pairs make at most 5 comparisons per key, and 32 heads at once make 31.");
   if (letter == 'c') wrong("It is not c: a merge of two lists needs no more room than one of 32.");
   if (letter == 'd') wrong("It is not d: in the first round 16 threads of a warp do just that.");
 }

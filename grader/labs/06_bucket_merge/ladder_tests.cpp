@@ -69,7 +69,7 @@ GRADED_TEST(Lab06, DiagonalsAreFoundBySearch) {
   const answer a = ask(kKeysFromA, in, kRun).counted().run();
   expect_results(kKeysFromA, a, in, kRun);
   expect_at_most(a, cost::words_loaded, 2 * kRun * 2 * kSteps,
-                 "Each step of a binary search loads a key of each run, and halves what is left.");
+                 "Each step of a binary search loads one key of each run, and halves what is left.");
 }
 
 GRADED_TEST(Lab06, PartsAreMerged) {

@@ -141,8 +141,8 @@ GRADED_TEST(Lab07, HybridIsClean) {
     expect_launches(tails, 1, "All steps of a tail are one launch: a barrier stands between two of them.");
     expect_block_size(tails, 64);
     const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
-    expect_launches(sort, 6,
-                    "256 keys in tiles of 64: the tiles, 1 + 2 global steps, and a tail after each stage.");
+    expect_launches(
+        sort, 6, "One for the tiles, one for each global step, and one for the tail after each later stage.");
     expect_block_size(sort, 32);
   }
   const auto keys = uniform<word>(2048);
@@ -185,16 +185,16 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   expect_true(
       stored >= keys.size() * sizeof(word),
       "The result is right, but the tile did not go through shared memory: this exercise is about it.");
-  // Where each half of the threads stores in a branch of its own, the lanes of a warp are counted apart. nvcc
-  // makes two stores of the whole warp of these four, in which an H200 counts no conflict.
+  // If each half of the threads stores in a branch of its own, the lanes of a warp are counted separately.
+  // From these four stores, nvcc makes two stores of the whole warp, for which an H200 counts no conflict.
   const access_counts stores = shared_stores(swapped), stores_of_plain = shared_stores(plain);
   const bool in_branches =
       stores.requests > stores_of_plain.requests && stores.bytes == stores_of_plain.bytes;
   if (!in_branches)
     expect_at_most(
         swapped, cost::bank_conflicts, 0,
-        "A quarter of a warp, 8 threads, writes 8 vectors of 16 bytes at once: they have no conflict if "
-        "they are at 8 different places modulo 8. Half of the threads write their second vector first.");
+        "A quarter of a warp writes 8 vectors at once. They have no conflict if their places differ modulo 8, so "
+        "half of the threads write their second vector first.");
   show_remark("Bank conflicts in finish_merge_remapped, " + text(keys.size()) + " keys, blocks of " +
               text(kThreads) + " threads: " + text(conflicts_of(plain)) + " without the swap, " +
               text(conflicts_of(swapped)) + " with it.");

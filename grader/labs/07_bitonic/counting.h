@@ -13,8 +13,9 @@ struct counted {
 inline const std::vector<config> kCounted{{32, 4, 1},  {32, 4, 2},  {64, 4, 4},   {32, 8, 1},
                                           {128, 8, 2}, {256, 8, 4}, {1024, 4, 1}, {512, 8, 4}};
 
-// By going through the network: a step that needs keys of another tile is a launch, and so is each row of
-// other steps between two of those; there is a barrier between two steps that a thread does with other keys.
+// Counts by stepping through the network. A step that needs keys of another tile is a launch, and so is each
+// run of other steps between two of those. A barrier is needed before a step in which a thread has other
+// keys.
 inline counted derived(std::size_t n, config c) {
   if (n < 2) return {};
   const int stages = ceil_log2(n), lg_tile = ceil_log2(c.tile()), in_thread = ceil_log2(c.keys_per_thread());

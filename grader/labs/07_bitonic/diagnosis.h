@@ -29,18 +29,18 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
 
 inline std::string diagnose(const words& keys, const steps& all, const words& got) {
   if (got == keys)
-    return std::string("The keys are as they were: no two have changed places.") +
+    return std::string("The keys are unchanged: no two have swapped places.") +
            (got == run_steps(keys, all, rule::descending)
-                ? " They would be if the greater key of each pair went to the smaller index, too."
+                ? " They would also be unchanged if the greater key of each pair went to the smaller index."
                 : "");
   const std::string padding = diagnose_padding(keys, got);
   if (!padding.empty()) return padding;
   const std::string others = diagnose_other_keys(keys, got);
   if (!others.empty()) return others;
   if (got == run_steps(keys, all, rule::as_signed))
-    return "Keys of 2^31 and more come first: they are compared as signed numbers. Keys are std::uint32_t, in "
-           "registers, too.";
-  constexpr std::size_t kFew = 16;  // of so few keys many mistakes make the same
+    return "Keys of 2^31 and more come first: they are compared as signed numbers. Use std::uint32_t for keys, "
+           "also in registers.";
+  constexpr std::size_t kFew = 16;  // with fewer keys, many mistakes have the same result
   const bool power_of_two = (keys.size() & (keys.size() - 1)) == 0;
   if (keys.size() < kFew && !power_of_two)
     return "For an n that isn't a power of two, look at which pairs are compared: all whose two keys are both "

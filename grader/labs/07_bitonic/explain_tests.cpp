@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercise 7: the answers in explain.csv. The figures are those of
-// docs/measurements/h200_lab07_ncu.csv that the statement gives: of rounds_kernel<14 0 key_array> (tiles) and
-// fused_kernel<4 4 0>, <16 1 0> and <32 1 0> (2, 4 and 5 steps).
+// Lab 07, exercise 7: the answers in explain.csv. The figures are those in the statement, which come from
+// docs/measurements/h200_lab07_ncu.csv: rounds_kernel (the tiles) and fused_kernel (several steps per
+// launch).
 #include "answer_sheet.h"
 #include "lab_test.h"
 
@@ -34,13 +34,13 @@ constexpr double kKeys = 1 << 24, kBytesPerUs = 4.8e6, kMinMaxPerUs = 16.7e6;
 GRADED_TEST(Lab07, TheLimitsAreWorkedOut) {
   sheet.expect_near(
       "us to load and store all keys at 4.8 TB/s", 8 * kKeys / kBytesPerUs, 1,
-      "2^24 keys of 4 bytes, each loaded once and stored once; 4.8 TB/s are 4.8 million bytes in a us.");
+      "Each 4-byte key is loaded once and stored once, and 4.8 TB/s are 4.8 million bytes per us.");
   for (const int steps : {105, 2})
     sheet.expect_near(
         "us to compare in " + std::to_string(steps) + " steps", steps * kKeys / kMinMaxPerUs,
         0.03 * steps * kKeys / kMinMaxPerUs,
-        "A step compares every key once, in pairs: 2^23 comparisons, each a minimum and a maximum. In "
-        "a us there are 16.7 million of these.");
+        "A step compares every key once, in pairs: 2^23 comparisons, each a minimum and a maximum. The device "
+        "computes 16.7 million of these per us.");
   const std::string why = "What takes longer of the two, moving the keys or comparing them, is the limit.";
   if (sheet.letter("tiles: limited by (m: memory; c: computing)", "mc") != 'c')
     wrong("It is not the memory that limits the tiles. " + why);
@@ -68,8 +68,7 @@ GRADED_TEST(Lab07, OccupancyIsComputed) {
 
 GRADED_TEST(Lab07, TheReasonIsNamed) {
   const std::string loading =
-      "Every thread loads its 2^steps keys of 4 bytes before it compares: blocks, times threads, times "
-      "bytes.";
+      "Every thread loads its 2^steps 4-byte keys before it compares: multiply blocks, threads and bytes.";
   sheet.expect_whole("4 global steps: KiB being loaded in a multiprocessor", 48, loading);
   sheet.expect_whole("5 global steps: KiB being loaded in a multiprocessor", 32, loading);
   switch (sheet.letter("why 5 steps reach less of the DRAM than 4 (a; b; c or d)", "abcd")) {

@@ -58,8 +58,8 @@ inline std::string diagnose_missing_pairs(const words& keys, const steps& all, c
                " threads can do, one for each key, was done, but there are " + text(keys.size()) + " keys.";
     if (got == made(threads, true))
       return "Pairs are missing at the end: what " + text(threads) +
-             " threads can do, one for each pair, was done. Where n isn't a power of two, n / 2 threads are "
-             "too few: a run without all of its partners still takes a thread for each key of its lower half.";
+             " threads can do, one per pair, was done. If n isn't a power of two, n / 2 threads are too few. A run "
+             "without all of its partners still needs a thread for each key of its lower half.";
   }
   return "";
 }

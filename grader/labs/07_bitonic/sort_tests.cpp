@@ -48,7 +48,7 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
   });
 }
 
-// 2^k - 1, 2^k + 1 and so on for every tile that a sort may have, and primes.
+// One less and one more than every tile size that a sort may have, and primes.
 const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   65,   100,
                                      255, 257, 511, 513, 997, 1023, 1025, 2047, 2049, 3001};
 

@@ -9,8 +9,8 @@ namespace {
 
 const std::vector<std::string> kSchedules{"", "reverse", "random:1", "random:2"};
 
-// Whoever looks back tells the tiles after its own what it has counted, in the kernel that moves the pairs.
-// One that stores the pairs and nothing else has been told by kernels before it, as in lab 04.
+// With a look-back, the kernel that moves the pairs also publishes each tile's counts for the tiles after it.
+// A kernel that stores only the pairs got the counts from earlier kernels, as in lab 04.
 void expect_look_back() {
   const pairs in = numbered(uniform<u32>(60013));
   const std::uint64_t array = in.keys.size() * sizeof(u32);
@@ -53,8 +53,8 @@ GRADED_TEST(Lab08, RanksAreClean) {
   expect_equal(a.get<u32>("d_ranks"), ranks_of(many, large), "d_ranks");
   expect_at_most(
       a, cost::words_loaded, 256 * many.size(),
-      "That is 256 for each key. Whoever looks at all keys before it loads 2048: by a warp match 32 "
-      "keys learn of each other at once, and counters tell the rest.");
+      "That is 256 per key. Reading all earlier keys for each key takes 2048. A warp match compares 32 keys at "
+      "once, and counters hold the rest.");
   expect_span(a, 3000, "All threads of a block rank its tile together.");
 }
 
@@ -124,8 +124,8 @@ GRADED_TEST(Lab08, BucketsAreClean) {
   expect_equal(a.get<u32>("d_keys"), large.sorted(), "d_keys");
   expect_at_most(
       a, cost::words_loaded, 512 * large.keys.size(),
-      "That is 512 for each key, in buckets of 2000: whoever compares each key with all others loads "
-      "2000. Split the bucket into bins of a few keys first.");
+      "That is 512 per key, in buckets of 2000. Comparing each key with all others loads 2000. Split the bucket "
+      "into bins of a few keys first.");
 }
 
 GRADED_TEST(Lab08, SortIsClean) {

@@ -41,8 +41,8 @@ GRADED_TEST(Lab08, TheBucketsAreCounted) {
   sheet.expect_whole("keys of a bin on average", 2, "The keys of a bucket fall into 2048 bins.");
   sheet.expect_whole(
       "largest value of a counter", 49151,
-      "At most 2^15 - 1 after a barrier, and then all 16 384 keys of a round can be its own before "
-      "whoever saw it pass 2^15 has emptied it.");
+      "After a barrier it is at most 2^15 - 1. Then all 16 384 keys of a round can go to this counter, before the "
+      "thread that saw it pass 2^15 has emptied it.");
 }
 
 GRADED_TEST(Lab08, TheSkewIsExplained) {
@@ -59,15 +59,12 @@ GRADED_TEST(Lab08, TheSkewIsExplained) {
 GRADED_TEST(Lab08, TheReasonIsNamed) {
   switch (sheet.letter("why the split may be unstable (a; b; c or d)", "abcd")) {
     case 'a':
-      wrong("It is not a: the sort is right for keys that are all equal, too.");
+      wrong("It is not a: the sort is also right if all keys are equal.");
     case 'c':
       wrong(
-          "It is not c: the order in which atomics of different lanes, warps and blocks are done is nobody's "
-          "promise.");
+          "It is not c: CUDA does not promise an order for the atomics of different lanes, warps and blocks.");
     case 'd':
-      wrong(
-          "It is not d: no order of equal keys is left to be mended. Which of two equal keys comes first "
-          "cannot be seen.");
+      wrong("It is not d: no order of equal keys has to be repaired, as two equal keys can't be told apart.");
     default:
       return;
   }

@@ -92,7 +92,7 @@ lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_c
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// With 16 bits each, 65 536 counters take 128 KiB of shared memory. Traps: a 16-bit counter overflows into
+// With 16 bits each, all counters take 128 KiB of shared memory. Traps: a 16-bit counter overflows into
 // its neighbour. For few keys, clearing and adding up all counters costs more than counting. The keys may
 // begin at any address that a uint32_t may have.
 lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts) {

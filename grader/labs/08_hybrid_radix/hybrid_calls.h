@@ -78,8 +78,8 @@ inline bool in_order_of(const words& keys, int shift, int bits) {
 inline std::string looks_like(const words& keys, const words& values, const pairs& right, int shift) {
   const bool together = joined(keys, values) == joined(right.keys, right.values);
   if (together && (shift < 0 ? keys == right.keys : in_order_of(keys, shift, 8)))
-    return "Each value is with its key, but equal digits are not in their old order: a rank counts the equal "
-           "digits of all earlier rows, warps and tiles, and of lower lanes only.";
+    return "Each value is with its key, but keys with equal digits are not in their old order. A rank counts only "
+           "the equal digits in earlier tiles, warps and rows, and in lower lanes of the same row.";
   if (shift < 0 && together && keys.size() > 100)
     for (const int bits : {24, 16, 8})
       if (in_order_of(keys, 0, bits))
@@ -169,7 +169,7 @@ struct buckets {
       all_descend = all_descend && (good || std::is_sorted(from, to, std::greater<>()));
     }
     return "Sizes of the buckets that are wrong: " + wrong +
-           (others.empty() ? ". None is right" : ". Of those that are right: " + others) +
+           (others.empty() ? ". None is right" : ". Sizes of the right ones: " + others) +
            (all_descend ? ". In the wrong ones the keys descend." : ".");
   }
 };

@@ -49,7 +49,7 @@ inline words split_in_order(const words& keys, const cut& c, const std::vector<s
   return out;
 }
 
-// The notes' worked example: keys of 4 bits, split by the upper two; tile 1 happens to come first.
+// The notes' worked example: 4-bit keys, split by the upper two bits; tile 1 happens to come first.
 inline const words kExample{13, 2, 7, 9, 4, 14, 1, 9, 6, 9, 11, 3};
 constexpr cut kExampleCut{2, 2, 0, 4};
 inline const std::vector<std::size_t> kExampleOrder{1, 0, 2};

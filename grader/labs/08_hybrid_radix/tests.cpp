@@ -31,8 +31,8 @@ std::string diagnose_ranks(const named_words& keys, const cut& c, const words& g
   std::sort(got_sorted.begin(), got_sorted.end());
   std::sort(right_sorted.begin(), right_sorted.end());
   return got_sorted == right_sorted
-             ? "Each rank occurs as often as it should, but at other keys: a rank counts the keys before it in "
-               "the tile, so earlier warps, earlier rows and lower lanes only."
+             ? "The ranks are right, but some are at the wrong keys. A rank counts only keys before this one in the "
+               "tile: in earlier warps, in earlier rows, and in lower lanes of its row."
              : "Count the keys of this tile that come before and have this digit.";
 }
 
@@ -76,7 +76,7 @@ void expect_counts(const named_words& keys) {
     for (std::size_t b = 0; b < right.size(); ++b)
       overflown = overflown || (right[b] > got[b] && (right[b] - got[b]) % 65536 == 0);
     expect_equal(got, right, "d_counts",
-                 overflown ? "A count is 65 536 too small: a counter of 16 bits has overflowed." : "");
+                 overflown ? "A count is 65 536 too small: a 16-bit counter has overflowed." : "");
   });
 }
 
@@ -240,7 +240,7 @@ GRADED_TEST(Lab08, SortIsRightForEveryInput) {
 GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
   expect_sorted(
       with_top_bits(uniform<u32>(5000), 0xabcd));  // one bucket, too large for the local sort of a block
-  expect_sorted(with_top_bits(uniform<u32>(140000), 0xabcd));  // and for a counter of 16 bits
+  expect_sorted(with_top_bits(uniform<u32>(140000), 0xabcd));  // and for a 16-bit counter
   words keys = uniform<u32>(90000);
   for (std::size_t i = 0; i < 70000; ++i) keys[i] = 0x77770000u | (keys[i] & 0xffff);
   expect_sorted(keys);
