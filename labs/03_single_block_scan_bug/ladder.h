@@ -49,7 +49,7 @@ __device__ std::uint32_t sum_of_four(const std::uint32_t* d_four);
 
 // Called by one thread per block. Adds up `own` of this block and of all blocks before it, stores the sum in
 // d_sums[blockIdx.x], and then stores 1 in d_ready[blockIdx.x], which was 0. A block waits until the previous
-// block is ready.
+// block is ready. All blocks fit on the device at once.
 //   block 0   d_sums[0] = own          then  d_ready[0] = 1    release: the sum is there before the 1
 //   block 1   d_ready[0] == 1 ?        then  d_sums[0]         acquire: the sum is read after the 1
 //
