@@ -11,9 +11,7 @@
 // Memory from cudaMallocAsync in a stream that nothing makes wait for the allocation.
 __global__ void alloc_in_other_stream_kernel(int* d_data) { d_data[threadIdx.x] = 1; }  // a
 CASE(alloc_in_other_stream) {
-  cudaStream_t a, b;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
+  const cudaStream_t a = stream(), b = stream();
   int* d_data;
   cudaMallocAsync(&d_data, 256, a);  // b
   alloc_in_other_stream_kernel<<<1, 64, 0, b>>>(d_data);
@@ -26,8 +24,6 @@ CASE(alloc_in_other_stream) {
   cudaMallocAsync(&d_data, 256, a);  // e
   cudaFreeAsync(d_data, b);          // f
   cudaDeviceSynchronize();
-  cudaStreamDestroy(a);
-  cudaStreamDestroy(b);
 }
 
 // expect: clean
@@ -36,11 +32,10 @@ CASE(alloc_in_other_stream) {
 __global__ void alloc_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(alloc_in_stream_order) {
   cudaStream_t a, b, apart;
-  cudaEvent_t allocated;
+  const cudaEvent_t allocated = event();
   cudaStreamCreate(&a);
   cudaStreamCreate(&b);
   cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
-  cudaEventCreate(&allocated);
   int* d_data[4];
   int sum = 0;
   for (int round = 0; round < 3; ++round) {
@@ -71,7 +66,6 @@ CASE(alloc_in_stream_order) {
     cudaFree(d_data[0]);
   }
   std::printf("%d\n", sum);
-  cudaEventDestroy(allocated);
   for (cudaStream_t s : {a, b, apart}) cudaStreamDestroy(s);
 }
 
@@ -100,10 +94,7 @@ __global__ void device_heap_read_early_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x == 0) free(s_cells);
 }
-CASE(device_heap_read_early) {
-  int* const d_out = unset<int>(64);
-  device_heap_read_early_kernel<<<1, 64>>>(d_out);
-}
+CASE(device_heap_read_early) { device_heap_read_early_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: device-pointer at a
 // Host code reads device memory that has been freed: nothing is there to go on with.
@@ -129,10 +120,7 @@ __global__ void device_variable_atomic_kernel(int* out) {
   atomicAdd(&total, 1);
   out[threadIdx.x + blockIdx.x * 32] = 1;
 }
-CASE(device_variable_atomic) {
-  int* const d_data = zeros<int>(64);
-  device_variable_atomic_kernel<<<2, 32>>>(d_data);
-}
+CASE(device_variable_atomic) { device_variable_atomic_kernel<<<2, 32>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // Blocks add to a device variable without atomics.
@@ -140,10 +128,7 @@ __global__ void device_variable_race_kernel(int* out) {
   if (threadIdx.x == 0) total += blockIdx.x;  // a
   out[threadIdx.x + blockIdx.x * 32] = 1;
 }
-CASE(device_variable_race) {
-  int* const d_data = zeros<int>(64);
-  device_variable_race_kernel<<<2, 32>>>(d_data);
-}
+CASE(device_variable_race) { device_variable_race_kernel<<<2, 32>>>(zeros<int>(64)); }
 
 // expect: device-pointer at a
 // Host code reads a variable of the device: on a GPU, the host's has another value.
@@ -161,11 +146,8 @@ CASE(device_variable_read) {
 // cudaFreeAsync in one stream, while a kernel in another one, or a copy, may still use the memory.
 __global__ void free_in_other_stream_kernel(int* d_data) { d_data[threadIdx.x] += 1; }  // a
 CASE(free_in_other_stream) {
-  cudaStream_t a, b;
-  cudaEvent_t filled;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
-  cudaEventCreate(&filled);
+  const cudaStream_t a = stream(), b = stream();
+  const cudaEvent_t filled = event();
   int *d_data, *h_data;
   cudaMallocAsync(&d_data, 256, a);
   cudaMemsetAsync(d_data, 0, 256, a);
@@ -187,17 +169,13 @@ CASE(free_in_other_stream) {
   cudaDeviceSynchronize();
   std::printf("%d\n", h_data[5]);
   cudaFreeHost(h_data);
-  cudaEventDestroy(filled);
-  cudaStreamDestroy(a);
-  cudaStreamDestroy(b);
 }
 
 // expect: race global-cross-launch at b a
 // cudaFreeAsync returns at once, unlike cudaFree: the host reads what a copy may not have brought.
 __global__ void free_in_stream_is_no_wait_kernel(int* d_data) { d_data[threadIdx.x] = threadIdx.x; }
 CASE(free_in_stream_is_no_wait) {
-  cudaStream_t a;
-  cudaStreamCreate(&a);
+  const cudaStream_t a = stream();
   int *d_data, *h_data;
   cudaMallocHost(&h_data, 256);
   cudaMallocAsync(&d_data, 256, a);
@@ -208,7 +186,6 @@ CASE(free_in_stream_is_no_wait) {
   std::printf("%d\n", h_data[63]);  // b
   cudaStreamSynchronize(a);
   cudaFreeHost(h_data);
-  cudaStreamDestroy(a);
 }
 
 // expect: clean
@@ -216,12 +193,8 @@ CASE(free_in_stream_is_no_wait) {
 // is another's, even at the same address.
 __global__ void free_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(free_in_stream_order) {
-  cudaStream_t a, b;
-  cudaEvent_t filled, used;
-  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
-  cudaEventCreate(&filled);
-  cudaEventCreate(&used);
+  const cudaStream_t a = stream(cudaStreamNonBlocking), b = stream(cudaStreamNonBlocking);
+  const cudaEvent_t filled = event(), used = event();
   int *h_data, *d_data, *d_next;
   cudaMallocHost(&h_data, 256);
 
@@ -242,10 +215,6 @@ CASE(free_in_stream_order) {
   cudaStreamSynchronize(b);
   std::printf("%d\n", h_data[5]);
   cudaFreeHost(h_data);
-  cudaEventDestroy(filled);
-  cudaEventDestroy(used);
-  cudaStreamDestroy(a);
-  cudaStreamDestroy(b);
 }
 
 // expect: uninitialised-read global at a

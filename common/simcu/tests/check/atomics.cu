@@ -20,10 +20,7 @@ __global__ void atomic_block_scope_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) atomicAdd_block(&data[0], 1);  // a
 }
-CASE(atomic_block_scope) {
-  int* const d_data = zeros<int>(512);
-  atomic_block_scope_kernel<<<4, 64>>>(d_data);
-}
+CASE(atomic_block_scope) { atomic_block_scope_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // The largest value by atomicCAS on the bits of a float.
@@ -58,10 +55,7 @@ __global__ void atomics_only_kernel(int* data) {
   atomicOr(&data[2], 1 << i % 31);
   atomicCAS(&data[3], i % 2, 0);
 }
-CASE(atomics_only) {
-  int* const d_data = zeros<int>(512);
-  atomics_only_kernel<<<4, 64>>>(d_data);
-}
+CASE(atomics_only) { atomics_only_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // Many atomics of one array, then many plain reads of it, each at a place of its own in the code: among so
@@ -79,9 +73,8 @@ __global__ void atomics_then_reads_kernel(int* counts, int* sums) {
 }
 CASE(atomics_then_reads) {
   int sums[64];
-  int* const d_counts = zeros<int>(64);
   int* const d_sums = unset<int>(64);
-  atomics_then_reads_kernel<<<1, 64>>>(d_counts, d_sums);
+  atomics_then_reads_kernel<<<1, 64>>>(zeros<int>(64), d_sums);
   status |= cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost) != cudaSuccess;
   std::printf("%d\n", sums[63]);
   for (const int sum : sums)
@@ -181,10 +174,7 @@ __global__ void counter_append_kernel(int* data) {
   const int place = atomicAdd(&data[0], 1);
   data[1 + place] = 3;
 }
-CASE(counter_append) {
-  int* const d_data = zeros<int>(512);
-  counter_append_kernel<<<4, 64>>>(d_data);
-}
+CASE(counter_append) { counter_append_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // An atomic read of a counter; what is read is not used.
@@ -193,10 +183,7 @@ __global__ void counter_atomic_read_kernel(int* data) {
   if (blockIdx.x == 0) atomicAdd(&data[0], 1);
   if (i == 128 && atomicAdd(&data[0], 0) < 0) data[1] = 1;
 }
-CASE(counter_atomic_read) {
-  int* const d_data = zeros<int>(512);
-  counter_atomic_read_kernel<<<4, 64>>>(d_data);
-}
+CASE(counter_atomic_read) { counter_atomic_read_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A plain read of a counter that other blocks add to.
@@ -205,10 +192,7 @@ __global__ void counter_plain_read_kernel(int* data) {
   if (blockIdx.x == 0) atomicAdd(&data[0], 1);  // a
   if (i == 128) data[1] = data[0];              // b
 }
-CASE(counter_plain_read) {
-  int* const d_data = zeros<int>(512);
-  counter_plain_read_kernel<<<4, 64>>>(d_data);
-}
+CASE(counter_plain_read) { counter_plain_read_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A plain write of a counter that other blocks add to.
@@ -217,10 +201,7 @@ __global__ void counter_plain_write_kernel(int* data) {
   if (blockIdx.x == 0) atomicAdd(&data[0], 1);  // a
   if (i == 128) data[0] = 5;                    // b
 }
-CASE(counter_plain_write) {
-  int* const d_data = zeros<int>(512);
-  counter_plain_write_kernel<<<4, 64>>>(d_data);
-}
+CASE(counter_plain_write) { counter_plain_write_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: uninitialised-read global at a
 // expect: uninitialised-read global at b
@@ -256,9 +237,7 @@ __global__ void exchange_unread_kernel(unsigned* d_slots, float* d_last, int* d_
 CASE(exchange_unread) {
   unsigned h_slots[128];
   unsigned* const d_slots = unset<unsigned>(128);
-  float* const d_last = unset<float>(1);
-  int* const d_seen = unset<int>(8);
-  exchange_unread_kernel<<<2, 64>>>(d_slots, d_last, d_seen);
+  exchange_unread_kernel<<<2, 64>>>(d_slots, unset<float>(1), unset<int>(8));
   cudaMemcpy(h_slots, d_slots, sizeof h_slots, cudaMemcpyDeviceToHost);
   std::printf("%u\n", h_slots[127]);
 }

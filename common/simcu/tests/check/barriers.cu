@@ -70,10 +70,7 @@ __global__ void barrier_for_some_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(barrier_for_some) {
-  int* const d_data = zeros<int>(64);
-  barrier_for_some_kernel<<<1, 64>>>(d_data);
-}
+CASE(barrier_for_some) { barrier_for_some_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: barrier-divergence
 // A part of the block comes to a barrier, the rest to another one.
@@ -84,10 +81,7 @@ __global__ void barrier_in_branch_kernel(int* out) {
     __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(barrier_in_branch) {
-  int* const d_data = zeros<int>(64);
-  barrier_in_branch_kernel<<<1, 64>>>(d_data);
-}
+CASE(barrier_in_branch) { barrier_in_branch_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Threads without an element leave before the barrier, which is in a function above: nobody waits for them.
@@ -138,10 +132,7 @@ __global__ void barrier_in_loop_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(barrier_in_loop) {
-  int* const d_data = zeros<int>(64);
-  barrier_in_loop_kernel<<<1, 64>>>(d_data);
-}
+CASE(barrier_in_loop) { barrier_in_loop_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: barrier-divergence
 // Each thread's number says how often it runs the loop, with a barrier inside.
@@ -162,10 +153,7 @@ __global__ void one_line_kernel(int* d_out) {
   if (threadIdx.x < 16) __syncthreads(); else { d_out[threadIdx.x] = 1; __syncthreads(); }
 }
 // clang-format on
-CASE(barrier_one_line) {
-  int* const d_out = unset<int>(32);
-  one_line_kernel<<<1, 32>>>(d_out);
-}
+CASE(barrier_one_line) { one_line_kernel<<<1, 32>>>(unset<int>(32)); }
 
 // expect: barrier-passed at a b
 // Half of the threads pass by the barrier at which the others wait, and go on.
@@ -193,10 +181,7 @@ __global__ void barrier_passed_reader_kernel(int* out, int n) {
   }
   out[t] = t < n ? s_value[t] : s_value[63 - t];  // c
 }
-CASE(barrier_passed_reader) {
-  int* const d_out = unset<int>(64);
-  barrier_passed_reader_kernel<<<1, 64>>>(d_out, 40);
-}
+CASE(barrier_passed_reader) { barrier_passed_reader_kernel<<<1, 64>>>(unset<int>(64), 40); }
 
 // expect: clean
 // All threads of the block take one branch.
@@ -207,10 +192,7 @@ __global__ void barrier_same_branch_kernel(int* out) {
     __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(barrier_same_branch) {
-  int* const d_data = zeros<int>(64);
-  barrier_same_branch_kernel<<<1, 64>>>(d_data);
-}
+CASE(barrier_same_branch) { barrier_same_branch_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A loop ends for all threads at once, by a vote at the barrier.
@@ -267,10 +249,7 @@ __global__ void phases_kernel(int* data) {
   __syncthreads();
   own[threadIdx.x] = other * 2;
 }
-CASE(phases) {
-  int* const d_data = zeros<int>(256);
-  phases_kernel<<<4, 64>>>(d_data);
-}
+CASE(phases) { phases_kernel<<<4, 64>>>(zeros<int>(256)); }
 
 // expect: clean
 // Lanes that the mask names have returned before the others vote, match and reduce: CUDA asks only for those
@@ -295,9 +274,8 @@ __global__ void vote_after_return_kernel(const int* in, unsigned* out) {
 }
 CASE(vote_after_return) {
   unsigned h_out[10];
-  int* const d_data = zeros<int>(32);
   unsigned* const d_out = unset<unsigned>(10);
-  vote_after_return_kernel<<<1, 32>>>(d_data, d_out);
+  vote_after_return_kernel<<<1, 32>>>(zeros<int>(32), d_out);
   cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
   const unsigned all = (1u << 20) - 1, right[] = {all, 0, 1, all, all, 1, 20, 19, all, 1};
   bool failed = cudaDeviceSynchronize() != cudaSuccess;
@@ -319,8 +297,4 @@ __global__ void vote_before_return_kernel(const int* in, unsigned* out) {
   __syncthreads();
   if (threadIdx.x == 0) out[0] = votes;
 }
-CASE(vote_before_return) {
-  int* const d_data = zeros<int>(32);
-  unsigned* const d_out = unset<unsigned>(1);
-  vote_before_return_kernel<<<1, 32>>>(d_data, d_out);
-}
+CASE(vote_before_return) { vote_before_return_kernel<<<1, 32>>>(zeros<int>(32), unset<unsigned>(1)); }

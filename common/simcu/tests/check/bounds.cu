@@ -20,10 +20,7 @@ __device__ int table[10];
 __global__ void bounds_constant_kernel(int* out, int index) {
   if (threadIdx.x == 0) out[0] = table[index];  // a
 }
-CASE(bounds_constant) {
-  int* const d_data = zeros<int>(64);
-  bounds_constant_kernel<<<1, 64>>>(d_data, 10);
-}
+CASE(bounds_constant) { bounds_constant_kernel<<<1, 64>>>(zeros<int>(64), 10); }
 
 // expect: out-of-bounds shared at a
 // may: out-of-bounds shared at b
@@ -41,48 +38,33 @@ CASE(bounds_dynamic_shared) { bounds_dynamic_shared_kernel<<<1, 64, 60 * sizeof(
 __global__ void bounds_exact_kernel(int* data, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) data[i] = i;
 }
-CASE(bounds_exact) {
-  int* const d_data = zeros<int>(101);
-  bounds_exact_kernel<<<1, 64>>>(d_data, 101);
-}
+CASE(bounds_exact) { bounds_exact_kernel<<<1, 64>>>(zeros<int>(101), 101); }
 
 // expect: out-of-bounds global at a
 // Far behind the end.
 __global__ void bounds_far_kernel(int* data) {
   if (threadIdx.x == 5) data[1 << 20] = 1;  // a
 }
-CASE(bounds_far) {
-  int* const d_data = zeros<int>(64);
-  bounds_far_kernel<<<1, 64>>>(d_data);
-}
+CASE(bounds_far) { bounds_far_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
 // One element past the end: a loop that runs once too often.
 __global__ void bounds_first_after_kernel(int* data, int count) {
   for (int i = threadIdx.x; i <= count; i += blockDim.x) data[i] = i;  // a
 }
-CASE(bounds_first_after) {
-  int* const d_data = zeros<int>(100);
-  bounds_first_after_kernel<<<1, 64>>>(d_data, 100);
-}
+CASE(bounds_first_after) { bounds_first_after_kernel<<<1, 64>>>(zeros<int>(100), 100); }
 
 // expect: out-of-bounds global at a
 // The first byte past the end of an allocation of odd size.
 __global__ void bounds_first_byte_after_kernel(char* data, int count) {
   if (threadIdx.x == 0) data[1] = data[count];  // a
 }
-CASE(bounds_first_byte_after) {
-  char* const d_data = zeros<char>(101);
-  bounds_first_byte_after_kernel<<<1, 64>>>(d_data, 101);
-}
+CASE(bounds_first_byte_after) { bounds_first_byte_after_kernel<<<1, 64>>>(zeros<char>(101), 101); }
 
 // expect: out-of-bounds global at a
 // Before the beginning.
 __global__ void bounds_negative_kernel(int* data) { data[static_cast<int>(threadIdx.x) - 1] = 1; }  // a
-CASE(bounds_negative) {
-  int* const d_data = zeros<int>(64);
-  bounds_negative_kernel<<<1, 64>>>(d_data);
-}
+CASE(bounds_negative) { bounds_negative_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
 // A null pointer.
@@ -99,10 +81,7 @@ CASE(bounds_null) {
 __global__ void bounds_partly_after_kernel(int* data, int count) {
   if (threadIdx.x == 0) reinterpret_cast<long long*>(data)[count / 2] = 1;  // a
 }
-CASE(bounds_partly_after) {
-  int* const d_data = zeros<int>(101);
-  bounds_partly_after_kernel<<<1, 64>>>(d_data, 101);
-}
+CASE(bounds_partly_after) { bounds_partly_after_kernel<<<1, 64>>>(zeros<int>(101), 101); }
 
 // expect: out-of-bounds global at a
 // says: reads 4 bytes outside pinned host memory: 0 bytes past the end of 4096 bytes
@@ -114,8 +93,7 @@ CASE(bounds_pinned) {
   int* h_mapped;
   cudaMallocHost(&h_mapped, 4096);
   for (int i = 0; i < 1024; ++i) h_mapped[i] = i;
-  int* const d_out = unset<int>(1024);
-  bounds_pinned_kernel<<<1, 64>>>(h_mapped + 961, d_out);
+  bounds_pinned_kernel<<<1, 64>>>(h_mapped + 961, unset<int>(1024));
   cudaDeviceSynchronize();
   cudaFreeHost(h_mapped);
 }
@@ -128,10 +106,7 @@ __global__ void bounds_shared_kernel(int* out, int count) {
   __syncthreads();
   if (threadIdx.x < 50) out[threadIdx.x] = s_value[threadIdx.x];
 }
-CASE(bounds_shared) {
-  int* const d_data = zeros<int>(64);
-  bounds_shared_kernel<<<1, 64>>>(d_data, 50);
-}
+CASE(bounds_shared) { bounds_shared_kernel<<<1, 64>>>(zeros<int>(64), 50); }
 
 // expect: out-of-bounds shared at a
 // Before the first shared array, with a signed index.
@@ -142,8 +117,7 @@ __global__ void bounds_shared_below_kernel(int* out, int back) {
   out[threadIdx.x] = s_keys[static_cast<int>(threadIdx.x) - back];  // a
 }
 CASE(bounds_shared_below) {
-  int* const d_out = unset<int>(64);
-  bounds_shared_below_kernel<<<1, 64>>>(d_out, 1);
+  bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64), 1);
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   std::printf("%s\n", failed ? "failed" : "done");
 }
@@ -158,10 +132,7 @@ __global__ void bounds_shared_exact_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x < 15) out[threadIdx.x] = s_first[threadIdx.x + 1] + s_second[threadIdx.x];
 }
-CASE(bounds_shared_exact) {
-  int* const d_data = zeros<int>(64);
-  bounds_shared_exact_kernel<<<1, 64>>>(d_data);
-}
+CASE(bounds_shared_exact) { bounds_shared_exact_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds shared at a
 // Past the end of one shared array, where the next one may lie.
@@ -174,10 +145,7 @@ __global__ void bounds_shared_neighbour_kernel(int* out, int count) {
   __syncthreads();
   if (threadIdx.x < 16) out[threadIdx.x] = s_first[threadIdx.x] + s_second[threadIdx.x];
 }
-CASE(bounds_shared_neighbour) {
-  int* const d_data = zeros<int>(64);
-  bounds_shared_neighbour_kernel<<<1, 64>>>(d_data, 17);
-}
+CASE(bounds_shared_neighbour) { bounds_shared_neighbour_kernel<<<1, 64>>>(zeros<int>(64), 17); }
 
 // expect: out-of-bounds shared at a
 // Before the first shared array, with an unsigned index: 2^32 elements further on.
@@ -188,8 +156,7 @@ __global__ void bounds_shared_unsigned_kernel(int* out, unsigned back) {
   out[threadIdx.x] = s_keys[threadIdx.x - back];  // a
 }
 CASE(bounds_shared_unsigned) {
-  int* const d_out = unset<int>(64);
-  bounds_shared_unsigned_kernel<<<1, 64>>>(d_out, 1);
+  bounds_shared_unsigned_kernel<<<1, 64>>>(unset<int>(64), 1);
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   std::printf("%s\n", failed ? "failed" : "done");
 }
@@ -201,9 +168,7 @@ __global__ void bounds_unsigned_kernel(unsigned* d_out, const unsigned* d_in) {
   d_out[threadIdx.x] = d_in[threadIdx.x - 1];  // a
 }
 CASE(bounds_unsigned) {
-  unsigned* const d_in = zeros<unsigned>(64);
-  unsigned* const d_out = unset<unsigned>(64);
-  bounds_unsigned_kernel<<<1, 64>>>(d_out, d_in);
+  bounds_unsigned_kernel<<<1, 64>>>(unset<unsigned>(64), zeros<unsigned>(64));
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   std::printf("%s\n", failed ? "failed" : "done");
 }
@@ -271,11 +236,10 @@ __global__ void shift_too_far_kernel(unsigned* out, int bits) {
   out[threadIdx.x] = (1u << (bits + threadIdx.x)) - 1 + static_cast<unsigned>(wide >> 40);  // a
 }
 CASE(shift_too_far) {
-  unsigned* const d_out = unset<unsigned>(2);
   volatile int back = -1;
   volatile const unsigned long long mask = 5ull << back;                      // b
   volatile const unsigned narrow = 5u << (static_cast<__int128>(back) + 41);  // c
-  shift_too_far_kernel<<<1, 2>>>(d_out, 31);
+  shift_too_far_kernel<<<1, 2>>>(unset<unsigned>(2), 31);
   status |= cudaDeviceSynchronize() != cudaSuccess || mask == 7 || narrow == 7;
 }
 

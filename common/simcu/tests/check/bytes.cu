@@ -14,10 +14,7 @@ __global__ void bits_adjacent_kernel(bits* data) {
   if (threadIdx.x == 0) data->low = 3;    // a
   if (threadIdx.x == 40) data->high = 5;  // b
 }
-CASE(bits_adjacent) {
-  bits* const d_data = zeros<bits>(512);
-  bits_adjacent_kernel<<<1, 64>>>(d_data);
-}
+CASE(bits_adjacent) { bits_adjacent_kernel<<<1, 64>>>(zeros<bits>(512)); }
 
 // expect: race global-cross-block at a
 // Two blocks set bits of one word without an atomic.
@@ -39,10 +36,7 @@ __global__ void bytes_adjacent_kernel(unsigned char* data) {
   const int mine = threadIdx.x * 2 + blockIdx.x;
   data[mine] = data[mine] + 1;
 }
-CASE(bytes_adjacent) {
-  unsigned char* const d_data = zeros<unsigned char>(512);
-  bytes_adjacent_kernel<<<2, 64>>>(d_data);
-}
+CASE(bytes_adjacent) { bytes_adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
 
 // expect: race global-cross-block at a b
 // Flags of one byte each, written by blocks, read as words by another.
@@ -64,10 +58,7 @@ __global__ void bytes_shared_adjacent_kernel(unsigned char* data) {
   __syncthreads();
   if (blockIdx.x == 0) data[threadIdx.x] = s_data[63 - threadIdx.x];
 }
-CASE(bytes_shared_adjacent) {
-  unsigned char* const d_data = zeros<unsigned char>(512);
-  bytes_shared_adjacent_kernel<<<2, 64>>>(d_data);
-}
+CASE(bytes_shared_adjacent) { bytes_shared_adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
 
 // expect: race shared at a b
 // One byte of shared memory is read without a barrier.
@@ -78,10 +69,7 @@ __global__ void bytes_shared_race_kernel(unsigned char* data) {
   s_data[threadIdx.x] = threadIdx.x;                    // a
   if (threadIdx.x == 50) data[blockIdx.x] = s_data[3];  // b
 }
-CASE(bytes_shared_race) {
-  unsigned char* const d_data = zeros<unsigned char>(512);
-  bytes_shared_race_kernel<<<2, 64>>>(d_data);
-}
+CASE(bytes_shared_race) { bytes_shared_race_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -93,11 +81,7 @@ __global__ void float3_race_kernel(const float3* in, float* out) {
   const float3 p = s_point[63 - t];  // b
   out[t] = p.x + p.y + p.z;
 }
-CASE(float3_race) {
-  float3* const d_in = zeros<float3>(64);
-  float* const d_out = unset<float>(64);
-  float3_race_kernel<<<1, 64>>>(d_in, d_out);
-}
+CASE(float3_race) { float3_race_kernel<<<1, 64>>>(zeros<float3>(64), unset<float>(64)); }
 
 // expect: race global-cross-block at a b
 // A write of float4 overlaps a read of its last float.
@@ -108,8 +92,7 @@ __global__ void overlap_16_bytes_by_4_kernel(float4* data) {
     reinterpret_cast<float*>(data + 1)[0] = reinterpret_cast<float*>(data)[kLast];  // b
 }
 CASE(overlap_16_bytes_by_4) {
-  float4* const d_data = zeros<float4>(512);
-  overlap_16_bytes_by_4_kernel<<<2, 64>>>(d_data);
+  overlap_16_bytes_by_4_kernel<<<2, 64>>>(zeros<float4>(512));
   cudaDeviceSynchronize();
   static float4 h_data[512];
 }
@@ -122,10 +105,7 @@ __global__ void overlap_1_byte_kernel(int* data) {
   if (blockIdx.x == 1 && threadIdx.x == 0)
     reinterpret_cast<unsigned char*>(data + 1)[0] = reinterpret_cast<unsigned char*>(data)[kLast];  // b
 }
-CASE(overlap_1_byte) {
-  int* const d_data = zeros<int>(512);
-  overlap_1_byte_kernel<<<2, 64>>>(d_data);
-}
+CASE(overlap_1_byte) { overlap_1_byte_kernel<<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of int overlaps a read of its last unsigned short.
@@ -135,10 +115,7 @@ __global__ void overlap_2_bytes_kernel(int* data) {
   if (blockIdx.x == 1 && threadIdx.x == 0)
     reinterpret_cast<unsigned short*>(data + 1)[0] = reinterpret_cast<unsigned short*>(data)[kLast];  // b
 }
-CASE(overlap_2_bytes) {
-  int* const d_data = zeros<int>(512);
-  overlap_2_bytes_kernel<<<2, 64>>>(d_data);
-}
+CASE(overlap_2_bytes) { overlap_2_bytes_kernel<<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of long long overlaps a read of its last int.
@@ -148,10 +125,7 @@ __global__ void overlap_4_bytes_kernel(long long* data) {
   if (blockIdx.x == 1 && threadIdx.x == 0)
     reinterpret_cast<int*>(data + 1)[0] = reinterpret_cast<int*>(data)[kLast];  // b
 }
-CASE(overlap_4_bytes) {
-  long long* const d_data = zeros<long long>(512);
-  overlap_4_bytes_kernel<<<2, 64>>>(d_data);
-}
+CASE(overlap_4_bytes) { overlap_4_bytes_kernel<<<2, 64>>>(zeros<long long>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of longlong2 overlaps a read of its last long long.
@@ -162,8 +136,7 @@ __global__ void overlap_8_bytes_kernel(longlong2* data) {
     reinterpret_cast<long long*>(data + 1)[0] = reinterpret_cast<long long*>(data)[kLast];  // b
 }
 CASE(overlap_8_bytes) {
-  longlong2* const d_data = zeros<longlong2>(512);
-  overlap_8_bytes_kernel<<<2, 64>>>(d_data);
+  overlap_8_bytes_kernel<<<2, 64>>>(zeros<longlong2>(512));
   cudaDeviceSynchronize();
   static longlong2 h_data[512];
 }
@@ -182,10 +155,7 @@ __global__ void overlap_neighbours_kernel(int* data) {
     if (threadIdx.x == 3) data[8] = 10;
   }
 }
-CASE(overlap_neighbours) {
-  int* const d_data = zeros<int>(512);
-  overlap_neighbours_kernel<<<2, 64>>>(d_data);
-}
+CASE(overlap_neighbours) { overlap_neighbours_kernel<<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A byte is written inside an int that another block writes.
@@ -193,10 +163,7 @@ __global__ void overlap_two_bytes_write_kernel(int* data) {
   if (blockIdx.x == 0 && threadIdx.x == 0) reinterpret_cast<char*>(data)[2] = 1;  // a
   if (blockIdx.x == 1 && threadIdx.x == 0) data[0] = 2;                           // b
 }
-CASE(overlap_two_bytes_write) {
-  int* const d_data = zeros<int>(512);
-  overlap_two_bytes_write_kernel<<<2, 64>>>(d_data);
-}
+CASE(overlap_two_bytes_write) { overlap_two_bytes_write_kernel<<<2, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // Neighbouring 2-byte values do not touch.
@@ -204,10 +171,7 @@ __global__ void shorts_adjacent_kernel(unsigned short* data) {
   const int mine = threadIdx.x * 2 + blockIdx.x;
   data[mine] = data[mine] + 1;
 }
-CASE(shorts_adjacent) {
-  unsigned short* const d_data = zeros<unsigned short>(512);
-  shorts_adjacent_kernel<<<2, 64>>>(d_data);
-}
+CASE(shorts_adjacent) { shorts_adjacent_kernel<<<2, 64>>>(zeros<unsigned short>(512)); }
 
 // expect: race global-cross-block at a c
 // expect: race global-cross-block at b c
@@ -261,10 +225,7 @@ __global__ void triples_adjacent_kernel(triple* data) {
   const int mine = threadIdx.x * 2 + blockIdx.x;
   data[mine] = triple{static_cast<unsigned char>(mine), 2, 3};
 }
-CASE(triples_adjacent) {
-  triple* const d_data = zeros<triple>(512);
-  triples_adjacent_kernel<<<2, 64>>>(d_data);
-}
+CASE(triples_adjacent) { triples_adjacent_kernel<<<2, 64>>>(zeros<triple>(512)); }
 
 // expect: race global-cross-block at a
 // may: race global-same-block at a

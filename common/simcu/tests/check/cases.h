@@ -76,6 +76,25 @@ T* zeros(std::size_t count) {
   return scratch<T>(count, true);
 }
 
+// A new stream or event, which lives until the program ends.
+inline cudaStream_t stream(unsigned flags = cudaStreamDefault) {
+  cudaStream_t made = nullptr;
+  cudaStreamCreateWithFlags(&made, flags);
+  return made;
+}
+inline cudaEvent_t event() {
+  cudaEvent_t made = nullptr;
+  cudaEventCreate(&made);
+  return made;
+}
+
+// Launches a kernel whose blocks may wait for each other. The values have the size of its parameters.
+template <class... Parameters, class... Values>
+void cooperative(void (*kernel)(Parameters...), int blocks, int threads, Values... values) {
+  void* arguments[] = {&values...};
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), blocks, threads, arguments, 0, nullptr);
+}
+
 // CASE(NAME) { … }: the host's code of one case, which sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \

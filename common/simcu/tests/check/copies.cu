@@ -137,9 +137,7 @@ CASE(copy_beside_kernel) {
   int* h_data;
   int* const d_data = unset<int>(64);
   cudaMallocHost(&h_data, 256);
-  cudaStream_t a, b;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
+  const cudaStream_t a = stream(), b = stream();
   copy_beside_kernel_kernel<<<1, 64, 0, a>>>(d_data);
   cudaMemcpyAsync(h_data, d_data, 256, cudaMemcpyDeviceToHost, b);  // b
   cudaDeviceSynchronize();
@@ -154,8 +152,7 @@ CASE(copy_in_stream) {
   int* const d_data = unset<int>(64);
   cudaMallocHost(&h_data, 256);
   for (int i = 0; i < 64; ++i) h_data[i] = i;
-  cudaStream_t a;
-  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  const cudaStream_t a = stream(cudaStreamNonBlocking);
   cudaMemcpyAsync(d_data, h_data, 256, cudaMemcpyHostToDevice, a);
   copy_in_stream_kernel<<<1, 64, 0, a>>>(d_data);
   cudaMemcpyAsync(h_data, d_data, 256, cudaMemcpyDeviceToHost, a);
@@ -170,12 +167,10 @@ CASE(copy_in_stream) {
 __global__ void copy_on_device_in_turn_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(copy_on_device_in_turn) {
   int *managed, h_data[64];
-  cudaStream_t blocking, apart;
+  const cudaStream_t blocking = stream(), apart = stream(cudaStreamNonBlocking);
   int* const d_from = zeros<int>(64);
   int* const d_data = unset<int>(64);
   cudaMallocManaged(&managed, 256);
-  cudaStreamCreate(&blocking);
-  cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
 
   copy_on_device_in_turn_kernel<<<1, 64, 0, blocking>>>(d_from);
   cudaMemcpy(d_data, d_from, 256, cudaMemcpyDeviceToDevice);
@@ -194,8 +189,6 @@ CASE(copy_on_device_in_turn) {
   copy_on_device_in_turn_kernel<<<1, 64, 0, apart>>>(d_data);
   cudaDeviceSynchronize();
   std::printf("%d\n", h_data[5]);
-  cudaStreamDestroy(apart);
-  cudaStreamDestroy(blocking);
   cudaFree(managed);
 }
 
@@ -205,16 +198,14 @@ CASE(copy_on_device_in_turn) {
 // may come before it.
 __global__ void copy_on_device_is_no_wait_kernel(int* d_data) { d_data[threadIdx.x] = 1; }  // a
 CASE(copy_on_device_is_no_wait) {
-  cudaStream_t apart;
+  const cudaStream_t apart = stream(cudaStreamNonBlocking);
   int* const d_from = zeros<int>(64);
   int* const d_data = unset<int>(64);
-  cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
   cudaDeviceSynchronize();
 
   cudaMemcpy(d_data, d_from, 256, cudaMemcpyDeviceToDevice);  // b
   copy_on_device_is_no_wait_kernel<<<1, 64, 0, apart>>>(d_data);
   cudaDeviceSynchronize();
-  cudaStreamDestroy(apart);
 }
 
 // expect: race global-cross-launch at a b
@@ -224,8 +215,7 @@ CASE(copy_read_too_early) {
   int* h_data;
   int* const d_data = unset<int>(64);
   cudaMallocHost(&h_data, 256);
-  cudaStream_t a;
-  cudaStreamCreate(&a);
+  const cudaStream_t a = stream();
   copy_read_too_early_kernel<<<1, 64, 0, a>>>(d_data);
   cudaMemcpyAsync(h_data, d_data, 256, cudaMemcpyDeviceToHost, a);  // a
   std::printf("%d\n", h_data[63]);                                  // b
@@ -239,8 +229,7 @@ CASE(copy_source_changed) {
   int* h_data;
   int* const d_data = unset<int>(64);
   cudaMallocHost(&h_data, 256);
-  cudaStream_t a;
-  cudaStreamCreate(&a);
+  const cudaStream_t a = stream();
   for (int round = 0; round < 2; ++round) {
     h_data[0] = round;                                                // a
     cudaMemcpyAsync(d_data, h_data, 256, cudaMemcpyHostToDevice, a);  // b
@@ -270,7 +259,4 @@ __global__ void initialised_part_kernel(float* data) {
   __syncthreads();
   if (threadIdx.x == 5) reinterpret_cast<float4*>(data)[1] = reinterpret_cast<float4*>(data)[0];
 }
-CASE(initialised_part) {
-  float* const d_data = zeros<float>(64);
-  initialised_part_kernel<<<1, 64>>>(d_data);
-}
+CASE(initialised_part) { initialised_part_kernel<<<1, 64>>>(zeros<float>(64)); }

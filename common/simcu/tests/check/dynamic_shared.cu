@@ -140,10 +140,7 @@ __global__ void tiles_kernel(int* out) {
   }
   out[threadIdx.x] = sum + tile.shfl(sum, 0);
 }
-CASE(tiles) {
-  int* const d_data = zeros<int>(64);
-  tiles_kernel<<<1, 64>>>(d_data);
-}
+CASE(tiles) { tiles_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -155,10 +152,7 @@ __global__ void tiles_too_small_kernel(int* out) {
   tile.sync();
   out[threadIdx.x] = s_value[threadIdx.x ^ 8];  // b
 }
-CASE(tiles_too_small) {
-  int* const d_data = zeros<int>(64);
-  tiles_too_small_kernel<<<1, 64>>>(d_data);
-}
+CASE(tiles_too_small) { tiles_too_small_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // says: If none does, put it between the two accesses
@@ -176,7 +170,4 @@ __global__ void tiles_written_again_kernel(int* out) {
   fill(s_tile, sum + 1);
   out[threadIdx.x] = sum;
 }
-CASE(tiles_written_again) {
-  int* const d_out = unset<int>(64);
-  tiles_written_again_kernel<<<1, 64>>>(d_out);
-}
+CASE(tiles_written_again) { tiles_written_again_kernel<<<1, 64>>>(unset<int>(64)); }

@@ -39,10 +39,7 @@ __global__ void flag_atomic_kernel(int* data) {
     data[2] = data[0];
   }
 }
-CASE(flag_atomic) {
-  int* const d_data = zeros<int>(64);
-  flag_atomic_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_atomic) { flag_atomic_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // Producer and consumer by atomics and fences.
@@ -80,10 +77,7 @@ __global__ void flag_atomic_no_release_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_atomic_no_release) {
-  int* const d_data = zeros<int>(64);
-  flag_atomic_no_release_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_atomic_no_release) { flag_atomic_no_release_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // Fences of the block stand where those of the device are needed.
@@ -100,10 +94,7 @@ __global__ void flag_block_fences_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_block_fences) {
-  int* const d_data = zeros<int>(64);
-  flag_block_fences_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_block_fences) { flag_block_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // The fence comes after the flag, not before it.
@@ -119,10 +110,7 @@ __global__ void flag_fence_too_late_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_fence_too_late) {
-  int* const d_data = zeros<int>(64);
-  flag_fence_too_late_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_fence_too_late) { flag_fence_too_late_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // A volatile flag with fences on both sides.
@@ -139,10 +127,7 @@ __global__ void flag_fences_kernel(int* data) {
     data[2] = data[0];
   }
 }
-CASE(flag_fences) {
-  int* const d_data = zeros<int>(64);
-  flag_fences_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_fences) { flag_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // The reader has no fence behind the flag.
@@ -158,10 +143,7 @@ __global__ void flag_no_acquire_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_no_acquire) {
-  int* const d_data = zeros<int>(64);
-  flag_no_acquire_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_no_acquire) { flag_no_acquire_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // A volatile flag passes data on without fences.
@@ -176,10 +158,7 @@ __global__ void flag_no_fences_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_no_fences) {
-  int* const d_data = zeros<int>(64);
-  flag_no_fences_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_no_fences) { flag_no_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // The writer has no fence before the flag.
@@ -195,10 +174,7 @@ __global__ void flag_no_release_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_no_release) {
-  int* const d_data = zeros<int>(64);
-  flag_no_release_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_no_release) { flag_no_release_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
@@ -213,10 +189,7 @@ __global__ void flag_plain_kernel(int* data) {
     data[2] = data[0];  // d
   }
 }
-CASE(flag_plain) {
-  int* const d_data = zeros<int>(64);
-  flag_plain_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_plain) { flag_plain_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // Fences of the system reach the device too.
@@ -233,10 +206,7 @@ __global__ void flag_system_fences_kernel(int* data) {
     data[2] = data[0];
   }
 }
-CASE(flag_system_fences) {
-  int* const d_data = zeros<int>(64);
-  flag_system_fences_kernel<<<2, 1>>>(d_data);
-}
+CASE(flag_system_fences) { flag_system_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // Producer and consumer with volatile data and flag, but no fence: the order of the two is open.

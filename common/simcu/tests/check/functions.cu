@@ -48,10 +48,7 @@ __global__ void builtin_copies_kernel(unsigned* out) {
   __builtin_memcpy(&other, &s_triples[63 - threadIdx.x], sizeof other);  // b
   out[threadIdx.x] = other.words[0];
 }
-CASE(builtin_copies) {
-  unsigned* const d_out = unset<unsigned>(64);
-  builtin_copies_kernel<<<1, 64>>>(d_out);
-}
+CASE(builtin_copies) { builtin_copies_kernel<<<1, 64>>>(unset<unsigned>(64)); }
 
 // expect: clean
 // Copies of 12 bytes that the compiler makes by itself, and the barrier between them.
@@ -90,11 +87,9 @@ __global__ void math_stores_kernel(float* sines, double* wholes, int* exponents,
 }
 CASE(math_stores) {
   constexpr int kCount = 32;
-  float* const d_sines = unset<float>(kCount);
   float* const d_out = unset<float>(kCount);
-  double* const d_wholes = unset<double>(kCount);
   int* const d_exponents = unset<int>(kCount);
-  math_stores_kernel<<<1, kCount>>>(d_sines, d_wholes, d_exponents, d_out);
+  math_stores_kernel<<<1, kCount>>>(unset<float>(kCount), unset<double>(kCount), d_exponents, d_out);
   cudaDeviceSynchronize();
   static float h_out[kCount];
   cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
@@ -115,8 +110,7 @@ __global__ void math_stores_race_kernel(float* out) {
   out[i] = s_sines[(i + 32) % 64] + cosine;  // b
 }
 CASE(math_stores_race) {
-  float* const d_out = unset<float>(64);
-  math_stores_race_kernel<<<1, 64>>>(d_out);
+  math_stores_race_kernel<<<1, 64>>>(unset<float>(64));
   const bool failed = cudaDeviceSynchronize() != cudaSuccess;
   std::printf("%d\n", failed);
 }
@@ -125,10 +119,7 @@ CASE(math_stores_race) {
 // A device function calls itself.
 __device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 __global__ void recursion_kernel(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 10); }
-CASE(recursion) {
-  int* const d_data = zeros<int>(64);
-  recursion_kernel<<<1, 64>>>(d_data);
-}
+CASE(recursion) { recursion_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // What functions return goes straight into arrays: structures of any size, which no register holds.
@@ -256,10 +247,7 @@ CASE(returned_bytes_on_the_way) {
 // expect: race global-same-block at a
 // Two threads store what a function returns in the same place.
 __global__ void returned_bytes_race_kernel(rgb* image) { image[threadIdx.x / 2] = grey(threadIdx.x); }  // a
-CASE(returned_bytes_race) {
-  rgb* const d_image = unset<rgb>(64);
-  returned_bytes_race_kernel<<<1, 64>>>(d_image);
-}
+CASE(returned_bytes_race) { returned_bytes_race_kernel<<<1, 64>>>(unset<rgb>(64)); }
 
 // expect: clean
 // An object with a virtual table, made in shared and in global memory: its constructor stores the table's
@@ -284,9 +272,8 @@ __global__ void virtual_in_shared_kernel(unsigned char* memory, int* out) {
       reinterpret_cast<const shape*>(s_buffer)->area() + reinterpret_cast<const shape*>(memory)->area();
 }
 CASE(virtual_in_shared) {
-  unsigned char* const d_memory = unset<unsigned char>(64);
   int* const d_out = unset<int>(64);
-  virtual_in_shared_kernel<<<1, 64>>>(d_memory, d_out);
+  virtual_in_shared_kernel<<<1, 64>>>(unset<unsigned char>(64), d_out);
   int h_out[64];
   status |= cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost) != cudaSuccess;
   int sum = 0;

@@ -8,9 +8,7 @@
 __global__ void fill_beside_kernel_kernel(int* data) { atomicAdd(&data[threadIdx.x], 1); }  // a
 CASE(fill_beside_kernel) {
   int* const d_out = zeros<int>(4096);
-  cudaStream_t a, b;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
+  const cudaStream_t a = stream(), b = stream();
   cudaDeviceSynchronize();
   cudaMemsetAsync(d_out, 0, 256, a);  // b
   fill_beside_kernel_kernel<<<1, 64, 0, b>>>(d_out);
@@ -23,10 +21,7 @@ __global__ void global_block_barrier_kernel(int* data) {
   __syncthreads();
   data[threadIdx.x + 64] = data[63 - threadIdx.x];
 }
-CASE(global_block_barrier) {
-  int* const d_data = zeros<int>(128);
-  global_block_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(global_block_barrier) { global_block_barrier_kernel<<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a b
 // Threads of a block exchange values through global memory without a barrier.
@@ -34,20 +29,14 @@ __global__ void global_block_no_barrier_kernel(int* data) {
   data[threadIdx.x] = threadIdx.x;                  // a
   data[threadIdx.x + 64] = data[63 - threadIdx.x];  // b
 }
-CASE(global_block_no_barrier) {
-  int* const d_data = zeros<int>(128);
-  global_block_no_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(global_block_no_barrier) { global_block_no_barrier_kernel<<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a a
 // Each thread overwrites what its neighbour reads.
 __global__ void global_block_shift_kernel(int* data) {
   if (threadIdx.x < 63) data[threadIdx.x] = data[threadIdx.x + 1] + 1;  // a
 }
-CASE(global_block_shift) {
-  int* const d_data = zeros<int>(64);
-  global_block_shift_kernel<<<1, 64>>>(d_data);
-}
+CASE(global_block_shift) { global_block_shift_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // All read, then all write.
@@ -56,10 +45,7 @@ __global__ void global_block_shift_barrier_kernel(int* data) {
   __syncthreads();
   data[threadIdx.x] = right + threadIdx.x;
 }
-CASE(global_block_shift_barrier) {
-  int* const d_data = zeros<int>(64);
-  global_block_shift_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(global_block_shift_barrier) { global_block_shift_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A barrier of the grid made of a counter and fences.
@@ -109,10 +95,7 @@ __global__ void grid_barrier_of_one_block_kernel(int* data) {
   __syncthreads();
   data[256 + i] = data[255 - i];  // b
 }
-CASE(grid_barrier_of_one_block) {
-  int* const d_data = zeros<int>(512);
-  grid_barrier_of_one_block_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_barrier_of_one_block) { grid_barrier_of_one_block_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // __threadfence taken for a barrier of the grid.
@@ -123,10 +106,7 @@ __global__ void grid_fence_is_no_barrier_kernel(int* data) {
   __syncthreads();
   data[256 + i] = data[255 - i];  // b
 }
-CASE(grid_fence_is_no_barrier) {
-  int* const d_data = zeros<int>(512);
-  grid_fence_is_no_barrier_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_fence_is_no_barrier) { grid_fence_is_no_barrier_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // A histogram over the grid with atomics.
@@ -134,10 +114,7 @@ __global__ void grid_histogram_atomic_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&data[i % 8], 1);
 }
-CASE(grid_histogram_atomic) {
-  int* const d_data = zeros<int>(512);
-  grid_histogram_atomic_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_histogram_atomic) { grid_histogram_atomic_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
 // One thread for each block adds to a common cell without atomics.
@@ -145,10 +122,7 @@ __global__ void grid_histogram_one_thread_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] += i;  // a
 }
-CASE(grid_histogram_one_thread) {
-  int* const d_data = zeros<int>(512);
-  grid_histogram_one_thread_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_histogram_one_thread) { grid_histogram_one_thread_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
 // expect: race global-same-block at a a
@@ -157,10 +131,7 @@ __global__ void grid_histogram_plain_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   ++data[i % 8];  // a
 }
-CASE(grid_histogram_plain) {
-  int* const d_data = zeros<int>(512);
-  grid_histogram_plain_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_histogram_plain) { grid_histogram_plain_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // Each block reads its neighbour's result of the same launch.
@@ -169,10 +140,7 @@ __global__ void grid_neighbour_kernel(int* data) {
   if (threadIdx.x == 0) data[blockIdx.x] = i;                                // a
   if (threadIdx.x == 0) data[100 + i] = data[(blockIdx.x + 1) % gridDim.x];  // b
 }
-CASE(grid_neighbour) {
-  int* const d_data = zeros<int>(512);
-  grid_neighbour_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_neighbour) { grid_neighbour_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
 // Two blocks write one cell.
@@ -180,10 +148,7 @@ __global__ void grid_one_cell_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] = i;  // a
 }
-CASE(grid_one_cell) {
-  int* const d_data = zeros<int>(512);
-  grid_one_cell_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_one_cell) { grid_one_cell_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // Every block writes its own cell.
@@ -191,10 +156,7 @@ __global__ void grid_own_cells_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[blockIdx.x] = i;
 }
-CASE(grid_own_cells) {
-  int* const d_data = zeros<int>(512);
-  grid_own_cells_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_own_cells) { grid_own_cells_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A scan step in place over the whole grid: the barrier reaches one block.
@@ -204,10 +166,7 @@ __global__ void grid_scan_in_place_kernel(int* data) {
   __syncthreads();
   data[i] += left + 1;  // b
 }
-CASE(grid_scan_in_place) {
-  int* const d_data = zeros<int>(512);
-  grid_scan_in_place_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_scan_in_place) { grid_scan_in_place_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // A scan step from one array into another.
@@ -216,7 +175,4 @@ __global__ void grid_scan_two_arrays_kernel(int* data) {
   const int left = i > 0 ? data[i - 1] : 0;
   data[256 + i] = data[i] + left + 1;
 }
-CASE(grid_scan_two_arrays) {
-  int* const d_data = zeros<int>(512);
-  grid_scan_two_arrays_kernel<<<4, 64>>>(d_data);
-}
+CASE(grid_scan_two_arrays) { grid_scan_two_arrays_kernel<<<4, 64>>>(zeros<int>(512)); }

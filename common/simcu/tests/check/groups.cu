@@ -13,10 +13,7 @@ __global__ void aligned_float4_kernel(float* data) {
   if (threadIdx.x == 1) *reinterpret_cast<float2*>(data + 10) = make_float2(1, 2);
   if (threadIdx.x == 2) *reinterpret_cast<short*>(data + 13) = 3;
 }
-CASE(aligned_float4) {
-  float* const d_data = zeros<float>(64);
-  aligned_float4_kernel<<<1, 64>>>(d_data);
-}
+CASE(aligned_float4) { aligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: race global-cross-block at a b
 // The barrier of the block group, where that of the grid is needed.
@@ -27,11 +24,7 @@ __global__ void coop_block_sync_kernel(int* data) {
   cg::this_thread_block().sync();
   data[256 + i] = data[255 - i];  // b
 }
-CASE(coop_block_sync) {
-  int* d_data = zeros<int>(512);
-  void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_block_sync_kernel), 4, 64, arguments);
-}
+CASE(coop_block_sync) { cooperative(coop_block_sync_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: clean
 // One lane of those that are there adds for all of them.
@@ -54,11 +47,7 @@ __global__ void coop_grid_one_sync_kernel(int* data, int* out) {
   }
 }
 CASE(coop_grid_one_sync) {
-  int* d_data = zeros<int>(4096);
-  int* d_out = zeros<int>(4096);
-  void* arguments[] = {&d_data, &d_out};
-  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_grid_one_sync_kernel), dim3(4), dim3(64),
-                              arguments, 0, nullptr);
+  cooperative(coop_grid_one_sync_kernel, 4, 64, zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: clean
@@ -69,11 +58,7 @@ __global__ void coop_grid_sync_kernel(int* data) {
   cg::this_grid().sync();
   data[256 + i] = data[255 - i];
 }
-CASE(coop_grid_sync) {
-  int* d_data = zeros<int>(512);
-  void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_grid_sync_kernel), 4, 64, arguments);
-}
+CASE(coop_grid_sync) { cooperative(coop_grid_sync_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: deadlock
 // A block returns before the barrier of the grid.
@@ -82,12 +67,7 @@ __global__ void coop_grid_sync_missed_kernel(int* data) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = 1;
   cg::this_grid().sync();
 }
-CASE(coop_grid_sync_missed) {
-  int* d_data = zeros<int>(4096);
-  void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_grid_sync_missed_kernel), dim3(4), dim3(64),
-                              arguments, 0, nullptr);
-}
+CASE(coop_grid_sync_missed) { cooperative(coop_grid_sync_missed_kernel, 4, 64, zeros<int>(4096)); }
 
 // expect: clean
 // Two phases of a cooperative kernel over the whole grid, several times.
@@ -101,11 +81,7 @@ __global__ void coop_grid_two_phases_kernel(int* data, int* out) {
   }
 }
 CASE(coop_grid_two_phases) {
-  int* d_data = zeros<int>(4096);
-  int* d_out = zeros<int>(4096);
-  void* arguments[] = {&d_data, &d_out};
-  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_grid_two_phases_kernel), dim3(4), dim3(64),
-                              arguments, 0, nullptr);
+  cooperative(coop_grid_two_phases_kernel, 4, 64, zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: clean
@@ -117,13 +93,8 @@ __global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
   if (i < n) data[i] += i;
 }
 CASE(coop_guarded_work_at_grid_sync) {
-  int* d_data;
   int n = 100;
-  cudaMalloc(&d_data, 512 * sizeof(int));
-  void* arguments[] = {&d_data, &n};
-  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_guarded_work_at_grid_sync_kernel), dim3(2),
-                              dim3(64), arguments, 0, nullptr);
-  cudaFree(d_data);
+  cooperative(coop_guarded_work_at_grid_sync_kernel, 2, 64, unset<int>(512), n);
 }
 
 // expect: race global-cross-block at a b
@@ -133,11 +104,7 @@ __global__ void coop_no_grid_sync_kernel(int* data) {
   data[i] = i;                    // a
   data[256 + i] = data[255 - i];  // b
 }
-CASE(coop_no_grid_sync) {
-  int* d_data = zeros<int>(512);
-  void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_no_grid_sync_kernel), 4, 64, arguments);
-}
+CASE(coop_no_grid_sync) { cooperative(coop_no_grid_sync_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: clean
 // Cooperative groups: tiles, reduce and scan.
@@ -159,13 +126,8 @@ __global__ void coop_return_before_grid_sync_kernel(int* data, int n) {
   data[i] = i;
 }
 CASE(coop_return_before_grid_sync) {
-  int* d_data;
   int n = 100;
-  cudaMalloc(&d_data, 512 * sizeof(int));
-  void* arguments[] = {&d_data, &n};
-  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(coop_return_before_grid_sync_kernel), dim3(2), dim3(64),
-                              arguments, 0, nullptr);
-  cudaFree(d_data);
+  cooperative(coop_return_before_grid_sync_kernel, 2, 64, unset<int>(512), n);
 }
 
 // expect: clean
@@ -179,11 +141,7 @@ __global__ void coop_stencil_kernel(int* data) {
     data[(1 - round % 2) * 256 + i] = from[i] + from[(i + 1) % 256] + from[(i + 255) % 256];
   }
 }
-CASE(coop_stencil) {
-  int* d_data = zeros<int>(512);
-  void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_stencil_kernel), 4, 64, arguments);
-}
+CASE(coop_stencil) { cooperative(coop_stencil_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
 // A stencil in place: the rounds are separate, the reads and writes of one round are not.
@@ -194,11 +152,7 @@ __global__ void coop_stencil_in_place_kernel(int* data) {
     data[i] = data[i] + data[(i + 64) % 256];  // a
   }
 }
-CASE(coop_stencil_in_place) {
-  int* d_data = zeros<int>(512);
-  void* arguments[] = {&d_data};
-  cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(coop_stencil_in_place_kernel), 4, 64, arguments);
-}
+CASE(coop_stencil_in_place) { cooperative(coop_stencil_in_place_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -230,10 +184,7 @@ __global__ void group_reduce_kernel(int* out) {
   const int sum = cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>());
   if (tile.thread_rank() == 0) atomicAdd(out, sum);
 }
-CASE(group_reduce) {
-  int* const d_data = zeros<int>(64);
-  group_reduce_kernel<<<4, 64>>>(d_data);
-}
+CASE(group_reduce) { group_reduce_kernel<<<4, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A warp-aggregated atomic in which only the leader sets what the lanes hand to the shuffle.

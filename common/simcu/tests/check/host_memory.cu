@@ -10,10 +10,7 @@
 __constant__ int c_weights[4] = {1, 2, 3, 4};
 __device__ int offset = 9;
 __global__ void constant_memory_kernel(int* out) { out[threadIdx.x] = c_weights[threadIdx.x % 4] + offset; }
-CASE(constant_memory) {
-  int* const d_data = zeros<int>(64);
-  constant_memory_kernel<<<1, 64>>>(d_data);
-}
+CASE(constant_memory) { constant_memory_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Local arrays belong to one thread, also behind pointers.
@@ -32,10 +29,7 @@ __global__ void local_arrays_kernel(int* out) {
   sort(values, 16);
   out[threadIdx.x] = values[3];
 }
-CASE(local_arrays) {
-  int* const d_data = zeros<int>(64);
-  local_arrays_kernel<<<1, 64>>>(d_data);
-}
+CASE(local_arrays) { local_arrays_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds at a
 // says: reads 4 bytes of another thread's local memory
@@ -48,10 +42,7 @@ __global__ void local_of_other_thread_kernel(int* d_out) {
   d_out[threadIdx.x] = *s_best;  // a
   __syncthreads();
 }
-CASE(local_of_other_thread) {
-  int* const d_out = zeros<int>(64);
-  local_of_other_thread_kernel<<<1, 64>>>(d_out);
-}
+CASE(local_of_other_thread) { local_of_other_thread_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Host and kernels use managed memory in turn, with cudaDeviceSynchronize between.
@@ -177,23 +168,19 @@ CASE(pinned_in_turn) {
 __global__ void query_read_kernel(int* data) { data[threadIdx.x] += 1; }
 CASE(query_read) {
   int* data;
-  cudaStream_t stream;
-  cudaEvent_t done;
+  const cudaStream_t one = stream();
+  const cudaEvent_t done = event();
   cudaMallocManaged(&data, 256);
   for (int i = 0; i < 64; ++i) data[i] = i;
-  cudaStreamCreate(&stream);
-  cudaEventCreate(&done);
-  query_read_kernel<<<1, 64, 0, stream>>>(data);
-  while (cudaStreamQuery(stream) == cudaErrorNotReady) continue;
+  query_read_kernel<<<1, 64, 0, one>>>(data);
+  while (cudaStreamQuery(one) == cudaErrorNotReady) continue;
   data[5] *= 2;
-  query_read_kernel<<<1, 64, 0, stream>>>(data);
-  cudaEventRecord(done, stream);
+  query_read_kernel<<<1, 64, 0, one>>>(data);
+  cudaEventRecord(done, one);
   cudaError_t answer;
   do answer = cudaEventQuery(done);
   while (answer == cudaErrorNotReady);
   std::printf("%d\n", data[5]);
-  cudaEventDestroy(done);
-  cudaStreamDestroy(stream);
   cudaFree(data);
 }
 
@@ -202,19 +189,15 @@ CASE(query_read) {
 __global__ void query_unread_kernel(int* data) { data[threadIdx.x] = 1; }  // a
 CASE(query_unread) {
   int* data;
-  cudaStream_t stream;
-  cudaEvent_t done;
+  const cudaStream_t one = stream();
+  const cudaEvent_t done = event();
   cudaMallocManaged(&data, 256);
-  cudaStreamCreate(&stream);
-  cudaEventCreate(&done);
-  query_unread_kernel<<<1, 64, 0, stream>>>(data);
-  cudaEventRecord(done, stream);
-  cudaStreamQuery(stream);
+  query_unread_kernel<<<1, 64, 0, one>>>(data);
+  cudaEventRecord(done, one);
+  cudaStreamQuery(one);
   if (data != nullptr) (void)cudaEventQuery(done);
   std::printf("%d\n", data[5]);  // b
   cudaDeviceSynchronize();
-  cudaEventDestroy(done);
-  cudaStreamDestroy(stream);
   cudaFree(data);
 }
 
@@ -227,9 +210,7 @@ __global__ void symbol_copy_other_stream_kernel(int* out) {
 }
 CASE(symbol_copy_other_stream) {
   int* h_factor;
-  cudaStream_t one, two;
-  cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+  const cudaStream_t one = stream(cudaStreamNonBlocking), two = stream(cudaStreamNonBlocking);
   int* const d_out = unset<int>(64);
   cudaMallocHost(&h_factor, sizeof(int));
   *h_factor = 3;
@@ -238,8 +219,6 @@ CASE(symbol_copy_other_stream) {
   symbol_copy_other_stream_kernel<<<1, 64, 0, two>>>(d_out);
   cudaDeviceSynchronize();
   cudaFreeHost(h_factor);
-  cudaStreamDestroy(one);
-  cudaStreamDestroy(two);
 }
 
 // expect: clean
@@ -251,9 +230,7 @@ __global__ void symbol_copy_same_stream_kernel(int* out) {
 }
 CASE(symbol_copy_same_stream) {
   int* h_factor;
-  cudaStream_t one, two;
-  cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+  const cudaStream_t one = stream(cudaStreamNonBlocking), two = stream(cudaStreamNonBlocking);
   int* const d_out = unset<int>(64);
   cudaMallocHost(&h_factor, sizeof(int));
   *h_factor = 3;
@@ -262,8 +239,6 @@ CASE(symbol_copy_same_stream) {
   symbol_copy_same_stream_kernel<<<1, 64, 0, one>>>(d_out);
   cudaDeviceSynchronize();
   cudaFreeHost(h_factor);
-  cudaStreamDestroy(one);
-  cudaStreamDestroy(two);
 }
 
 // expect: bad-copy at a

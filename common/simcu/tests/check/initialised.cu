@@ -13,10 +13,7 @@ __global__ void heap_in_kernel_kernel(int* out) {
   out[threadIdx.x] = own[0] + own[3];
   delete[] own;
 }
-CASE(heap_in_kernel) {
-  int* const d_data = zeros<int>(64);
-  heap_in_kernel_kernel<<<1, 64>>>(d_data);
-}
+CASE(heap_in_kernel) { heap_in_kernel_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // std's stable sort, in thrust::sort in a kernel, takes memory with new (std::nothrow): it is the kernel's
@@ -47,20 +44,14 @@ CASE(misaligned_double) { misaligned_double_kernel<<<1, 1>>>(zeros<int>(4096)); 
 __global__ void misaligned_float4_kernel(float* data) {
   if (threadIdx.x == 0) *reinterpret_cast<float4*>(data + 1) = make_float4(1, 2, 3, 4);  // a
 }
-CASE(misaligned_float4) {
-  float* const d_data = zeros<float>(64);
-  misaligned_float4_kernel<<<1, 64>>>(d_data);
-}
+CASE(misaligned_float4) { misaligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: misaligned at a
 // An int at an odd address.
 __global__ void misaligned_int_kernel(char* data) {
   if (threadIdx.x == 0) *reinterpret_cast<int*>(data + 2) = 1;  // a
 }
-CASE(misaligned_int) {
-  char* const d_data = zeros<char>(64);
-  misaligned_int_kernel<<<1, 64>>>(d_data);
-}
+CASE(misaligned_int) { misaligned_int_kernel<<<1, 64>>>(zeros<char>(64)); }
 
 // expect: misaligned at a
 // gap: clang splits the copy of a structure into aligned parts before they are seen
@@ -79,10 +70,7 @@ __global__ void misaligned_shared_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x == 0) out[0] = *reinterpret_cast<short*>(s_bytes + 3);  // a
 }
-CASE(misaligned_shared) {
-  int* const d_data = zeros<int>(64);
-  misaligned_shared_kernel<<<1, 64>>>(d_data);
-}
+CASE(misaligned_shared) { misaligned_shared_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: uninitialised-read global at a
 // Only a part of the array is cleared: the count of bytes is that of the elements.
@@ -98,10 +86,7 @@ CASE(set_in_part) {
 __global__ void uninitialised_global_kernel(int* data) {
   if (threadIdx.x == 0) data[1] = data[0];  // a
 }
-CASE(uninitialised_global) {
-  int* const d_data = unset<int>(64);
-  uninitialised_global_kernel<<<1, 64>>>(d_data);
-}
+CASE(uninitialised_global) { uninitialised_global_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: uninitialised-read global at a
 // Three parts of a float4 are written, all four are read.
@@ -110,10 +95,7 @@ __global__ void uninitialised_part_kernel(float* data) {
   __syncthreads();
   if (threadIdx.x == 0) reinterpret_cast<float4*>(data)[1] = reinterpret_cast<float4*>(data)[0];  // a
 }
-CASE(uninitialised_part) {
-  float* const d_data = unset<float>(64);
-  uninitialised_part_kernel<<<1, 64>>>(d_data);
-}
+CASE(uninitialised_part) { uninitialised_part_kernel<<<1, 64>>>(unset<float>(64)); }
 
 // expect: uninitialised-read global at a
 // A copy on the device carries what was never written.
@@ -135,10 +117,7 @@ __global__ void uninitialised_shared_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x == 0) out[0] = s_sum;
 }
-CASE(uninitialised_shared) {
-  int* const d_data = zeros<int>(64);
-  uninitialised_shared_kernel<<<1, 64>>>(d_data);
-}
+CASE(uninitialised_shared) { uninitialised_shared_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: uninitialised-read shared at a
 // The tail of a tile is loaded only where the input reaches.
@@ -148,20 +127,14 @@ __global__ void uninitialised_shared_tail_kernel(int* out, int count) {
   __syncthreads();
   out[threadIdx.x] = s_tile[63 - threadIdx.x];  // a
 }
-CASE(uninitialised_shared_tail) {
-  int* const d_data = zeros<int>(64);
-  uninitialised_shared_tail_kernel<<<1, 64>>>(d_data, 60);
-}
+CASE(uninitialised_shared_tail) { uninitialised_shared_tail_kernel<<<1, 64>>>(zeros<int>(64), 60); }
 
 // expect: uninitialised-read global at a
 // An accumulator that nobody set to zero.
 __global__ void uninitialised_sum_kernel(int* data) {
   if (threadIdx.x == 0) atomicAdd(data, 1);  // a
 }
-CASE(uninitialised_sum) {
-  int* const d_data = unset<int>(64);
-  uninitialised_sum_kernel<<<1, 64>>>(d_data);
-}
+CASE(uninitialised_sum) { uninitialised_sum_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: clean
 // Four counters that many threads add to, read as one vector after a barrier, while another thread writes

@@ -132,10 +132,7 @@ __global__ void last_block_kernel(int* data) {
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block) {
-  int* const d_data = zeros<int>(512);
-  last_block_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block) { last_block_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A fence of the block, where one of the device is needed.
@@ -153,10 +150,7 @@ __global__ void last_block_block_fence_kernel(int* data) {
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block_block_fence) {
-  int* const d_data = zeros<int>(512);
-  last_block_block_fence_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block_block_fence) { last_block_block_fence_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // The block counts itself before it stores its sum.
@@ -213,10 +207,7 @@ __global__ void last_block_fence_behind_kernel(int* data) {
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block_fence_behind) {
-  int* const d_data = zeros<int>(512);
-  last_block_fence_behind_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block_fence_behind) { last_block_fence_behind_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // The example of the CUDA programming guide: thread 0 stores its sum, fences and counts.
@@ -236,10 +227,7 @@ __global__ void last_block_guide_kernel(volatile int* data) {
     finished_blocks = 0;
   }
 }
-CASE(last_block_guide) {
-  int* const d_data = zeros<int>(64);
-  last_block_guide_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block_guide) { last_block_guide_kernel<<<4, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // may: race global-same-block at a b
@@ -259,10 +247,7 @@ __global__ void last_block_no_barrier_kernel(int* data) {
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block_no_barrier) {
-  int* const d_data = zeros<int>(512);
-  last_block_no_barrier_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block_no_barrier) { last_block_no_barrier_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // The last block adds up without any fence.
@@ -279,10 +264,7 @@ __global__ void last_block_no_fence_kernel(int* data) {
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block_no_fence) {
-  int* const d_data = zeros<int>(512);
-  last_block_no_fence_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block_no_fence) { last_block_no_fence_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // One thread fences for its block behind a barrier.
@@ -302,10 +284,7 @@ __global__ void last_block_one_fence_kernel(int* data) {
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block_one_fence) {
-  int* const d_data = zeros<int>(512);
-  last_block_one_fence_kernel<<<4, 64>>>(d_data);
-}
+CASE(last_block_one_fence) { last_block_one_fence_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // The last block is found by an atomic, but its sums wait for a flag that is a plain store.

@@ -46,10 +46,7 @@ __global__ void lock_fences_kernel(int* data) {
   __threadfence();
   atomicExch(data, 0);
 }
-CASE(lock_fences) {
-  int* const d_data = zeros<int>(64);
-  lock_fences_kernel<<<8, 1>>>(d_data);
-}
+CASE(lock_fences) { lock_fences_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // A spin lock without the fence behind it is taken.
@@ -60,10 +57,7 @@ __global__ void lock_no_acquire_kernel(int* data) {
   __threadfence();
   atomicExch(data, 0);
 }
-CASE(lock_no_acquire) {
-  int* const d_data = zeros<int>(64);
-  lock_no_acquire_kernel<<<8, 1>>>(d_data);
-}
+CASE(lock_no_acquire) { lock_no_acquire_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // A spin lock without fences.
@@ -73,10 +67,7 @@ __global__ void lock_no_fences_kernel(int* data) {
   data[1] += 1;  // a
   atomicExch(data, 0);
 }
-CASE(lock_no_fences) {
-  int* const d_data = zeros<int>(64);
-  lock_no_fences_kernel<<<8, 1>>>(d_data);
-}
+CASE(lock_no_fences) { lock_no_fences_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // A spin lock without the fence before it is given back.
@@ -87,10 +78,7 @@ __global__ void lock_no_release_kernel(int* data) {
   data[1] += 1;  // a
   atomicExch(data, 0);
 }
-CASE(lock_no_release) {
-  int* const d_data = zeros<int>(64);
-  lock_no_release_kernel<<<8, 1>>>(d_data);
-}
+CASE(lock_no_release) { lock_no_release_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // A lock that every thread of a block takes by itself, trying again in a loop.
@@ -120,10 +108,7 @@ __global__ void lock_plain_unlock_kernel(int* data) {
   __threadfence();
   data[0] = 0;  // c
 }
-CASE(lock_plain_unlock) {
-  int* const d_data = zeros<int>(64);
-  lock_plain_unlock_kernel<<<8, 1>>>(d_data);
-}
+CASE(lock_plain_unlock) { lock_plain_unlock_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // A ticket lock with fences.
@@ -164,10 +149,7 @@ __global__ void lock_volatile_unlock_kernel(int* data) {
   __threadfence();
   *static_cast<volatile int*>(data) = 0;
 }
-CASE(lock_volatile_unlock) {
-  int* const d_data = zeros<int>(64);
-  lock_volatile_unlock_kernel<<<8, 1>>>(d_data);
-}
+CASE(lock_volatile_unlock) { lock_volatile_unlock_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // may: deadlock

@@ -19,10 +19,7 @@ __global__ void lookback_fences_kernel(int* data) {
   __threadfence();
   flags[blockIdx.x] = 1;
 }
-CASE(lookback_fences) {
-  int* const d_data = zeros<int>(64);
-  lookback_fences_kernel<<<8, 1>>>(d_data);
-}
+CASE(lookback_fences) { lookback_fences_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // A chained scan without the fence behind the flag.
@@ -39,10 +36,7 @@ __global__ void lookback_no_acquire_kernel(int* data) {
   __threadfence();
   flags[blockIdx.x] = 1;
 }
-CASE(lookback_no_acquire) {
-  int* const d_data = zeros<int>(64);
-  lookback_no_acquire_kernel<<<8, 1>>>(d_data);
-}
+CASE(lookback_no_acquire) { lookback_no_acquire_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // A chained scan without the fence before the flag.
@@ -59,10 +53,7 @@ __global__ void lookback_no_release_kernel(int* data) {
   sums[blockIdx.x] = before + blockIdx.x;  // b
   flags[blockIdx.x] = 1;
 }
-CASE(lookback_no_release) {
-  int* const d_data = zeros<int>(64);
-  lookback_no_release_kernel<<<8, 1>>>(d_data);
-}
+CASE(lookback_no_release) { lookback_no_release_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // Look-back that overwrites the partial sum with the complete one: readers of the first may still come.
@@ -111,10 +102,7 @@ __global__ void lookback_packed_kernel(packed* state) {
   __syncthreads();
   if (threadIdx.x == 1) state[32 + blockIdx.x] = s_before;
 }
-CASE(lookback_packed) {
-  unsigned long long* const d_data = zeros<unsigned long long>(64);
-  lookback_packed_kernel<<<8, 32>>>(d_data);
-}
+CASE(lookback_packed) { lookback_packed_kernel<<<8, 32>>>(zeros<unsigned long long>(64)); }
 
 // expect: race global-cross-block at b a
 // Look-back: the flag is volatile and fenced on one side, the value is read before the flag.
@@ -164,9 +152,8 @@ __global__ void lookback_spin_in_warp_kernel(volatile unsigned long long* states
 }
 CASE(lookback_spin_in_warp) {
   constexpr int kTiles = 24;
-  unsigned long long* const d_states = zeros<unsigned long long>(kTiles);
   unsigned* const d_sums = unset<unsigned>(kTiles);
-  lookback_spin_in_warp_kernel<<<kTiles, 64>>>(d_states, d_sums);
+  lookback_spin_in_warp_kernel<<<kTiles, 64>>>(zeros<unsigned long long>(kTiles), d_sums);
   cudaDeviceSynchronize();
   unsigned h_sums[kTiles];
   cudaMemcpy(h_sums, d_sums, sizeof h_sums, cudaMemcpyDeviceToHost);
@@ -258,7 +245,4 @@ __global__ void lookback_warp_kernel(int* data) {
   for (int step = 16; step > 0; step /= 2) before += __shfl_down_sync(0xffffffff, before, step);
   if (threadIdx.x == 0) data[32 + blockIdx.x] = before;
 }
-CASE(lookback_warp) {
-  int* const d_data = zeros<int>(64);
-  lookback_warp_kernel<<<8, 32>>>(d_data);
-}
+CASE(lookback_warp) { lookback_warp_kernel<<<8, 32>>>(zeros<int>(64)); }

@@ -58,10 +58,7 @@ __global__ void shuffle_absent_lane_kernel(int* out) {
   if (value < 0) out[0] = 1;
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(shuffle_absent_lane) {
-  int* const d_data = zeros<int>(64);
-  shuffle_absent_lane_kernel<<<1, 64>>>(d_data);
-}
+CASE(shuffle_absent_lane) { shuffle_absent_lane_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: shuffle-absent-lane at a
 // Lanes beyond the end have returned before the shuffle that reads them.
@@ -139,10 +136,7 @@ __global__ void syncwarp_absent_lane_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(syncwarp_absent_lane) {
-  int* const d_data = zeros<int>(64);
-  syncwarp_absent_lane_kernel<<<1, 64>>>(d_data);
-}
+CASE(syncwarp_absent_lane) { syncwarp_absent_lane_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -176,10 +170,7 @@ __global__ void syncwarp_masks_differ_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(syncwarp_masks_differ) {
-  int* const d_data = zeros<int>(64);
-  syncwarp_masks_differ_kernel<<<1, 64>>>(d_data);
-}
+CASE(syncwarp_masks_differ) { syncwarp_masks_differ_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Every mask names exactly the lanes that come.
@@ -191,10 +182,7 @@ __global__ void syncwarp_named_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(syncwarp_named) {
-  int* const d_data = zeros<int>(64);
-  syncwarp_named_kernel<<<1, 64>>>(d_data);
-}
+CASE(syncwarp_named) { syncwarp_named_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: failed-launch
 // A lane calls with a mask that does not name it.
@@ -203,7 +191,4 @@ __global__ void syncwarp_not_named_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = threadIdx.x;
 }
-CASE(syncwarp_not_named) {
-  int* const d_data = zeros<int>(64);
-  syncwarp_not_named_kernel<<<1, 64>>>(d_data);
-}
+CASE(syncwarp_not_named) { syncwarp_not_named_kernel<<<1, 64>>>(zeros<int>(64)); }

@@ -23,10 +23,7 @@ __global__ void flag_before_barrier_kernel(int* data) {
     data[64 + threadIdx.x] = data[63 - threadIdx.x];  // b
   }
 }
-CASE(flag_before_barrier) {
-  int* const d_data = zeros<int>(256);
-  flag_before_barrier_kernel<<<2, 64>>>(d_data);
-}
+CASE(flag_before_barrier) { flag_before_barrier_kernel<<<2, 64>>>(zeros<int>(256)); }
 
 // expect: clean
 // One warp waits for another one of its block: block fences are enough.
@@ -44,10 +41,7 @@ __global__ void flag_in_block_kernel(int* data) {
     data[2] = data[0];
   }
 }
-CASE(flag_in_block) {
-  int* const d_data = zeros<int>(64);
-  flag_in_block_kernel<<<1, 64>>>(d_data);
-}
+CASE(flag_in_block) { flag_in_block_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-same-block at a b
 // One warp waits for another one of its block without a fence.
@@ -63,10 +57,7 @@ __global__ void flag_in_block_no_fence_kernel(int* data) {
     data[2] = data[0];  // b
   }
 }
-CASE(flag_in_block_no_fence) {
-  int* const d_data = zeros<int>(64);
-  flag_in_block_no_fence_kernel<<<1, 64>>>(d_data);
-}
+CASE(flag_in_block_no_fence) { flag_in_block_no_fence_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // Thread 0 sets the flag for the whole block, but the others have neither fence nor barrier.
@@ -109,10 +100,7 @@ __global__ void flag_shared_kernel(int* out) {
     out[0] = s_data;
   }
 }
-CASE(flag_shared) {
-  int* const d_data = zeros<int>(64);
-  flag_shared_kernel<<<1, 64>>>(d_data);
-}
+CASE(flag_shared) { flag_shared_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // What one block learns from another it passes on to a third.
@@ -128,10 +116,7 @@ __global__ void flag_three_blocks_kernel(int* data) {
   __threadfence();
   atomicExch(data + 10 + blockIdx.x, 1);
 }
-CASE(flag_three_blocks) {
-  int* const d_data = zeros<int>(64);
-  flag_three_blocks_kernel<<<3, 1>>>(d_data);
-}
+CASE(flag_three_blocks) { flag_three_blocks_kernel<<<3, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // A block fills its part; behind the barrier one thread publishes it for all; one thread waits for all.
@@ -154,10 +139,7 @@ __global__ void flag_whole_block_kernel(int* data) {
     data[64 + threadIdx.x] = data[63 - threadIdx.x];
   }
 }
-CASE(flag_whole_block) {
-  int* const d_data = zeros<int>(256);
-  flag_whole_block_kernel<<<2, 64>>>(d_data);
-}
+CASE(flag_whole_block) { flag_whole_block_kernel<<<2, 64>>>(zeros<int>(256)); }
 
 // expect: clean
 // A block publishes the address of a record behind a fence; another one follows it.

@@ -15,10 +15,7 @@ __global__ void shared_buffer_double_kernel(int* out) {
   }
   out[threadIdx.x] = sum;
 }
-CASE(shared_buffer_double) {
-  int* const d_data = zeros<int>(64);
-  shared_buffer_double_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_buffer_double) { shared_buffer_double_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // The next round overwrites what slow threads still read.
@@ -32,10 +29,7 @@ __global__ void shared_buffer_overwritten_kernel(int* out) {
   }
   out[threadIdx.x] = sum;
 }
-CASE(shared_buffer_overwritten) {
-  int* const d_data = zeros<int>(64);
-  shared_buffer_overwritten_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_buffer_overwritten) { shared_buffer_overwritten_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Each round ends with a barrier too.
@@ -50,10 +44,7 @@ __global__ void shared_buffer_two_barriers_kernel(int* out) {
   }
   out[threadIdx.x] = sum;
 }
-CASE(shared_buffer_two_barriers) {
-  int* const d_data = zeros<int>(64);
-  shared_buffer_two_barriers_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_buffer_two_barriers) { shared_buffer_two_barriers_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Threads that have ended need not come to a barrier.
@@ -64,10 +55,7 @@ __global__ void shared_early_exit_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = s_value[49 - threadIdx.x];
 }
-CASE(shared_early_exit) {
-  int* const d_data = zeros<int>(64);
-  shared_early_exit_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_early_exit) { shared_early_exit_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A histogram in shared memory with atomics.
@@ -79,10 +67,7 @@ __global__ void shared_histogram_atomic_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x < 8) out[threadIdx.x] = s_bins[threadIdx.x];
 }
-CASE(shared_histogram_atomic) {
-  int* const d_data = zeros<int>(64);
-  shared_histogram_atomic_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_histogram_atomic) { shared_histogram_atomic_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // A histogram in shared memory without atomics.
@@ -94,10 +79,7 @@ __global__ void shared_histogram_plain_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x < 8) out[threadIdx.x] = s_bins[threadIdx.x];
 }
-CASE(shared_histogram_plain) {
-  int* const d_data = zeros<int>(64);
-  shared_histogram_plain_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_histogram_plain) { shared_histogram_plain_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds shared at a
 // The left neighbour of the first element of a tile.
@@ -146,10 +128,7 @@ __global__ void shared_one_writer_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = s_value;
 }
-CASE(shared_one_writer) {
-  int* const d_data = zeros<int>(64);
-  shared_one_writer_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_one_writer) { shared_one_writer_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A tree reduction with a barrier after each step.
@@ -163,10 +142,7 @@ __global__ void shared_reduce_barrier_kernel(int* out) {
   }
   if (threadIdx.x == 0) out[0] = s_sum[0];
 }
-CASE(shared_reduce_barrier) {
-  int* const d_data = zeros<int>(64);
-  shared_reduce_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_reduce_barrier) { shared_reduce_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // A tree reduction whose steps no barrier separates.
@@ -179,10 +155,7 @@ __global__ void shared_reduce_no_barrier_kernel(int* out) {
   }
   if (threadIdx.x == 0) out[0] = s_sum[0];
 }
-CASE(shared_reduce_no_barrier) {
-  int* const d_data = zeros<int>(64);
-  shared_reduce_no_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_reduce_no_barrier) { shared_reduce_no_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -195,10 +168,7 @@ __global__ void shared_reset_beside_atomics_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x == 0) out[0] = s_count;
 }
-CASE(shared_reset_beside_atomics) {
-  int* const d_data = zeros<int>(64);
-  shared_reset_beside_atomics_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_reset_beside_atomics) { shared_reset_beside_atomics_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A scan from one buffer into the other.
@@ -216,10 +186,7 @@ __global__ void shared_scan_double_kernel(int* out) {
   }
   out[threadIdx.x] = s_scan[from][threadIdx.x];
 }
-CASE(shared_scan_double) {
-  int* const d_data = zeros<int>(64);
-  shared_scan_double_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_scan_double) { shared_scan_double_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at b a
 // A scan in place writes what others of the same step still read.
@@ -237,10 +204,7 @@ __global__ void shared_scan_in_place_kernel(int* out) {
   }
   out[threadIdx.x] = s_scan[from][threadIdx.x];
 }
-CASE(shared_scan_in_place) {
-  int* const d_data = zeros<int>(64);
-  shared_scan_in_place_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_scan_in_place) { shared_scan_in_place_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A tile is read behind a barrier.
@@ -250,10 +214,7 @@ __global__ void shared_tile_barrier_kernel(int* out) {
   __syncthreads();
   out[threadIdx.x] = s_tile[63 - threadIdx.x];
 }
-CASE(shared_tile_barrier) {
-  int* const d_data = zeros<int>(64);
-  shared_tile_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_tile_barrier) { shared_tile_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -264,10 +225,7 @@ __global__ void shared_tile_fence_kernel(int* out) {
   __threadfence_block();
   out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
 }
-CASE(shared_tile_fence) {
-  int* const d_data = zeros<int>(64);
-  shared_tile_fence_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_tile_fence) { shared_tile_fence_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -277,10 +235,7 @@ __global__ void shared_tile_no_barrier_kernel(int* out) {
   s_tile[threadIdx.x] = threadIdx.x;            // a
   out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
 }
-CASE(shared_tile_no_barrier) {
-  int* const d_data = zeros<int>(64);
-  shared_tile_no_barrier_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_tile_no_barrier) { shared_tile_no_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -291,10 +246,7 @@ __global__ void shared_tile_syncwarp_kernel(int* out) {
   __syncwarp();
   out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
 }
-CASE(shared_tile_syncwarp) {
-  int* const d_data = zeros<int>(64);
-  shared_tile_syncwarp_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_tile_syncwarp) { shared_tile_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // All threads write one variable, each its own value.
@@ -304,7 +256,4 @@ __global__ void shared_two_writers_kernel(int* out) {
   __syncthreads();
   if (threadIdx.x == 0) out[0] = s_last;
 }
-CASE(shared_two_writers) {
-  int* const d_data = zeros<int>(64);
-  shared_two_writers_kernel<<<1, 64>>>(d_data);
-}
+CASE(shared_two_writers) { shared_two_writers_kernel<<<1, 64>>>(zeros<int>(64)); }

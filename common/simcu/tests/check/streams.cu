@@ -117,13 +117,11 @@ void CUDART_CB add_up(void* data) {
 CASE(stream_callback) {
   int* data;
   cudaMallocManaged(&data, 256);
-  cudaStream_t a;
-  cudaStreamCreate(&a);
+  const cudaStream_t a = stream();
   stream_callback_kernel<<<1, 64, 0, a>>>(data);
   cudaLaunchHostFunc(a, add_up, data);
   cudaStreamSynchronize(a);
   std::printf("%d\n", data[0]);
-  cudaStreamDestroy(a);
   cudaFree(data);
 }
 
@@ -135,9 +133,7 @@ __global__ void streams_default_blocking_kernel(const int* data, int* out) {
 }
 CASE(streams_default_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
-  cudaStream_t a, b;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
+  const cudaStream_t a = stream(), b = stream();
   add_kernel<<<1, 64, 0, a>>>(d_data);
   add_kernel<<<1, 64>>>(d_data);
   streams_default_blocking_kernel<<<1, 64, 0, b>>>(d_data, d_out);
@@ -151,8 +147,7 @@ __global__ void streams_default_non_blocking_kernel(const int* data, int* out) {
 }
 CASE(streams_default_non_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
-  cudaStream_t a;
-  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+  const cudaStream_t a = stream(cudaStreamNonBlocking);
   cudaDeviceSynchronize();
   write_kernel<<<1, 64, 0, a>>>(d_data);
   streams_default_non_blocking_kernel<<<1, 64>>>(d_data, d_out);
@@ -172,10 +167,7 @@ CASE(streams_diamond) {
   cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
   cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
   cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
-  cudaEvent_t begun, left, right;
-  cudaEventCreate(&begun);
-  cudaEventCreate(&left);
-  cudaEventCreate(&right);
+  const cudaEvent_t begun = event(), left = event(), right = event();
   cudaDeviceSynchronize();
   streams_diamond_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
   cudaEventRecord(begun, a);
@@ -201,9 +193,7 @@ CASE(streams_diamond_open) {
   cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
   cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
   cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
-  cudaEvent_t begun, left;
-  cudaEventCreate(&begun);
-  cudaEventCreate(&left);
+  const cudaEvent_t begun = event(), left = event();
   cudaDeviceSynchronize();
   streams_diamond_open_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
   cudaEventRecord(begun, a);
@@ -225,21 +215,15 @@ CASE(streams_event) {
   int* const d_data = zeros<int>(64);
   int* const d_out = unset<int>(64);
   cudaDeviceSynchronize();
-  cudaStream_t first, second;
-  cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  const cudaStream_t first = stream(cudaStreamNonBlocking), second = stream(cudaStreamNonBlocking);
   fill_kernel<<<1, 64, 0, first>>>(d_data);
-  cudaEvent_t filled;
-  cudaEventCreate(&filled);
+  const cudaEvent_t filled = event();
   cudaEventRecord(filled, first);
   cudaStreamWaitEvent(second, filled, 0);
-  cudaEventDestroy(filled);
   turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
   cudaDeviceSynchronize();
   cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
   std::printf("%d\n", h_out[5]);
-  cudaStreamDestroy(first);
-  cudaStreamDestroy(second);
 }
 
 // expect: race global-cross-launch at z a
@@ -249,11 +233,8 @@ __global__ void streams_event_early_kernel(const int* data, int* out) {
 }
 CASE(streams_event_early) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
-  cudaStream_t a, b;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
-  cudaEvent_t done;
-  cudaEventCreate(&done);
+  const cudaStream_t a = stream(), b = stream();
+  const cudaEvent_t done = event();
   cudaDeviceSynchronize();
   cudaEventRecord(done, a);
   write_kernel<<<1, 64, 0, a>>>(d_data);
@@ -268,12 +249,8 @@ __global__ void streams_event_other_kernel(const int* data, int* out) {
 }
 CASE(streams_event_other) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
-  cudaStream_t a, b, c;
-  cudaStreamCreate(&a);
-  cudaStreamCreate(&b);
-  cudaStreamCreate(&c);
-  cudaEvent_t done;
-  cudaEventCreate(&done);
+  const cudaStream_t a = stream(), b = stream(), c = stream();
+  const cudaEvent_t done = event();
   cudaDeviceSynchronize();
   write_kernel<<<1, 64, 0, a>>>(d_data);
   cudaEventRecord(done, c);
@@ -288,17 +265,13 @@ CASE(streams_synchronised) {
   int* const d_data = zeros<int>(64);
   int* const d_out = unset<int>(64);
   cudaDeviceSynchronize();
-  cudaStream_t first, second;
-  cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  const cudaStream_t first = stream(cudaStreamNonBlocking), second = stream(cudaStreamNonBlocking);
   fill_kernel<<<1, 64, 0, first>>>(d_data);
   cudaStreamSynchronize(first);
   turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
   cudaDeviceSynchronize();
   cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
   std::printf("%d\n", h_out[5]);
-  cudaStreamDestroy(first);
-  cudaStreamDestroy(second);
 }
 
 // expect: race global-cross-launch at x w
@@ -308,14 +281,10 @@ CASE(streams_unordered) {
   int* const d_data = zeros<int>(64);
   int* const d_out = unset<int>(64);
   cudaDeviceSynchronize();
-  cudaStream_t first, second;
-  cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  const cudaStream_t first = stream(cudaStreamNonBlocking), second = stream(cudaStreamNonBlocking);
   fill_kernel<<<1, 64, 0, first>>>(d_data);
   turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
   cudaDeviceSynchronize();
   cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
   std::printf("%d\n", h_out[5]);
-  cudaStreamDestroy(first);
-  cudaStreamDestroy(second);
 }

@@ -27,10 +27,7 @@ __global__ void warp_halves_kernel(int* out) {
   __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
   out[threadIdx.x] = s_value[threadIdx.x ^ 1];
 }
-CASE(warp_halves) {
-  int* const d_data = zeros<int>(64);
-  warp_halves_kernel<<<1, 32>>>(d_data);
-}
+CASE(warp_halves) { warp_halves_kernel<<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -40,10 +37,7 @@ __global__ void warp_no_syncwarp_kernel(int* out) {
   s_value[threadIdx.x] = threadIdx.x;           // a
   out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
 }
-CASE(warp_no_syncwarp) {
-  int* const d_data = zeros<int>(64);
-  warp_no_syncwarp_kernel<<<1, 32>>>(d_data);
-}
+CASE(warp_no_syncwarp) { warp_no_syncwarp_kernel<<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -54,10 +48,7 @@ __global__ void warp_partial_mask_kernel(int* out) {
   __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
   out[threadIdx.x] = s_value[threadIdx.x ^ 16];  // b
 }
-CASE(warp_partial_mask) {
-  int* const d_data = zeros<int>(64);
-  warp_partial_mask_kernel<<<1, 32>>>(d_data);
-}
+CASE(warp_partial_mask) { warp_partial_mask_kernel<<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // The last steps of a reduction rely on lanes in step, without __syncwarp.
@@ -71,10 +62,7 @@ __global__ void warp_reduce_old_kernel(int* out) {
     if (threadIdx.x == 0) out[0] = s[0];
   }
 }
-CASE(warp_reduce_old) {
-  int* const d_data = zeros<int>(64);
-  warp_reduce_old_kernel<<<1, 64>>>(d_data);
-}
+CASE(warp_reduce_old) { warp_reduce_old_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A reduction by shuffles, then across the warps through shared memory.
@@ -90,10 +78,7 @@ __global__ void warp_reduce_shuffle_kernel(int* out) {
     if (threadIdx.x == 0) out[0] = sum;
   }
 }
-CASE(warp_reduce_shuffle) {
-  int* const d_data = zeros<int>(64);
-  warp_reduce_shuffle_kernel<<<1, 128>>>(d_data);
-}
+CASE(warp_reduce_shuffle) { warp_reduce_shuffle_kernel<<<1, 128>>>(zeros<int>(64)); }
 
 // expect: clean
 // The last steps of a reduction, each read and each write behind a __syncwarp.
@@ -127,10 +112,7 @@ __global__ void warp_reduce_syncwarp_kernel(int* out) {
     if (threadIdx.x == 0) out[0] = s[0];
   }
 }
-CASE(warp_reduce_syncwarp) {
-  int* const d_data = zeros<int>(64);
-  warp_reduce_syncwarp_kernel<<<1, 64>>>(d_data);
-}
+CASE(warp_reduce_syncwarp) { warp_reduce_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // volatile does not make lanes run in step.
@@ -144,10 +126,7 @@ __global__ void warp_reduce_volatile_kernel(int* out) {
     if (threadIdx.x == 0) out[0] = s[0];
   }
 }
-CASE(warp_reduce_volatile) {
-  int* const d_data = zeros<int>(64);
-  warp_reduce_volatile_kernel<<<1, 64>>>(d_data);
-}
+CASE(warp_reduce_volatile) { warp_reduce_volatile_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -158,10 +137,7 @@ __global__ void warp_shuffle_is_no_fence_kernel(int* out) {
   if (__shfl_sync(0xffffffff, threadIdx.x, 0) != 0) return;
   out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
 }
-CASE(warp_shuffle_is_no_fence) {
-  int* const d_data = zeros<int>(64);
-  warp_shuffle_is_no_fence_kernel<<<1, 32>>>(d_data);
-}
+CASE(warp_shuffle_is_no_fence) { warp_shuffle_is_no_fence_kernel<<<1, 32>>>(zeros<int>(64)); }
 
 // expect: clean
 // One warp loads, the others compute, with barriers between the rounds.
@@ -210,10 +186,7 @@ __global__ void warp_syncwarp_kernel(int* out) {
   __syncwarp();
   out[threadIdx.x] = s_value[threadIdx.x ^ 1];
 }
-CASE(warp_syncwarp) {
-  int* const d_data = zeros<int>(64);
-  warp_syncwarp_kernel<<<1, 32>>>(d_data);
-}
+CASE(warp_syncwarp) { warp_syncwarp_kernel<<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -224,7 +197,4 @@ __global__ void warp_vote_is_no_fence_kernel(int* out) {
   if (!__all_sync(0xffffffff, threadIdx.x < 32)) return;
   out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
 }
-CASE(warp_vote_is_no_fence) {
-  int* const d_data = zeros<int>(64);
-  warp_vote_is_no_fence_kernel<<<1, 32>>>(d_data);
-}
+CASE(warp_vote_is_no_fence) { warp_vote_is_no_fence_kernel<<<1, 32>>>(zeros<int>(64)); }

@@ -10,10 +10,7 @@ __global__ void printing_kernel(int* out) {
   out[threadIdx.x] = threadIdx.x;
   if (threadIdx.x == 3) printf("thread %d has %d and %s\n", threadIdx.x, out[threadIdx.x], "text");
 }
-CASE(printing) {
-  int* const d_data = zeros<int>(64);
-  printing_kernel<<<1, 64>>>(d_data);
-}
+CASE(printing) { printing_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Copies and fills that end where their allocation ends. Device memory on both sides may be called the host's
@@ -90,21 +87,19 @@ CASE(wrong_copy_overlaps) {
 __global__ void wrong_copy_pinned_freed_kernel(int* d_data, const int* mapped) { *d_data = mapped[7]; }  // a
 CASE(wrong_copy_pinned_freed) {
   int *h_pinned, *h_next;
-  cudaStream_t stream;
-  cudaStreamCreate(&stream);
+  const cudaStream_t one = stream();
   int* const d_data = zeros<int>(64);
   cudaMallocHost(&h_pinned, 256);
   cudaMallocHost(&h_next, 256);
-  cudaMemcpyAsync(h_pinned, d_data, 256, cudaMemcpyDeviceToHost, stream);
+  cudaMemcpyAsync(h_pinned, d_data, 256, cudaMemcpyDeviceToHost, one);
 
   cudaFreeHost(h_pinned);  // b
 
-  cudaMemcpyAsync(d_data, h_pinned, 256, cudaMemcpyHostToDevice, stream);  // c
-  cudaMemcpy(h_pinned + 2, d_data, 16, cudaMemcpyDeviceToHost);            // d
+  cudaMemcpyAsync(d_data, h_pinned, 256, cudaMemcpyHostToDevice, one);  // c
+  cudaMemcpy(h_pinned + 2, d_data, 16, cudaMemcpyDeviceToHost);         // d
   wrong_copy_pinned_freed_kernel<<<1, 1>>>(d_data, h_pinned);
   cudaDeviceSynchronize();
   cudaFreeHost(h_next);
-  cudaStreamDestroy(stream);
 }
 
 // expect: bad-copy at a
