@@ -29,10 +29,10 @@ __global__ void tiled_kernel(const uint32_t* keys, int n, uint32_t* farthest) {
   const uint32_t key = keys[i];
   uint32_t most = 0;
   for (int begin = 0; begin < n; begin += kTile) {
-    s_tile[threadIdx.x] = keys[begin + threadIdx.x];  // each thread brings one key
-    __syncthreads();                                  // nobody reads before all keys are there
+    s_tile[threadIdx.x] = keys[begin + threadIdx.x];  // each thread loads one key
+    __syncthreads();                                  // no thread reads before all keys are there
     for (int j = 0; j < kTile; ++j) most = max(most, distance(key, s_tile[j]));
-    __syncthreads();  // nobody brings the next tile while others still read this one
+    __syncthreads();  // no thread loads the next tile while others read this one
   }
   farthest[i] = most;
 }

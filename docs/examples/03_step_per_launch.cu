@@ -10,7 +10,7 @@
 using std::uint32_t;
 
 // [lab03-step-per-launch]
-// One step, from one array to another: nobody reads what is written.
+// One step, from one array to another: no thread reads what is written.
 __global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int size, int interval) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   if (my_id >= size) return;

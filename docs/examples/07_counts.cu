@@ -18,7 +18,7 @@ waits count_waits(int lg_keys, int l, int lg_tile) {
   for (int stage = 1; stage <= lg_keys; ++stage)
     for (int bit = stage - 1; bit >= 0; --bit) {
       const bool leaves_tile = bit >= lg_tile;
-      if (stage > l + 1 && bit >= l) {  // else the thread's own keys, in registers: nobody waits
+      if (stage > l + 1 && bit >= l) {  // else the thread's own keys, in registers: no thread waits
         ++counted.all;
         if (leaves_tile || left_tile) ++counted.by_host;
       }

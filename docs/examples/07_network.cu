@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worked example of the notes on lab 07: the bitonic network for 8 keys, step by step. Then the network
-// for 6 keys, from which the pairs with a missing partner are left out: in the form with mirror images, and
-// in the classical one.
+// for 6 keys, from which the pairs with a missing partner are left out: in the version with mirror images,
+// and in the classical one.
 #include <algorithm>
 #include <cstdio>
 #include <string>

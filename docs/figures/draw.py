@@ -4,7 +4,7 @@
 existing pictures are up to date.
 
     draw.py build/bin/figure_steps
-    draw.py build/bin/figure_steps --check 'the command that draws them anew'
+    draw.py build/bin/figure_steps --check 'the command that draws them again'
 
 --check also looks for each figure's table in the statement that has it. Ends with status 1 after errors.
 """
@@ -51,7 +51,7 @@ def check_picture(name, picture, command, by):
     if there == drawn:
         return 0
     line = next((i for i, (a, b) in enumerate(zip(there, drawn)) if a != b), min(len(there), len(drawn))) + 1
-    return fail(f"{shown(path)}:{line}", f"not what docs/figures/{by}.py draws. To draw it anew: {command}")
+    return fail(f"{shown(path)}:{line}", f"not what docs/figures/{by}.py draws. To draw it again: {command}")
 
 
 def check_table(name, figure, steps):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records what the steppers of the notes show: docs/steppers/traces/*.json, by programs that run the labs' own kernels on the simulated device.
 
-    record.py PROGRAMS                records all traces anew (PROGRAMS: the folder with the programs of *.cu)
+    record.py PROGRAMS                records all traces again (PROGRAMS: the folder with the programs of *.cu)
     record.py PROGRAMS --check        fails if a trace that is there is not what would be recorded
     record.py PROGRAMS --own 5 3 9 1  prints a trace of the sorts with these keys, for the page to open
 """
@@ -139,7 +139,7 @@ def main():
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             there = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
             line = next((i for i, (a, b) in enumerate(zip(there, text.split("\n")), 1) if a != b), len(there))
-            print(f"docs/steppers/traces/{name}.json:{line}: error: not what the simulated device does now. To record it anew: cmake --build build --target stepper_traces",
+            print(f"docs/steppers/traces/{name}.json:{line}: error: not what the simulated device does now. To record it again: cmake --build build --target stepper_traces",
                   file=sys.stderr)
             errors += 1
     print("The traces are as recorded." if errors == 0 else f"{errors} traces are not as recorded.")

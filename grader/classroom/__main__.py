@@ -119,7 +119,7 @@ def main(arguments):
         print(
             (
                 f"grade-class: {error.strerror}: {error.filename or given.out}. What is graded is on the disk; --resume"
-                " goes on when this is mended."
+                " goes on when this is fixed."
             ),
             file=sys.stderr,
         )

@@ -19,7 +19,7 @@ for card in $cards; do
   name=${card%:*}
   [ "$name" != default ] || continue # workbook.solutions_are_graded
   more=()
-  [ "${card#*:}" -gt 64 ] || more=(Lab08.SkewedBucketsAreSorted) # by the form that needs little
+  [ "${card#*:}" -gt 64 ] || more=(Lab08.SkewedBucketsAreSorted) # by the version that needs little
   for test in "${tests[@]}" "${more[@]}"; do
     SIMCU_DEVICE=$name "$build/bin/grade" --audience solutions --backend sim --labs-dir "$source/solutions" --rubrics "$source/grader/labs" \
       --runners "$build/runners" --reports "$scratch" --test "$test" --seed 7 --require-full >"$scratch/said" 2>&1 &&

@@ -8,11 +8,11 @@
 //     sheet.expect_whole("words moved for each key", 2, "It loads every key once and stores it once.");
 //   }
 //
-// What a spreadsheet or another system leaves in such a file does not matter: a byte order mark, CRLF, blanks
-// and quotes around a field, empty fields at a line's end. Everything else that is not an answer ends the
-// test with WRONG and a sentence that names file and line: a question that the lab does not ask, one that is
-// asked twice or is missing, units and separators in numbers, more or fewer fields than two. No answer yet:
-// NOT YET.
+// What a spreadsheet or another system adds to such a file is ignored: a byte order mark, CRLF, blanks and
+// quotes around a field, empty fields at a line's end. Everything else that is not an answer ends the test
+// with WRONG and names the file and line. Examples are unknown, repeated or missing questions, units and
+// separators in numbers, and a wrong number of fields. A question without an answer ends the test with NOT
+// YET.
 #pragma once
 #include <map>
 #include <optional>

@@ -115,7 +115,7 @@ void require_declaration() {
                   "needs_checkers()."};
 }
 
-// Of what a request counts in all, the part that its own buffers do not explain: the runner allocates each
+// The part of a request's total that its own buffers do not explain: the runner allocates each
 // once, and copies each to the host once.
 std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
@@ -128,13 +128,13 @@ std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
   return sum;
 }
 
-// After a store out of bounds the counts may be wrong, too: then that bug is what is told.
+// After a store out of bounds the counts may also be wrong, so that bug is reported instead.
 void tell_bounds_first(const answer& counted) {
   for (const finding& f : counted.checked().findings)
     if (f.kind == "out-of-bounds") throw not_clean(counted.checked());
 }
 
-// Ends the test, and costs the exercise its other points until it is mended: session::withhold_points. The
+// Ends the test, and costs the exercise its other points until it is fixed: session::withhold_points. The
 // points stay withheld after a store out of bounds, or it would be worth making.
 [[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
   current_session().test().not_on_device = true;

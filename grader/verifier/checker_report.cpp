@@ -218,7 +218,7 @@ std::string describe(const finding_access& a) {
   return text;
 }
 
-// A bug inside of what the labs are given is one of its caller.
+// A bug in a function that the lab provides is a bug of its caller.
 std::string in_given_code(const finding& f) {
   constexpr char kGiven[] = "common/lab/";
   std::string file;
@@ -236,8 +236,8 @@ std::string in_given_code(const finding& f) {
   if (f.kind == "out-of-bounds" || f.kind == "use-after-free")
     return "That code is given. Look at the arrays and sizes that it is called with: is each array as large as " +
            file + " asks for (cudaMalloc counts bytes), and still allocated?\n";
-  return "That code is given. Look at how it is called: do all threads of the block call it, as often as "
-         "each other, with the arguments that " +
+  return "That code is given. Look at how it is called: do all threads of the block call it the same number of "
+         "times, with the arguments that " +
          file + " asks for, and is there a barrier before its shared memory is used again?\n";
 }
 

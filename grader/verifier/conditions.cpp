@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kKeyBits = 32;
 
-// Of two numbers that the run has.
+// A property of two numbers that the run has.
 template <class Function>
 property both(const run_facts& run, const char* one, const char* other, Function f) {
   const property a = number_of(run, one), b = number_of(run, other);

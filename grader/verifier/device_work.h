@@ -16,17 +16,17 @@ namespace verifier {
 constexpr std::uint64_t kParameterBytes = 512;
 
 // Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has
-// gained (the host may clear one, or copy one to another), and less than half came from the host.
+// gained, and less than half came from the host. It may clear a buffer, or copy one to another.
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 
-// Whether a kernel loaded or stored what is not the device's: something may have been told there.
+// Whether a kernel accessed memory outside the device's: the host may have sent something there.
 bool uses_the_hosts_memory(const checker_report& report);
 
 // What they stored in global memory, in bytes.
 std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
-// The fewest bytes in which somebody who has the program can be told what this text says, as far as deflate
-// knows: by `told` of include/simcu/parted.h, how much the host may have told the device.
+// The fewest bytes that can convey this text to somebody who has the program, as far as deflate finds them.
+// For `told` of include/simcu/parted.h, it is how much the host may have sent to the device.
 std::uint64_t shortest(const std::string& text);
 // Whether so many bytes of the host's explain a result of `result` bytes.
 bool is_brought(std::uint64_t bytes, std::uint64_t result);

@@ -43,8 +43,8 @@ void session::finish_lab(const lab_entry& lab) {
   withhold_points(lab);
 }
 
-// Of all tests that ask the same of one exercise, as one alone may have too few runs that fail, or that are
-// right. Where they contradict each other, they do not look at the same thing.
+// Joins the runs of all tests with the same requests of one exercise, as one test alone may have too few runs
+// that fail, or that are right. Tests that contradict each other check different things.
 void session::tell_contrasts(const lab_entry& lab) {
   std::map<std::string, std::vector<run_facts>> runs;  // by what was asked
   for (const test_result& result : results)
@@ -85,8 +85,8 @@ void session::tell_overlooked(const lab_entry& lab) {
   }
 }
 
-// Code that does its work in kernels where it expects to be counted, and on the host elsewhere: the test that
-// has seen it is wrong, and with it the exercise's others.
+// Some code does its work in kernels where it expects to be counted, and on the host elsewhere. The test that
+// sees this is wrong, and so are the exercise's other tests.
 void session::tell_brought(const lab_entry& lab) {
   std::set<std::string> by_kernels;
   for (const test_result& result : results)
@@ -96,8 +96,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.kind = verdict::wrong;
     result.not_on_device = true;
     result.text =
-        "The result is right, but the host told the device so much that it can have brought the result: this "
-        "exercise is to be solved on the device, at every size.";
+        "The result is right, but the host sent the device so much that it may have sent the result itself. Solve "
+        "this exercise on the device, for every size.";
     result.ran = result.brought_ran;
   }
 }
@@ -105,7 +105,7 @@ void session::tell_brought(const lab_entry& lab) {
 void session::withhold_points(const lab_entry& lab) {
   std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
   std::map<int, const test_result*> found;           // the first of these that has something found to look at
-  std::set<int> seen, mistaken;  // exercises whose kernels did it; that are wrong where nobody counts, too
+  std::set<int> seen, mistaken;  // exercises whose kernels did it; that are also wrong in uncounted runs
   std::set<int> parallel;        // of which a test asks for many threads, so that it alone can have seen it
   std::map<int, std::set<std::string>> written;  // what is, of an exercise: good tests got answers
   for (const test_result& result : results)

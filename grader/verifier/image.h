@@ -34,7 +34,7 @@ class image {
   // For the runner: sealed input, output of fixed size, and the report's, if there is one.
   std::vector<int> fds() const;
 
-  // The output's memfd anew, before the request is sent again: the runner may have sealed it.
+  // Makes the output's memfd again, before the request is sent again: the runner may have sealed it.
   void renew_output();
 
   // Copies what the runner wrote; later writes by anybody do not matter any more.

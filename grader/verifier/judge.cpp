@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a student is told when a request did not end well.
+// The messages for a request that did not end well.
 #include "judge.h"
 
 #include <fmt/format.h>
@@ -144,7 +144,7 @@ bool is_kernel_fault(const std::string& error) {
   if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
     text += "\nBACKEND=sim names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
-  // That it was stopped is a finding, too.
+  // The report that it was stopped is also a finding.
   const bool explained = checked && std::any_of(checked->findings.begin(), checked->findings.end(),
                                                 [](const finding& f) { return f.kind != "deadlock"; });
   if (!explained)

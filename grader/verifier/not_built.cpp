@@ -16,7 +16,7 @@ namespace {
 constexpr int kLogLines = 40;
 constexpr std::size_t kLongestLog = 1 << 20;
 
-// Of what a compiler said, indented.
+// The first lines of a compiler's messages, indented.
 std::string first_lines(const std::string& said, const std::string& file) {
   std::istringstream log(said);
   std::string text, line;
@@ -65,8 +65,9 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   return entry->second;
 }
 
-// A file that does not compile is told in the words of one compiler. Where a GPU grades, the simulated device
-// may be missing, and elsewhere the compiler's sanitizers: then these points do not count, whatever the file.
+// For a file that does not compile, one compiler's message is shown. On a GPU the simulated device may be
+// missing, and elsewhere the compiler's sanitizers. Then these points do not count, whether the file compiles
+// or not.
 void session::require_check_runner() {
   await_build();
   const std::optional<judgement> missing = why_not_built(runner_path(*lab_));

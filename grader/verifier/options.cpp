@@ -69,13 +69,14 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->check(CLI::Range(1, 64));
   app.add_option("--first", into.first, "exercises (3 4) whose tests are run before the others");
   app.add_flag("--until-failure", into.until_failure,
-               "ends after the first exercise that is not all right, and shows only that one");
-  app.add_option("--building", into.building,
-                 "a descriptor that ends when the check runners are built: until then tests that need none "
-                 "are run, and what they show is told at once")
+               "ends after the first exercise that is not right, and shows only that exercise");
+  app.add_option(
+         "--building", into.building,
+         "a descriptor that reaches its end when the check runners are built: until then, tests that need "
+         "none are run, and their results are shown at once")
       ->check(CLI::Range(3, 1023));
   app.add_option("--capture", into.capture,
-                 "a folder for the last request of the test, which `RUNNER --replay FOLDER` makes again")
+                 "a folder for the last request of the test, which `RUNNER --replay FOLDER` repeats")
       ->needs(test);
   app.add_flag("--verbose", into.verbose, "shows all of each failure, and all tables");
   CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");

@@ -115,8 +115,8 @@ void require_size(std::size_t got, std::size_t expected) {
                   fmt::format("The test compares {} elements with {}.", got, expected)};
 }
 
-// A hash that does not depend on the order, keyed afresh: equal for permutations, different else but for 1 in
-// 2^64.
+// A hash that does not depend on the order, with a new key in each run. It is equal for permutations, and
+// differs otherwise, except with probability 2^-64.
 template <class Get>
 bool same_multiset(std::size_t n, Get got, Get expected) {
   const std::uint64_t key = current_session().test().noise();
@@ -155,8 +155,8 @@ bool most_are_kept(const std::vector<T>& got, const std::vector<T>& expected) {
 }
 
 constexpr const char* kLostKeys =
-    "Usually two keys went to the same place (equal keys got the same rank, or an offset is off by one), so "
-    "one was lost and another place kept an old value.";
+    "Usually two keys went to the same place, so one was lost and another place kept an old value. Either equal keys "
+    "got the same rank, or an offset is off by one.";
 
 template <class T>
 void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {

@@ -21,8 +21,8 @@ void prove(judgement& failed);
 void take_findings(judgement& failed, const checker_report& report);
 void name_first_finding(judgement& failed, const checker_report& report);
 
-// A test that ended well: one of its plain requests is made once more, counted, as code may do its work in
-// kernels where it expects to be counted, and on the host elsewhere.
+// After a test that ended well: repeats one of its plain requests, counted. Code may do its work in kernels
+// where it expects to be counted, and on the host elsewhere.
 void look_again();
 
 // What a student reads before any guess: what the checkers found, then what was seen.

@@ -89,9 +89,9 @@ bool is_update(const finding& f) {
   return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
 }
 
-// A barrier is missing, or one of the two threads should not have come to this element at all. The second is
-// asked where something speaks for it: both lines say the same of the element, or threads write it in one
-// statement, too.
+// A barrier is missing, or one of the two threads should not access this element at all. The advice mentions
+// the second if there is evidence for it: both lines name the element in the same way, or threads also write
+// it in one statement.
 std::string whose_element(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::string array = array_of(f);
@@ -110,7 +110,7 @@ std::string whose_element(const checker_report& report) {
     const finding_access &a = other.accesses[0], &b = other.accesses[1];
     if (a.file.empty() || a.file != b.file || a.line != b.line || !is_write(a) || !is_write(b)) continue;
     return fmt::format(
-        " Line {} alone has two threads write one element of `{}`, too: if each should have one of its own, "
+        " In line {} alone, two threads also write one element of `{}`. If each should have an element of its own, "
         "the index is wrong, and no barrier helps.",
         a.line, array);
   }
@@ -159,8 +159,8 @@ bool same_number(const finding& f) {
   return f.accesses[0].thread && f.accesses[0].thread == f.accesses[1].thread;
 }
 
-// A line between the two accesses, or close to them, as in the same loop, that makes the threads of one warp
-// wait, where the two threads are in different ones; 0 if there is none.
+// The line of a __syncwarp() between the two accesses, or close to them, as in the same loop, if the two
+// threads are in different warps. It is 0 if there is none.
 int line_of_syncwarp(const finding& f) {
   constexpr int kClose = 8;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
@@ -187,7 +187,7 @@ bool has_lonely_threads(const checker_report& report) {
   });
 }
 
-// Of two threads in different blocks. The same number in both is what an index without blockIdx gives.
+// The advice for two threads in different blocks. If they have the same number, the index may lack blockIdx.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
   const bool same = same_number(f) && !has_lonely_threads(report);
@@ -252,8 +252,8 @@ std::string advice_of(const checker_report& report) {
   const auto is_atomic = [](const finding_access& a) { return a.op.find("atomic") != std::string::npos; };
   if (const int line = in_block ? line_of_syncwarp(f) : 0; line > 0)
     return fmt::format(
-        "Line {} has a __syncwarp(), which makes the threads of one warp wait, and these two are in different "
-        "warps: should it be a __syncthreads(), or should each warp have elements of its own?",
+        "Line {} has a __syncwarp(), which only makes the threads of one warp wait, but these two are in different "
+        "warps. Should it be a __syncthreads(), or should each warp have elements of its own?",
         line);
   if (is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]))
     return one_statement || orders == order_says::decides ? f.advice : f.advice + whose_element(report);
@@ -276,12 +276,12 @@ std::string advice_of(const checker_report& report) {
            "is made from is wrong. Else let one of them write, or use an atomic.";
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
          (both_write
-              ? "no barrier helps. Each should have had a place of its own? Then what the place is made from is "
-                "wrong. Else let one of them write, or use an atomic."
+              ? "no barrier helps. If each should have a place of its own, the place is computed wrongly. Otherwise "
+                "let one of them write, or use an atomic."
               : "read first, then __syncthreads(), then write; or write to another array. Or is "
                 "another element meant to be read? Then the index is wrong, and no barrier helps.") +
-         " If one thread is a round of a loop ahead of the other, a __syncthreads() is missing at the loop's "
-         "end, or is inside an if that only some of them enter.";
+         " If one thread is an iteration ahead of the other, the loop has no __syncthreads() at its end, or only "
+         "some threads reach it.";
 }
 
 }  // namespace verifier

@@ -116,10 +116,9 @@ std::optional<checker_report> take_report(const image& images, const protocol::r
                                                   protocol::kMaxReport >> 20)};
   std::optional<checker_report> report = parse_checker_report(text);
   if (!report)
-    throw judgement{
-        verdict::crashed,
-        "The process handed back a report of the checkers that cannot be read. Usually code writes "
-        "to a file descriptor or to memory that is not its own."};
+    throw judgement{verdict::crashed,
+                    "The process returned a checker report that cannot be read. Usually code writes "
+                    "to a file descriptor or to memory that is not its own."};
   report->told = told_of(images, text.size(), reply);
   return report;
 }

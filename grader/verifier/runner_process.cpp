@@ -28,8 +28,8 @@ namespace {
 constexpr int kTickMs = 10;           // how often memory is looked at
 constexpr int kTicksToEnd = 40;       // for a script to end, once its program's files are closed
 constexpr double kSecondsToTell = 5;  // for checkers to say what they found, before the process is stopped
-constexpr int kTicksPerFamily = 10;   // how often the memory of children, and the time of all threads, too
-constexpr int kPipeBytes = 1 << 20;   // so that it seldom waits for whoever reads what it prints
+constexpr int kTicksPerFamily = 10;   // how often the memory of children and the time of all threads are read
+constexpr int kPipeBytes = 1 << 20;   // so that it seldom waits for the reader of its output
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
 sandbox::box box_of(runner_kind kind) {
@@ -136,7 +136,7 @@ exchange_result runner_process::exchange(const protocol::request_message& reques
   return wait(request.id, bounds);
 }
 
-// Also of one that ended right after its last message: that message was taken, and its end is told now.
+// Also true for a process that ended right after its last message, which was received before.
 bool runner_process::ended() {
   if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
   return pid_ < 0;

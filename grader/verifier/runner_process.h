@@ -40,7 +40,7 @@ enum class outcome {
   replied,
   ended,       // the process ended by itself; status is waitpid's
   late,        // no message within limits.seconds
-  starved,     // the same, but most of kWallFactor times as long it waited for a core
+  starved,     // the same, but for most of kWallFactor times as long the process waited for a core
   big,         // more memory than limits.resident_bytes
   flood,       // more output than kOutputLimit
   crowd,       // more than kProcessLimit processes or kThreadLimit threads

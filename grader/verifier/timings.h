@@ -22,7 +22,7 @@ struct timing_form {
     bars,  // the columns are parts of one time: stacked, on a linear axis
     dots   // each by itself, on a logarithmic axis
   } drawn = picture::bars;
-  bool of_host = false;  // times of the CPU, which are real on the simulated device, too
+  bool of_host = false;  // times of the CPU, which are also real on the simulated device
 };
 
 struct timing_row {
@@ -41,12 +41,12 @@ struct timings {
   const timing_row& least_total() const;  // the first of them; there must be a row
 };
 
-// Reads FILE.csv. WRONG with a sentence that names file and line for other columns, fields that are not
-// numbers, times that are not above 0 in sum, rows twice, no rows.
+// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty or has wrong
+// columns, repeated rows, fields that are not numbers, or times whose sum is not above 0.
 timings read_timings(const timing_form& form, const std::string& text);
 std::string timings_csv(const timing_form& form, const timings& table);
 
-// Of the reference.
+// The reference's timings.
 timings recorded_timings(const timing_form& form);
 // The student's copy; nothing if there is none.
 std::optional<timings> students_timings(const timing_form& form);

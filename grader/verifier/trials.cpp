@@ -62,7 +62,7 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   if (--t.depth > 0 || !t.noted) throw failed;  // the outermost keeps it
   if (!says_more(failed)) {
     if (!t.first) throw failed;
-    t.seen.pop_back();  // it says nothing of what is wrong with the others
+    t.seen.pop_back();  // it doesn't show what is wrong with the others
     t.after_first = kMostAfterFirst;
     return;
   }
@@ -160,7 +160,7 @@ std::string kind_of_guess(std::string text) {
   return text.substr(0, kTelling);
 }
 
-// What a wrong result looks like may be so by accident. Of all runs that fail, those of one bug look alike.
+// A wrong result may look like a certain mistake by accident. If many runs fail by one bug, they look alike.
 void let_most_runs_guess(judgement& first, const trials& t) {
   constexpr std::size_t kFew = 3;
   if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() knows better

@@ -36,7 +36,7 @@ struct workers::shared_state {
   // Tests taken from the front of the list, and in the upper half from its end.
   std::atomic<std::uint64_t> taken{0};
   std::atomic<std::size_t> failed{kNone};        // a test
-  std::atomic<unsigned> busy{0};                 // processes that have a test to run, or to tell of
+  std::atomic<unsigned> busy{0};                 // processes that are running a test or reporting one
   std::atomic<bool> postponed[kPostponed] = {};  // tests
   lab_clock clocks[kLabs];
 };
@@ -68,7 +68,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
       if (getppid() != parent) _exit(1);
       close(ends[0]);
       for (const worker& other : workers_) close(other.socket);
-      // The dearest tests, of whole sorts, are at the end: begun last, one alone would have all others wait.
+      // The slowest tests, of whole sorts, are at the end of a lab: if one began last, all others would wait
+      // for it.
       work(ends[1], one_lab && !until_failure && i >= 2);
     }
     close(ends[1]);
@@ -76,8 +77,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
   }
 }
 
-// Once all is told, or nobody is busy, they end by themselves, each after its runner and the runner's control
-// group. Who is at a test that nobody waits for any more is killed.
+// Once all results are sent, or no process is busy, they end by themselves, each after its runner and the
+// runner's control group. A process whose test is no longer needed is killed.
 workers::~workers() {
   constexpr int kMilliseconds = 10000;
   const bool all_told =
@@ -151,8 +152,8 @@ std::size_t workers::take(bool from_the_end) {
   return from_the_end ? tests_.size() - 1 - end : front;
 }
 
-// What was left for later is taken by the first process with nothing else to do: at the latest by the one
-// that left it.
+// The first process with nothing else to do takes a test that was left for later, if need be the process that
+// left it.
 void workers::work(int socket, bool from_the_end) {
   adopt_orphans();
   for (std::size_t i; (i = take(from_the_end)) < tests_.size();)
@@ -208,7 +209,7 @@ void workers::take_in(nlohmann::json told) {
   tell_first_failure();
 }
 
-// Of tests that fail early, one at the most, and only when none before it can be the first any more.
+// Reports at most one of the tests that fail early, and only when no test before it can still be the first.
 void workers::tell_first_failure() {
   if (early_.empty() || told_early_) return;
   const auto [test, kind] = *early_.begin();

@@ -40,15 +40,15 @@ class workers {
   workers(const workers&) = delete;
   workers& operator=(const workers&) = delete;
 
-  // Called by book() for each test that has ended, in the order in which it happens; and, with `ended` false,
-  // for the first of all that has failed, if the reason is still looked for.
+  // Called by book() for each test that has ended, in the order in which they end. With `ended` false, it is
+  // called for the first test that has failed, while the reason is still being looked for.
   std::function<void(const chosen_test&, verdict, bool ended)> heard;
 
   // Waits until this test has ended, and books its result in the session, with all that it has shown. NOT
   // YOUR CODE if its process ended without one. False if it was left out, as others have failed.
   bool book(const lab_entry& lab, const rubric_row& row);
-  // With `until_failure`: drops the results of all tests that failed but those of the first such exercise, in
-  // the order of the tests; some of others had begun before that was known.
+  // With `until_failure`: keeps the failures of the first exercise that failed, in the order of the tests,
+  // and drops the others, which had begun before that failure was known.
   void keep_first_failure() const;
 
  private:

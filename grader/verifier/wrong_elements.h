@@ -19,9 +19,9 @@ struct compared_elements {
       false;  // counts, ranks, places: a difference means something; not so of keys that were moved
 };
 
-// "All 5 wrong values are 256 too small.", "The first tile is right; each later one has wrong values.", "Each
-// wrong element is 2 places too early."; "" if there is no such thing. `ran`: its tile, block_size, bits and
-// n name the places.
+// What all wrong elements have in common, or "". Examples: "All 5 wrong values are 256 too small.", "The
+// first tile is right; each later one has wrong values." The tile, block_size, bits and n of `ran` name the
+// places.
 std::string what_they_share(const compared_elements& wrong, const run_facts& ran);
 
 }  // namespace verifier

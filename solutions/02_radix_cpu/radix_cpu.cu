@@ -70,7 +70,7 @@ struct alignas(64) cache_line {
   std::uint32_t keys[kLineKeys];
 };
 
-// A full line past the cache, because nobody reads it before the next pass; else it would first be read from
+// A full line past the cache, because it isn't read before the next pass; else it would first be read from
 // memory.
 static void store_line(std::uint32_t* out, const cache_line& line) {
 #if defined(__SSE2__)

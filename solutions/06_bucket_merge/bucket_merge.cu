@@ -147,7 +147,7 @@ struct by_atomic_min {
     unsigned at = threadIdx.x < columns ? threadIdx.x : n;
     for (unsigned i = 0; i < n; ++i) {
       if (at < n) atomicMin(&s_key[i % 2], s_keys[at]);
-      __syncthreads();  // the key is known, and nobody reads the other set any more
+      __syncthreads();  // the key is known, and no thread reads the other set any more
       if (at < n && s_keys[at] == s_key[i % 2]) atomicMin(&s_list[i % 2], threadIdx.x);
       if (threadIdx.x == 0) {
         s_key[(i + 1) % 2] = kLargest;

@@ -68,7 +68,7 @@ touch "$scratch/homework/preset"
 make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
 make clean "$nothing_there" || { echo 'FAILED: nothing to delete is no mistake.' && failed=1; }
 expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
-# A disk without room: one message, and the next try with room begins anew.
+# A disk without room: one message, and the next try with room starts again.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
   for size in 40k 300k 420k; do

@@ -49,7 +49,7 @@ restore() {
   local file
   for file in "${spoiled[@]}"; do
     cp "$scratch/$(basename "$file").kept" "$file"
-    touch -r "$root/${file%/*}" "${file%/*}" # each plot is made anew when something comes into the measurements' folder, or goes
+    touch -r "$root/${file%/*}" "${file%/*}" # each plot is remade when a file of the measurements' folder is added or removed
   done
 }
 

@@ -134,7 +134,7 @@ int runs_in(const answer& watched) {
 }
 
 // The first of a test. What the scan leaves under a schedule can be worked out on paper, or by the host; who
-// did has watched nothing. Where no check runner was built, nobody sees that.
+// did has watched nothing. Where no check runner was built, this isn't seen.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);

@@ -38,7 +38,7 @@ GRADED_TEST(Lab05, TheSourcesTablesAreCompared) {
 GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
   sheet.expect_whole(
       "copies of all keys in a pass: histogram of Level 1", 1,
-      "It only counts: the keys go up and have not changed. (The counters that come back are few.)");
+      "It only counts: the keys go up and have not changed. (Only a few counters are copied back.)");
   sheet.expect_whole("copies of all keys in a pass: histogram of Level 2", 2,
                      "It sorts the tiles: the keys go up, and come back in their new order.");
   sheet.expect_whole("copies of all keys in a pass: scatter", 2,

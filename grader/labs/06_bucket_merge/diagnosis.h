@@ -195,7 +195,7 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (first > 0 && first + 1 < got.size() &&
       std::none_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(), is_key))
     return "From index " + text(first) +
-           " on nothing was stored: no list was found to have the least head. Is what a step leaves behind, a minimum say, set back before the next?";
+           " on nothing was stored: no list was found to have the least head. Is what a step leaves, such as a minimum, reset before the next step?";
   if (!is_key(got[first]))
     return "Index " + text(first) + " has " + text(got[first]) +
            ", which isn't a key of the input: nothing was stored there, or something else.";

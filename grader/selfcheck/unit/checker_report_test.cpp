@@ -166,7 +166,7 @@ TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
     EXPECT_NE(advice(line).find("one atomic operation"), std::string::npos) << line << "\n" << advice(line);
 }
 
-// Of an update that is not atomic nobody needs to guess why it is wrong.
+// For an update that is not atomic, no guess is needed at why it is wrong.
 TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
   const auto race = [](const char* earlier, int earlier_line, const char* later, int line) {
     finding f;

@@ -55,7 +55,7 @@ TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
     EXPECT_EQ(result.results["score"], 85) << "other exercises keep their points: " << result.terminal;
   }
   EXPECT_EQ(points_of_exercise_5(grade("leaky", "")), 10) << "kernels did it, with a bug";
-  EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "where nobody looks, nothing is withheld";
+  EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "without checkers, nothing is withheld";
 }
 
 // In the reference's runner there is nobody's code but the grader's.

@@ -120,7 +120,7 @@ class Patch:
                 if self.hunks[file] is not None:
                     self.hunks[file].append(hunk)
             else:
-                self.complain(number, f"`{line}` is no part of a unified difference")
+                self.complain(number, f"`{line}` is not part of a unified difference")
         if hunk is None or (len(hunk.old), len(hunk.new)) != size:
             self.complain(len(self.lines), "the last difference is cut off")
 
@@ -139,7 +139,7 @@ class Patch:
                 if at is None:
                     raise Mistake(f"{self.path}: no longer applies: {file} has no lines\n" +
                                   "".join(f"  {line}\n" for line in hunk.old) +
-                                  "`wrong.py refresh` makes it anew if only lines around it have changed.")
+                                  "`wrong.py refresh` remakes it if only lines around it have changed.")
                 old, new, before = hunk.changed() if not context else (hunk.old, hunk.new, 0)
                 lines[at:at + len(old)] = new
                 moved = at - hunk.at - (before if not context else 0) + len(new) - len(old)
@@ -147,7 +147,7 @@ class Patch:
         return files
 
     def write(self, before, after):
-        """The file anew, with the difference between these two maps."""
+        """The whole file, with the difference between these two maps."""
         text = self.header[:]
         for file in self.hunks:
             old, new = ([] if file not in files else files[file].splitlines() for files in (before, after))
@@ -194,7 +194,7 @@ class Lab:
             return patch.apply(before, context=False)
 
     def refresh(self):
-        """Makes each patch anew; returns what is wrong with those that cannot be, and were left as they are."""
+        """Remakes each patch; returns what is wrong with those that cannot be, and were left as they are."""
         mistakes = []
         ordered = sorted(self.patches.values(), key=lambda patch: patch.base is not None)
         for patch in ordered:

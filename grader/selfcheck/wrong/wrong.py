@@ -5,7 +5,7 @@
 wrong.py compile SOURCE BUILD LAB      part of the build: a runner of all patches together, and of those compiled alone
 wrong.py judge SOURCE BUILD LAB        the test
 wrong.py try SOURCE BUILD PATCH        compiles this patch alone, judges it and shows the reports
-wrong.py refresh SOURCE [LAB]          makes patches anew whose surroundings in the solution have changed
+wrong.py refresh SOURCE [LAB]          remakes patches whose surroundings in the solution have changed
 LAB is NN_name.
 """
 import concurrent.futures

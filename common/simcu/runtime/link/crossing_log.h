@@ -28,7 +28,7 @@ class crossing_log {
   void data(std::string_view bytes) { add(bytes); }
 
   std::size_t left_out() const { return left_out_; }
-  std::string take();  // and begins anew
+  std::string take();  // and starts an empty log
 
  private:
   void add(std::string_view bytes);

@@ -116,7 +116,7 @@ class reverse_policy final : public schedule_policy {
 };
 
 // Blocks start in a random order, and the running one gives way at one point of 2, 4, … or 64. Each launch
-// draws this number anew, because rare and frequent changes find different bugs.
+// draws a new number, because rare and frequent changes find different bugs.
 class random_policy final : public schedule_policy {
  public:
   explicit random_policy(std::uint64_t seed) : seed_(seed) {}
