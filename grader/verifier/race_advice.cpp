@@ -187,10 +187,27 @@ bool has_lonely_threads(const checker_report& report) {
   });
 }
 
+// Two lines that call one array by different names may not know that it is one.
+std::string two_names(const finding& f) {
+  const std::string array = array_of(f);
+  for (const int i : {0, 1}) {
+    const finding_access &a = f.accesses[i], &b = f.accesses[1 - i];
+    if (a.source.find(array) != std::string::npos && !b.source.empty() &&
+        b.source.find(array) == std::string::npos)
+      return fmt::format("Line {} has another name for `{}`: should both be the same array? If so: ", b.line,
+                         array);
+  }
+  return "";
+}
+
 // Of two threads in different blocks. The same number in both is what an index without blockIdx gives.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
-  const bool same = same_number(f) && !has_lonely_threads(report);
+  const auto names_block = [](const finding_access& a) {
+    return a.source.find("blockIdx") != std::string::npos;
+  };
+  const bool same = same_number(f) && !has_lonely_threads(report) && !names_block(f.accesses[0]) &&
+                    !names_block(f.accesses[1]);
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (one_statement && both_write) {
     if (orders == order_says::decides)
@@ -213,11 +230,12 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
     return order_in_words(orders) +
            "should each block have elements of its own? Then where a block begins or ends is wrong. If not: " +
            f.advice;
-  return order_in_words(orders) + f.advice;
+  return order_in_words(orders) + two_names(f) + f.advice;
 }
 
-// "s_at[16]" where there are 16 columns.
-std::string beyond(const finding& f) {
+// "s_at[16]" where there are 16 columns, or s_tile[256] where a block has 256 threads.
+std::string beyond(const checker_report& report) {
+  const finding& f = report.findings.front();
   const std::string element = element_of(f);
   const std::size_t open = element.find('[');
   if (open == std::string::npos) return "";
@@ -225,16 +243,23 @@ std::string beyond(const finding& f) {
   const auto [end, failed] =
       std::from_chars(element.data() + open + 1, element.data() + element.size(), index);
   if (failed != std::errc() || *end != ']') return "";
+  std::pair<std::string, std::int64_t> bound{"", 0};  // the greatest that it is not below
+  const auto try_bound = [&](const std::string& name, std::int64_t value) {
+    if (index >= value && value > bound.second) bound = {name, value};
+  };
   const auto& asked = current_session().test().asked.numbers;
-  std::pair<const char*, std::int64_t> bound{"", 0};  // the greatest that it is not below
   for (const char* name : {"columns", "n"})
-    if (const auto number = asked.find(name);
-        number != asked.end() && index >= number->second && number->second > bound.second)
-      bound = {name, number->second};
-  return bound.second == 0
-             ? ""
-             : fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
-                           bound.first, bound.second, index);
+    if (const auto number = asked.find(name); number != asked.end()) try_bound(name, number->second);
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.blocks > 0)
+      try_bound("the number of threads in a block", static_cast<std::int64_t>(k.threads / k.blocks));
+  if (bound.second == 0) return "";
+  if (asked.find(bound.first) == asked.end())
+    return fmt::format(
+        "A block has {} threads here, and the index is {}: which thread should write this element? ",
+        bound.second, index);
+  return fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
+                     bound.first, bound.second, index);
 }
 
 }  // namespace
@@ -243,7 +268,7 @@ std::string beyond(const finding& f) {
 // the two" cannot be followed.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
-  if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(f) + f.advice;
+  if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
   const order_says orders = current_session().test().orders;

@@ -21,7 +21,7 @@ answer expect_clean_steps(request asked, const named_words& keys, const steps& a
   expect_clean(a);
   const words expected = run_steps(keys, all);
   const auto got = a.get<word>("keys");
-  if (got != expected) expect_equal(got, expected, "keys", diagnose(keys, all, got));
+  if (got != expected) expect_equal(got, expected, "keys", diagnose(keys, all, got, a.exercise()));
   if (got != keys) expect_ran_on_device(a, sizeof(word));
   if (got != keys && keys.size() >= 256) expect_parallel(a);
   return a;

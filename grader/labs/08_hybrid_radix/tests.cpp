@@ -33,7 +33,7 @@ std::string diagnose_ranks(const named_words& keys, const cut& c, const words& g
   return got_sorted == right_sorted
              ? "Each rank occurs as often as it should, but at other keys: a rank counts the keys before it in "
                "the tile, so earlier warps, earlier rows and lower lanes only."
-             : "Count the keys of this tile that come before and have this digit.";
+             : "";
 }
 
 void expect_ranks(const named_words& keys, const cut& c) {
