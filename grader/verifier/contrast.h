@@ -39,8 +39,8 @@ input_facts look_at_input(const std::string& type, const void* values, std::size
 std::string described(const run_facts& run);
 
 // The condition of the table, or two of them together, that holds for all runs that failed and describes them
-// in the fewest bits, as a sentence: "It fails only where tile > 256: there in all of 2 runs, elsewhere in none
-// of 7 runs." "" where so few runs may be separated by luck.
+// in the fewest bits, as a sentence: "It fails only where tile > 256: there in all of 2 runs, elsewhere in
+// none of 7 runs." "" where so few runs may be separated by luck.
 std::string what_separates(const std::vector<run_facts>& runs);
 
 }  // namespace verifier
