@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "plain_file.h"
@@ -241,13 +242,16 @@ std::string in_given_code(const finding& f) {
          file + " asks for, and is there a barrier before its shared memory is used again?\n";
 }
 
-// A barrier that some threads do not come to explains the races around it, which are found earlier.
-void passed_barriers_first(std::vector<finding>& all) {
-  const auto passed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
-    const bool missed = f.kind == "barrier-passed" || f.kind == "barrier-divergence";
-    return missed && all.front().kind == "race" && f.kernel == all.front().kernel;
+// A meeting that some threads do not come to explains what the others read there, which is found earlier.
+void missed_meetings_first(std::vector<finding>& all) {
+  const auto missed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
+    static const std::set<std::string> meetings{"barrier-passed", "barrier-divergence", "syncwarp-absent",
+                                                "shuffle-absent-lane", "warp-masks-differ"};
+    const std::string& first = all.front().kind;
+    return meetings.count(f.kind) > 0 && (first == "race" || first == "uninitialised-read") &&
+           f.kernel == all.front().kernel;
   });
-  if (passed != all.end()) std::rotate(all.begin(), passed, passed + 1);
+  if (missed != all.end()) std::rotate(all.begin(), missed, missed + 1);
 }
 
 // "barrier divergence: the threads …" of a finding of the kind "barrier-divergence".
@@ -279,7 +283,7 @@ std::optional<checker_report> parse_checker_report(const std::string& text) try 
     else
       ++report.more;
   }
-  passed_barriers_first(report.findings);
+  missed_meetings_first(report.findings);
   if (value.contains("dropped")) report.more += value.at("dropped").get<std::uint64_t>();
   report.counted = value.contains("counters");
   if (report.counted) {

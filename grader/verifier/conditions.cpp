@@ -121,12 +121,16 @@ bool is_round(std::int64_t x) {
 void add_thresholds(std::vector<condition>& all, const std::string& name, const std::set<std::int64_t>& right,
                     const std::set<std::int64_t>& failed) {
   if (failed.empty()) return;
-  const bool size = name == "n";
+  const bool size = name == "n" || name == "tile";
+  std::set<std::int64_t> values = right;
+  values.insert(failed.begin(), failed.end());
   const auto add = [&](int rank, const std::string& text, auto holds) {
-    all.push_back({rank, text, [=](const run_facts& r) {
+    all.push_back({rank, text,
+                   [=](const run_facts& r) {
                      const property x = number_of(r, name.c_str());
                      return x ? property(holds(*x)) : x;
-                   }});
+                   },
+                   values.size()});
   };
   const std::int64_t least = *failed.begin(), greatest = *failed.rbegin();
   const auto from = right.lower_bound(least), after = right.upper_bound(greatest);
@@ -138,7 +142,7 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
       text +=
           named ? fmt::format(" (the next one tried: {})", least) : fmt::format(" (right up to {})", most);
     add(is_round(most) || is_round(least) ? 20
-        : size                            ? 28
+        : name == "n"                     ? 28
                                           : 24,
         text, [=](std::int64_t x) { return x > most; });
   }
@@ -164,8 +168,9 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
   }
   const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()); };
   const auto add = [&](int rank, const std::string& text, auto holds) {
-    all.push_back(
-        {rank, text, [=](const run_facts& r) { return value(r) ? property(holds(*value(r))) : property(); }});
+    all.push_back({rank, text,
+                   [=](const run_facts& r) { return value(r) ? property(holds(*value(r))) : property(); },
+                   rank < 32 ? failed.size() + right.size() : 1});
   };
   add_thresholds(all, name, right, failed);
   if (name == "n") return;  // a size that is not a bound is one by accident
@@ -201,31 +206,30 @@ const input_words kInputWords[] = {
 void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs) {
   for (const input_words& f : kInputWords)
     for (const bool wanted : {true, false})
-      all.push_back({wanted ? 26 : 27, wanted ? f.holds : f.holds_not, [f, wanted](const run_facts& r) {
+      all.push_back({wanted ? 26 : 27, wanted ? f.holds : f.holds_not,
+                     [f, wanted](const run_facts& r) {
                        const std::optional<bool> x = r.input.*f.value;
                        return x ? property(*x == wanted) : property();
-                     }});
+                     },
+                     1, true});
   std::set<std::string> names;
   for (const run_facts& run : runs) names.insert(run.family);
   if (names.size() < 3) return;
   for (const std::string& name : names) {
     if (name.empty()) continue;
     all.push_back({kByAccident + 1, fmt::format("the input is \"{}\"", name),
-                   [name](const run_facts& r) { return property(r.family == name); }});
+                   [name](const run_facts& r) { return property(r.family == name); }, 1, true});
     all.push_back({kByAccident + 2, fmt::format("the input is not \"{}\"", name),
-                   [name](const run_facts& r) { return property(r.family != name); }});
+                   [name](const run_facts& r) { return property(r.family != name); }, 1, true});
   }
 }
 
-// A number that is 0 or 1, or that some requests do not have at all.
+// A number that is 0 or 1; a request that has no such number has a 0.
 bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
-  bool always = true, small = true;
-  for (const run_facts& run : runs) {
-    const property x = number_of(run, name.c_str());
-    always = always && x.has_value();
-    small = small && (!x || *x == 0 || *x == 1);
-  }
-  return name != "n" && (!always || small);
+  return std::all_of(runs.begin(), runs.end(), [&](const run_facts& run) {
+    const std::int64_t x = number_of(run, name.c_str()).value_or(0);
+    return name != "n" && (x == 0 || x == 1);
+  });
 }
 
 }  // namespace
@@ -251,8 +255,8 @@ std::vector<condition> conditions_for(const std::vector<run_facts>& runs) {
       continue;
     }
     const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()).value_or(0) != 0; };
-    all.push_back({2, name, [value](const run_facts& r) { return property(value(r)); }});
-    all.push_back({3, "not " + name, [value](const run_facts& r) { return property(!value(r)); }});
+    all.push_back({2, name + " is 1", [value](const run_facts& r) { return property(value(r)); }});
+    all.push_back({3, name + " is 0", [value](const run_facts& r) { return property(!value(r)); }});
   }
   add_inputs(all, runs);
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });

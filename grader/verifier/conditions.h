@@ -21,6 +21,8 @@ struct condition {
   int rank;          // the simplest is the lowest
   std::string text;  // "tile > 256"
   std::function<property(const run_facts&)> holds;
+  std::size_t choices = 1;  // that the table had: of a bound, as many as there are values to cut between
+  bool of_input = false;    // looks at the keys, and not at the request's numbers alone
 };
 
 // From this rank on a condition that also holds for runs that are right says nothing.

@@ -4,14 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "conditions.h"
 
 namespace verifier {
 namespace {
 
-constexpr std::size_t kLeastRuns = 2;  // of either kind: one alone has everything in common with itself
+// Bits that a condition must save at least, so that one of the table separates so few runs by luck in at most
+// one of eight cases.
+constexpr double kLuck = 3;
 
 template <class T>
 input_facts facts_of_elements(const void* values, std::size_t count) {
@@ -27,49 +32,82 @@ input_facts facts_of_elements(const void* values, std::size_t count) {
   return facts;
 }
 
-// A condition, and of which runs it holds.
-struct tried {
-  const condition* what;
+double bits_to_choose(std::size_t k, std::size_t n) {
+  const auto ln_factorial = [](std::size_t x) { return std::lgamma(static_cast<double>(x) + 1); };
+  return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
+}
+
+// A condition that holds for all runs that failed. The runs that failed take fewer bits to name among those
+// of which it holds than among all; `named` is what it takes to name the condition itself.
+struct explanation_of_runs {
+  std::string text;
+  int rank;
+  bool of_input;
   std::vector<bool> holds;
-  std::size_t failed = 0, right = 0;  // runs of either kind of which it does
+  double named, saved = 0;
+  std::size_t there = 0;  // runs of which it holds
 };
 
-// Those that hold for all runs that failed.
-std::vector<tried> of_all_that_failed(const std::vector<condition>& conditions,
-                                      const std::vector<run_facts>& runs, std::size_t failed) {
-  std::vector<tried> all;
-  for (const condition& c : conditions) {
-    tried t{&c, {}, 0, 0};
+// Of runs with the same numbers all but one have nothing more to say about a condition on numbers.
+double saved_by(const explanation_of_runs& e, const std::vector<run_facts>& runs) {
+  using point = std::pair<std::string, std::vector<std::optional<bool>>>;
+  struct outcome {
+    bool holds, failed;
+  };
+  std::map<point, outcome> points;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    run_facts numbers = runs[i];
+    point at;
+    if (!e.of_input) numbers.family.clear();
+    at.first = described(numbers);
+    for (const auto fact : kInputFacts)
+      if (e.of_input) at.second.push_back(numbers.input.*fact);
+    outcome& seen = points.try_emplace(at, outcome{e.holds[i], false}).first->second;
+    seen.failed = seen.failed || runs[i].failed;
+  }
+  std::size_t failed = 0, there = 0;
+  for (const auto& [at, seen] : points) failed += seen.failed ? 1 : 0, there += seen.holds ? 1 : 0;
+  return bits_to_choose(failed, points.size()) - bits_to_choose(failed, there) - e.named;
+}
+
+void weigh(explanation_of_runs& e, const std::vector<run_facts>& runs, std::size_t failed) {
+  e.there = static_cast<std::size_t>(std::count(e.holds.begin(), e.holds.end(), true));
+  e.saved = bits_to_choose(failed, runs.size()) - bits_to_choose(failed, e.there) - e.named;
+}
+
+// The simpler a condition, the fewer splits of the runs does the table offer up to it.
+std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& runs, std::size_t failed) {
+  std::vector<explanation_of_runs> all;
+  std::set<std::vector<bool>> splits;
+  std::size_t others = 0;
+  for (const condition& c : conditions_for(runs)) {
+    explanation_of_runs e{c.text, c.rank, c.of_input, {}, 0};
+    std::size_t there = 0, failed_there = 0;
     for (const run_facts& run : runs) {
       const property holds = c.holds(run);
       if (!holds) break;
-      t.holds.push_back(*holds != 0);
-      if (*holds != 0) ++(run.failed ? t.failed : t.right);
+      e.holds.push_back(*holds != 0);
+      if (*holds == 0) continue;
+      ++there;
+      failed_there += run.failed ? 1 : 0;
     }
-    if (t.holds.size() == runs.size() && t.failed == failed) all.push_back(std::move(t));
+    if (e.holds.size() < runs.size() || there == 0 || there == runs.size()) continue;
+    splits.insert(e.holds);
+    others += c.choices - 1;
+    e.named = std::log2(static_cast<double>(splits.size() + others));
+    if (failed_there < failed || (c.rank >= kByAccident && there > failed)) continue;
+    weigh(e, runs, failed);
+    all.push_back(e);
   }
   return all;
 }
 
-// Two that hold together for the runs that failed alone, where each is needed for more than one that is
-// right.
-std::string two_together(const std::vector<tried>& all, std::size_t runs, std::size_t right) {
-  int best = 2 * kByAccident;
-  std::string text;
-  for (const tried& a : all)
-    for (const tried& b : all) {
-      if (&a >= &b || a.what->rank >= kByAccident || b.what->rank >= kByAccident) continue;
-      std::size_t both = 0;
-      for (std::size_t i = 0; i < runs; ++i) both += a.holds[i] && b.holds[i] ? 1 : 0;
-      const std::size_t kept = both - a.failed;  // runs that are right for all that
-      const bool needed = a.right >= kept + kLeastRuns && b.right >= kept + kLeastRuns;
-      if (kept > 0 || !needed || right < 2 * kLeastRuns || a.failed <= kLeastRuns ||
-          a.what->rank + b.what->rank >= best)
-        continue;
-      best = a.what->rank + b.what->rank;
-      text = a.what->text + ", and " + b.what->text;
-    }
-  return text;
+// Both at once.
+explanation_of_runs together(const explanation_of_runs& a, const explanation_of_runs& b) {
+  explanation_of_runs both{a.text + ", and " + b.text, std::max(a.rank, b.rank), a.of_input || b.of_input,
+                           a.holds, a.named + b.named};
+  for (std::size_t i = 0; i < a.holds.size(); ++i) both.holds[i] = a.holds[i] && b.holds[i];
+  return both;
 }
 
 std::string runs_in_words(std::size_t n) { return fmt::format("{} run{}", n, n == 1 ? "" : "s"); }
@@ -104,28 +142,27 @@ std::string what_separates(const std::vector<run_facts>& seen) {
     if (run.failed || number_of(run, "n").value_or(2) > 1) all.push_back(run);
   const auto failed = static_cast<std::size_t>(
       std::count_if(all.begin(), all.end(), [](const run_facts& run) { return run.failed; }));
-  const std::size_t right = all.size() - failed;
-  if (failed < kLeastRuns || right < kLeastRuns) return "";
-  const std::vector<condition> conditions = conditions_for(all);
-  const std::vector<tried> held = of_all_that_failed(conditions, all, failed);
-  std::string alike;  // where several separate them, each of which may do so by accident
-  int rank = 0;
-  for (const tried& t : held) {
-    if (t.right > 0 || (!alike.empty() && t.what->rank != rank)) continue;
-    rank = t.what->rank;
-    alike += (alike.empty() ? "" : " and ") + t.what->text;
-    if (rank < kByAccident) break;
-  }
-  if (!alike.empty() && rank < kByAccident) return only_where(alike, failed, failed, right);
-  if (const std::string two = two_together(held, all.size(), right); !two.empty())
-    return only_where(two, failed, failed, right);
-  if (!alike.empty()) return only_where(alike, failed, failed, right);
-  const tried* best = nullptr;  // holds for the fewest others
-  for (const tried& t : held)
-    if (t.what->rank < kByAccident && (best == nullptr || t.right < best->right)) best = &t;
-  if (best == nullptr || best->right > failed || 2 * best->right > right || right - best->right < kLeastRuns)
-    return "";
-  return only_where(best->what->text, failed, failed + best->right, right - best->right);
+  if (failed == 0 || failed == all.size()) return "";
+  const std::vector<explanation_of_runs> each = explanations_of(all, failed);
+  explanation_of_runs best;
+  const auto take_if_better = [&](const explanation_of_runs& e, double by) {
+    if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;
+  };
+  for (const explanation_of_runs& e : each) take_if_better(e, 0);
+  const double alone = best.saved;
+  for (const explanation_of_runs& a : each)
+    for (const explanation_of_runs& b : each) {
+      if (&a >= &b || a.rank >= kByAccident || b.rank >= kByAccident) continue;
+      explanation_of_runs both = together(a, b);
+      weigh(both, all, failed);
+      take_if_better(both, best.saved > alone ? 0 : kLuck);
+    }
+  if (best.there == 0) return "";
+  std::string text = best.text;
+  for (const explanation_of_runs& e : each)  // nobody can say which of them it is
+    if (best.rank >= kByAccident && e.rank == best.rank && e.holds == best.holds && e.text != text)
+      text += " and " + e.text;
+  return only_where(text, failed, best.there, all.size() - best.there);
 }
 
 }  // namespace verifier

@@ -38,10 +38,9 @@ input_facts look_at_input(const std::string& type, const void* values, std::size
 // "bits = 1, n = 4, few distinct"
 std::string described(const run_facts& run);
 
-// The simplest condition of the table that holds for the runs that failed and for no other, as a sentence:
-// "It fails only where tile > 256: there in all of 2 runs, elsewhere in none of 7 runs." Where none separates
-// them, two together, or one that holds for all that failed and for few others.
-// "" if there are too few runs of either kind, or nothing is found.
+// The condition of the table, or two of them together, that holds for all runs that failed and describes them
+// in the fewest bits, as a sentence: "It fails only where tile > 256: there in all of 2 runs, elsewhere in
+// none of 7 runs." "" where so few runs may be separated by luck.
 std::string what_separates(const std::vector<run_facts>& runs);
 
 }  // namespace verifier

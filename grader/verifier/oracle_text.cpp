@@ -13,9 +13,9 @@ constexpr std::size_t kBefore = 2;    // right elements shown before the first w
 constexpr std::size_t kColumns = 84;  // width of the window
 
 struct pattern {
-  std::size_t first = 0, last = 0, count = 0;
-  bool all_zero = true;       // every wrong element is 0
-  bool all_unwritten = true;  // every wrong element is as before the call
+  std::size_t first = 0, last = 0, count = 0, unwritten = 0;
+  bool all_zero = true;                                      // every wrong element is 0
+  bool all_unwritten() const { return unwritten == count; }  // as before the call
 };
 
 pattern look(const comparison& compared) {
@@ -25,7 +25,7 @@ pattern look(const comparison& compared) {
     if (found.count++ == 0) found.first = i;
     found.last = i;
     found.all_zero = found.all_zero && compared.got_is_zero(i);
-    found.all_unwritten = found.all_unwritten && compared.unwritten && compared.unwritten(i);
+    found.unwritten += compared.unwritten && compared.unwritten(i) ? 1 : 0;
   }
   return found;
 }
@@ -96,15 +96,18 @@ differences describe_differences(const comparison& compared, const std::string& 
   if (compared.got_is_fresh && compared.got_is_fresh(found.first))
     text += compared.got(found.first) +
             " (all bytes 0xa5) is what memory of the simulated device holds before anybody writes to it.\n";
-  if (found.all_unwritten)
+  if (found.all_unwritten())
     text += found.count == 1 ? "It is as it was before the call.\n"
                              : "The wrong elements are as they were before the call.\n";
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
+  else if (found.unwritten > 0 && compared.unwritten(found.first))
+    text += fmt::format("Of those, {} {} before the call, as at index {}.\n", found.unwritten,
+                        found.unwritten == 1 ? "is as it was" : "are as they were", found.first);
   text.pop_back();
   const std::string hint = suggestion(compared, found);
   // Where nobody stored anything, nothing that was stored explains it.
-  const bool untouched = found.all_unwritten && found.count == compared.size;
+  const bool untouched = found.all_unwritten() && found.count == compared.size;
   return {text, hint.empty() && !untouched ? usually : hint, map_of(compared)};
 }
 

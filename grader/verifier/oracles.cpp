@@ -260,7 +260,10 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
   };
   if (!same_multiset(n, got_pair, pair))
     wrong_values(fmt::format("`{}` is right, but values are not next to their keys.\n", name),
-                 got_values == values ? "" : "Usually a value is moved by another index than its key.");
+                 got_values == values ? ""
+                 : got_values == got_keys
+                     ? "Each value is the key next to it: a key was stored, or loaded, where a value belongs."
+                     : "Usually a value is moved by another index than its key.");
   wrong_values("Every value is next to its key, but equal keys changed order: the sort is not stable.\n",
                "Usually places are given out by an atomic counter, or ranks within a block do not follow the "
                "order of the input.");

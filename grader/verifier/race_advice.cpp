@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <regex>
 #include <set>
 #include <utility>
@@ -187,10 +186,27 @@ bool has_lonely_threads(const checker_report& report) {
   });
 }
 
+// Two lines that call one array by different names may not know that it is one.
+std::string two_names(const finding& f) {
+  const std::string array = array_of(f);
+  for (const int i : {0, 1}) {
+    const finding_access &a = f.accesses[i], &b = f.accesses[1 - i];
+    if (a.source.find(array) != std::string::npos && !b.source.empty() &&
+        b.source.find(array) == std::string::npos)
+      return fmt::format("Line {} has another name for `{}`: should both be the same array? If so: ", b.line,
+                         array);
+  }
+  return "";
+}
+
 // The advice for two threads in different blocks. If they have the same number, the index may lack blockIdx.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
-  const bool same = same_number(f) && !has_lonely_threads(report);
+  const auto names_block = [](const finding_access& a) {
+    return a.source.find("blockIdx") != std::string::npos;
+  };
+  const bool same = same_number(f) && !has_lonely_threads(report) && !names_block(f.accesses[0]) &&
+                    !names_block(f.accesses[1]);
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (one_statement && both_write) {
     if (orders == order_says::decides)
@@ -213,28 +229,52 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
     return order_in_words(orders) +
            "should each block have elements of its own? Then where a block begins or ends is wrong. If not: " +
            f.advice;
-  return order_in_words(orders) + f.advice;
+  return order_in_words(orders) + two_names(f) + f.advice;
 }
 
-// "s_at[16]" where there are 16 columns.
-std::string beyond(const finding& f) {
-  const std::string element = element_of(f);
-  const std::size_t open = element.find('[');
-  if (open == std::string::npos) return "";
-  std::int64_t index = 0;
-  const auto [end, failed] =
-      std::from_chars(element.data() + open + 1, element.data() + element.size(), index);
-  if (failed != std::errc() || *end != ']') return "";
+// The index of a finding's element: 124 of "`out[124]`, 96 bytes …" and of "element 124 (of 4 bytes each) …".
+std::optional<std::int64_t> index_of(const finding& f) {
+  static const std::regex number(R"(\[(\d{1,18})\]|element (\d{1,18}) )");
+  std::smatch match;
+  if (!std::regex_search(f.where, match, number)) return std::nullopt;
+  return std::stoll(match[1].matched ? match[1].str() : match[2].str());
+}
+
+// An index past the end that is a whole multiple of the thread's number.
+std::string times_the_thread(const finding& f) {
+  constexpr std::int64_t kLeast = 8, kMost = 4;
+  const std::optional<std::int64_t> index = index_of(f);
+  if (!index || f.accesses.empty() || !f.accesses[0].thread) return "";
+  const auto thread = static_cast<std::int64_t>((*f.accesses[0].thread)[0]);
+  if (thread < kLeast || *index % thread != 0 || *index / thread < 2 || *index / thread > kMost) return "";
+  return fmt::format(
+      "The index, {}, is {} times the thread's number: is something added to it more than once? ", *index,
+      *index / thread);
+}
+
+// "s_at[16]" where there are 16 columns, or s_tile[256] where a block has 256 threads.
+std::string beyond(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const std::optional<std::int64_t> at = index_of(f);
+  if (!at) return "";
+  const std::int64_t index = *at;
+  std::pair<std::string, std::int64_t> bound{"", 0};  // the greatest that it is not below
+  const auto try_bound = [&](const std::string& name, std::int64_t value) {
+    if (index >= value && value > bound.second) bound = {name, value};
+  };
   const auto& asked = current_session().test().asked.numbers;
-  std::pair<const char*, std::int64_t> bound{"", 0};  // the greatest that it is not below
   for (const char* name : {"columns", "n"})
-    if (const auto number = asked.find(name);
-        number != asked.end() && index >= number->second && number->second > bound.second)
-      bound = {name, number->second};
-  return bound.second == 0
-             ? ""
-             : fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
-                           bound.first, bound.second, index);
+    if (const auto number = asked.find(name); number != asked.end()) try_bound(name, number->second);
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.blocks > 0)
+      try_bound("the number of threads in a block", static_cast<std::int64_t>(k.threads / k.blocks));
+  if (bound.second == 0) return "";
+  if (asked.find(bound.first) == asked.end())
+    return fmt::format(
+        "A block has {} threads here, and the index is {}: which thread should write this element? ",
+        bound.second, index);
+  return fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
+                     bound.first, bound.second, index);
 }
 
 }  // namespace
@@ -243,7 +283,8 @@ std::string beyond(const finding& f) {
 // the two" cannot be followed.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
-  if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(f) + f.advice;
+  if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
+  if (f.kind == "out-of-bounds") return times_the_thread(f) + f.advice;
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
   const order_says orders = current_session().test().orders;
@@ -273,7 +314,11 @@ std::string advice_of(const checker_report& report) {
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (both_write && orders == order_says::never_right)
     return "Both are one statement, and no barrier helps: two threads have worked out the same place. What the place "
-           "is made from is wrong. Else let one of them write, or use an atomic.";
+           "is made from is wrong" +
+           std::string(f.accesses[0].source.find("if (") != std::string::npos
+                           ? ", or the line's condition holds for too many threads."
+                           : ".") +
+           " Else let one of them write, or use an atomic.";
   return std::string("Both are one statement. If two threads come to it in the same round, ") +
          (both_write
               ? "no barrier helps. If each should have a place of its own, the place is computed wrongly. Otherwise "

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "conditions.h"
@@ -91,6 +93,11 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
     return fmt::format(
         "In each tile the first {} places, those of a warp, are right; all wrong ones come after them.",
         kLanesOfWarp);
+  if (threads > 0 && first > 0 && first % threads == 0 && all.length - first < threads &&
+      std::all_of(at.begin(), at.end(), [&](std::size_t i) { return place(i) >= first; }))
+    return fmt::format(
+        "In each tile the first {} places are right, {} for each thread, and all others are wrong.", first,
+        first / threads);
   for (const std::size_t odd : {std::size_t{0}, std::size_t{1}})
     if (at.size() >= kSome &&
         std::all_of(at.begin(), at.end(), [&](std::size_t i) { return place(i) % 2 == odd; }))
@@ -99,7 +106,7 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
 }
 
 // What was done to all wrong numbers.
-std::string by_value(const compared_elements& wrong, const indices& at) {
+std::string by_value(const compared_elements& wrong, std::size_t threads, const indices& at) {
   constexpr std::size_t kFew = 2;
   if (!wrong.are_numbers || at.size() < kFew) return "";
   const auto all = [&](auto holds) {
@@ -121,8 +128,25 @@ std::string by_value(const compared_elements& wrong, const indices& at) {
   const std::int64_t expected = wrong.expected(at[0]),
                      times = expected == 0 ? 0 : wrong.got(at[0]) / expected;
   if (times > 1 && at.size() > kFew && all([&](auto g, auto e) { return g == times * e; }))
-    return which + fmt::format("{} times what they should be.", times);
+    return which + fmt::format("{} times what they should be{}.", times,
+                               static_cast<std::size_t>(times) == threads
+                                   ? ", as many times as a block has threads"
+                                   : "");
   return "";
+}
+
+// Counts, ranks and sums that all err in one direction count something too often, or not at all.
+std::string by_direction(const compared_elements& wrong, const indices& at) {
+  constexpr std::size_t kFew = 5;
+  if (!wrong.are_numbers || at.size() < kFew) return "";
+  const auto error = [&](std::size_t i) { return wrong.got(i) - wrong.expected(i); };
+  const auto [least, most] = std::minmax_element(
+      at.begin(), at.end(), [&](std::size_t a, std::size_t b) { return error(a) < error(b); });
+  constexpr std::int64_t kMost = 1 << 16;  // what nobody has written is far off
+  if ((error(*least) < 0 && error(*most) > 0) || error(*least) < -kMost || error(*most) > kMost) return "";
+  const auto [a, b] = std::minmax({std::abs(error(*least)), std::abs(error(*most))});
+  return fmt::format("No wrong value is too {}: each is {} to {} too {}.",
+                     error(*most) > 0 ? "small" : "large", a, b, error(*most) > 0 ? "large" : "small");
 }
 
 std::string too_early(const char* which, std::size_t is, std::size_t belongs) {
@@ -131,21 +155,31 @@ std::string too_early(const char* which, std::size_t is, std::size_t belongs) {
                      by > 0 ? "early" : "late", belongs, is);
 }
 
-// Keys that all differ know their place.
+// A key that is there once knows its place. All are off by as much, or stretches of them moved as one.
 std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) {
-  constexpr std::size_t kFew = 2;
-  std::unordered_map<std::int64_t, std::size_t> belongs;
-  for (std::size_t i = 0; i < wrong.size; ++i)
-    if (!belongs.emplace(wrong.expected(i), i).second) return "";
-  std::size_t found = 0, first = 0, shift = 0;
-  for (const std::size_t i : at) {
-    const auto place = belongs.find(wrong.got(i));
-    if (place == belongs.end()) continue;
-    if (found++ == 0) first = i, shift = place->second - i;
-    if (place->second - i != shift) return "";
-  }
-  return found < kFew || 2 * found < at.size() ? ""
-                                               : too_early("Each key that is wrong", first, first + shift);
+  constexpr std::size_t kFew = 2, kMostInStretch = 64;
+  std::unordered_map<std::int64_t, std::size_t> belongs, times;
+  for (std::size_t i = 0; i < wrong.size; ++i) belongs[wrong.expected(i)] = i, ++times[wrong.expected(i)];
+  std::vector<std::pair<std::size_t, std::size_t>> moved;  // where it is, and by how much it is too early
+  for (const std::size_t i : at)
+    if (const auto place = belongs.find(wrong.got(i)); place != belongs.end() && times[wrong.got(i)] == 1)
+      moved.emplace_back(i, place->second - i);
+  if (moved.size() < kFew || 2 * moved.size() < at.size()) return "";
+  const auto [first, shift] = moved.front();
+  if (std::all_of(moved.begin(), moved.end(), [by = shift](const auto& m) { return m.second == by; }))
+    return too_early("Each key that is wrong", first, first + shift);
+  std::size_t stretch = 1;
+  const auto move_as_one = [&](std::size_t length) {
+    for (std::size_t k = 1; k < moved.size(); ++k)
+      if (moved[k].first / length == moved[k - 1].first / length && moved[k].second != moved[k - 1].second)
+        return false;
+    return true;
+  };
+  while (stretch < kMostInStretch && move_as_one(2 * stretch)) stretch *= 2;
+  if (stretch == 1 || moved.size() < kFew * stretch) return "";
+  return fmt::format(
+      "Stretches of {} keys are right, each at the place of another: what belongs at index {} is at {}.",
+      stretch, first + shift, first);
 }
 
 // Numbers among zeros: each that is missing is somewhere else.
@@ -191,12 +225,13 @@ std::string what_they_share(const compared_elements& wrong, const run_facts& ran
     if (wrong.differs(i)) at.push_back(i);
   if (at.empty()) return "";
   const std::optional<layout> all = layout_of(wrong, ran);
-  std::string text = by_value(wrong, at);
+  const auto threads = static_cast<std::size_t>(number_of(ran, "block_size").value_or(0));
+  std::string text = by_value(wrong, threads, at);
   if (text.empty()) text = by_shift(wrong, at);
   if (text.empty() && all) text = by_tile(*all, at);
-  const auto threads = static_cast<std::size_t>(number_of(ran, "block_size").value_or(0));
   if (text.empty() && all)
     text = all->bins > 0 ? by_bin(*all, threads, at) : by_place_in_tile(*all, threads, at);
+  if (text.empty()) text = by_direction(wrong, at);
   const std::string sum = by_sum(wrong, ran);
   return text.empty() || sum.empty() ? text + sum : text + " " + sum;
 }

@@ -105,11 +105,7 @@ inline std::string diagnose(const wrong_scan& s) {
   if (first > 0 && (n - first) * 4 < n)
     return "Only the end is wrong: the last tile is not full. Elements from n on must count as 0, and every "
            "thread must still come to every barrier and shuffle.";
-  if (first == 0)
-    return s.inclusive ? "Even element 0 is wrong: it is the first input."
-                       : "Even element 0 is wrong: nothing comes before it, so it is 0.";
-  return "Look at the threads around the first wrong element: what crosses the edge of a warp, a row or a "
-         "block there?";
+  return "";
 }
 
 }  // namespace lab03

@@ -200,12 +200,7 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
     return "Index " + text(first) + " has " + text(got[first]) +
            ", which isn't a key of the input: nothing was stored there, or something else.";
   return "At index " + text(first) + " the key " + text(expected[first]) +
-         " is missing: its list was left out, or went on although its key was not stored. Some lists are used "
-         "up before others (" +
-         text(columns) + " lists, " + text(in.size()) + " keys)." +
-         ((columns & (columns - 1)) == 0
-              ? ""
-              : " " + text(columns) + " isn't a power of two: does halving leave one out?");
+         " is missing: its list was left out, or went on although its key was not stored.";
 }
 
 // ---- exercise 8 and the whole ----

@@ -99,21 +99,24 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
 }
 
-// Why there is a race is said before that there is one.
-TEST(CheckerReport, ABarrierThatSomeDoNotComeToIsToldBeforeTheRaces) {
-  const std::string members = R"("kernel":"k","accesses":[])";
-  for (const char* missed : {"barrier-passed", "barrier-divergence"}) {
-    std::string both = finding_with(members), passed = both;
-    const auto kind = passed.find("race");
-    ASSERT_NE(kind, std::string::npos) << both;
-    passed.replace(kind, 4, missed);
-    const auto begin = both.find('[') + 1, end = both.rfind('}', both.rfind(']'));
-    both.insert(end + 1, "," + passed.substr(begin, passed.rfind('}', passed.rfind(']')) + 1 - begin));
-    const auto report = parse_checker_report(both);
-    ASSERT_TRUE(report) << both;
-    EXPECT_EQ(report.value().findings.at(0).kind, missed);
-    EXPECT_EQ(report.value().findings.at(1).kind, "race");
-  }
+// Why something is found is said before what is found.
+TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
+  const std::string race = finding_with(R"("kernel":"k","accesses":[])");
+  const auto with_kind = [&](const std::string& kind) {
+    std::string text = race;
+    return text.replace(text.find("race"), 4, kind);
+  };
+  for (const char* found : {"race", "uninitialised-read"})
+    for (const char* missed : {"barrier-passed", "barrier-divergence", "shuffle-absent-lane"}) {
+      std::string both = with_kind(found);
+      const std::string passed = with_kind(missed);
+      const auto begin = passed.find('[') + 1, end = passed.rfind('}', passed.rfind(']'));
+      both.insert(both.rfind('}', both.rfind(']')) + 1, "," + passed.substr(begin, end + 1 - begin));
+      const auto report = parse_checker_report(both);
+      ASSERT_TRUE(report) << both;
+      EXPECT_EQ(report.value().findings.at(0).kind, missed);
+      EXPECT_EQ(report.value().findings.at(1).kind, found);
+    }
 }
 
 // Two sides with the text of their lines, as a student's file has them.

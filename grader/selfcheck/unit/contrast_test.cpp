@@ -76,18 +76,19 @@ TEST(Contrast, FindsAnOddNumberOfPasses) {
 
 TEST(Contrast, FindsTheOneNumberThatIsRight) {
   std::vector<run_facts> runs;
-  for (const std::int64_t columns : {1, 16, 32, 32, 64, 256})
-    runs.push_back(run({{"columns", columns}, {"n", 1 + 300 * columns}}, columns != 32));
+  for (const std::int64_t columns : {1, 16, 32, 64, 256})
+    for (const std::int64_t rows : {3, 8, 300, 4096})
+      runs.push_back(run({{"columns", columns}, {"n", 1 + rows * columns}}, columns != 32));
   EXPECT_TRUE(says(what_separates(runs), "columns is not 32")) << what_separates(runs);
 }
 
 // Neither of them separates the runs alone.
 TEST(Contrast, FindsTwoConditionsTogether) {
   std::vector<run_facts> runs;
-  for (const std::int64_t n : {3, 64, 100, 128, 1000})
+  for (const std::int64_t n : {3, 31, 33, 47, 50, 64, 100, 128, 500, 1000, 2000, 3000})
     for (const std::int64_t inclusive : {0, 1})
       runs.push_back(run({{"n", n}, {"inclusive", inclusive}}, n > 64 && inclusive != 0));
-  EXPECT_TRUE(says(what_separates(runs), "inclusive, and n > 64 (the next one tried: 100)"))
+  EXPECT_TRUE(says(what_separates(runs), "inclusive is 1, and n > 64 (the next one tried: 100)"))
       << what_separates(runs);
 }
 
@@ -111,8 +112,9 @@ TEST(Contrast, LooksAtTheKeysThemselves) {
 // Nobody can say which of them it is.
 TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
   std::vector<run_facts> runs;
-  for (const auto& [columns, block] : {std::pair{1, 256}, {3, 96}, {3, 96}, {16, 128}, {32, 64}, {256, 256}})
-    runs.push_back(run({{"columns", columns}, {"block_size", block}, {"n", 100}}, columns == 3));
+  for (const std::int64_t n : {70, 80, 90, 100})
+    for (const auto& [columns, block] : {std::pair{1, 256}, {3, 96}, {16, 128}, {32, 64}, {256, 256}})
+      runs.push_back(run({{"columns", columns}, {"block_size", block}, {"n", n}}, columns == 3));
   EXPECT_TRUE(says(what_separates(runs), "block_size is 96 and columns is 3")) << what_separates(runs);
 }
 
@@ -129,7 +131,7 @@ TEST(Contrast, FindsWhatOnlySomeRequestsHave) {
     runs.push_back(run({{"n", n}}, false));
     runs.push_back(run({{"n", n}, {"in_place", 1}}, true));
   }
-  EXPECT_TRUE(says(what_separates(runs), "in_place")) << what_separates(runs);
+  EXPECT_TRUE(says(what_separates(runs), "in_place is 1")) << what_separates(runs);
 }
 
 TEST(Contrast, SaysNothingOfTooFewRuns) {
@@ -137,6 +139,34 @@ TEST(Contrast, SaysNothingOfTooFewRuns) {
   EXPECT_EQ(what_separates({run({{"n", 10}}, true), run({{"n", 5}}, false), run({{"n", 6}}, false)}), "");
   EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return true; })), "");
   EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return false; })), "");
+}
+
+// Of so many conditions one separates a few runs by luck.
+TEST(Contrast, SaysNothingThatLuckExplains) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t n : {40, 47, 60, 129, 130, 1000}) runs.push_back(run({{"n", n}}, n > 128));
+  EXPECT_EQ(what_separates(runs), "");
+  for (const std::int64_t n : {5, 9, 11, 23, 128, 136, 700, 900, 2000})
+    runs.push_back(run({{"n", n}}, n > 128));
+  EXPECT_TRUE(says(what_separates(runs), "n > 128")) << what_separates(runs);
+}
+
+// The same request again, with other keys, does not say more about its numbers.
+TEST(Contrast, CountsRunsWithTheSameNumbersOnce) {
+  std::vector<run_facts> runs;
+  for (int i = 0; i < 20; ++i)
+    for (const std::int64_t shift : {3, 4}) runs.push_back(run({{"shift", shift}, {"n", 100}}, shift == 3));
+  EXPECT_EQ(what_separates(runs), "");
+}
+
+// A number that only some requests have says nothing about the others.
+TEST(Contrast, TakesNoNumberForAYesOrNo) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t n : {10, 100, 1000, 2000, 3000, 4000}) {
+    runs.push_back(run({{"n", n}}, false));
+    runs.push_back(run({{"n", n}, {"block_size", 256}}, true));
+  }
+  EXPECT_EQ(what_separates(runs), "");
 }
 
 TEST(Contrast, SaysNothingWhereNothingSeparates) {
@@ -164,6 +194,11 @@ TEST(Contrast, FindsAConstantDifference) {
   EXPECT_EQ(shared({1, 2, 3}, {0, 1, 2}, {}), "All 3 values are 1 too large.");
 }
 
+TEST(Contrast, NamesTheNumberOfThreadsWhereItIsTheFactor) {
+  EXPECT_EQ(shared({0, 64, 96, 32}, {0, 2, 3, 1}, {{"block_size", 32}}),
+            "All 3 wrong values are 32 times what they should be, as many times as a block has threads.");
+}
+
 TEST(Contrast, FindsANarrowCounter) {
   EXPECT_EQ(
       shared({0, 1, 7, 44}, {512, 257, 7, 300}, {}),
@@ -176,6 +211,19 @@ TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
   EXPECT_EQ(shared({0, 0, 7, 0, 2}, {7, 0, 0, 0, 2}, {}),
             "Each value that is wrong is 2 places too late: what belongs at index 0 is at 2.");
   EXPECT_EQ(shared({10, 30, 20}, {10, 20, 30}, {}, false), "");
+}
+
+TEST(Contrast, FindsStretchesThatMovedAsOne) {
+  std::vector<int> got(32), expected(32);
+  for (int i = 0; i < 32; ++i) expected[i] = 3 * i, got[(i / 4 * 3 % 8) * 4 + i % 4] = 3 * i;
+  EXPECT_EQ(shared(got, expected, {}, false),
+            "Stretches of 4 keys are right, each at the place of another: what belongs at index 12 is at 4.");
+}
+
+TEST(Contrast, FindsThatAllErrInOneDirection) {
+  EXPECT_EQ(shared({2, 3, 2, 3, 1}, {0, 1, 0, 1, 0}, {}),
+            "No wrong value is too small: each is 1 to 2 too large.");
+  EXPECT_EQ(shared({2, 3, 2, 3, 1}, {0, 1, 3, 1, 0}, {}), "");
 }
 
 TEST(Contrast, AddsUpWhatCountersCount) {
@@ -205,6 +253,9 @@ TEST(Contrast, FindsThePlaces) {
       "one key.");
   EXPECT_EQ(shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
             "In each tile the first 32 places, those of a warp, are right; all wrong ones come after them.");
+  for (int i = 0; i < 256; ++i) later[i] = i % 128 >= 96 ? 5 * i + 1 : 3 * i;
+  EXPECT_EQ(shared(later, right, {{"tile", 128}, {"block_size", 48}, {"n", 256}}, false),
+            "In each tile the first 96 places are right, 2 for each thread, and all others are wrong.");
   EXPECT_EQ(shared(odd, right, {{"tile", 64}, {"n", 256}}, false), "Only places with odd numbers are wrong.");
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 7}}, false), "");
 }
