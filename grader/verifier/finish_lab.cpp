@@ -106,6 +106,7 @@ void session::withhold_points(const lab_entry& lab) {
   std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
   std::map<int, const test_result*> found;           // the first of these that has something found to look at
   std::set<int> seen, mistaken;  // exercises whose kernels did it; that are also wrong in uncounted runs
+  std::set<int> somewhere;       // whose kernels did it in some counted request, large or not
   std::set<int> parallel;        // of which a test asks for many threads, so that it alone can have seen it
   std::map<int, std::set<std::string>> written;  // what is, of an exercise: good tests got answers
   for (const test_result& result : results)
@@ -117,8 +118,11 @@ void session::withhold_points(const lab_entry& lab) {
     if (result.unseen || result.wrong_counted) unseen.try_emplace(exercise, &result);
     if (!result.findings.empty() && (result.not_on_device || result.unseen))
       found.try_emplace(exercise, &result);
-    if (result.kind == verdict::wrong && !result.unseen && !result.wrong_counted) mistaken.insert(exercise);
-    if (result.on_device && (result.asks_parallel || parallel.count(exercise) == 0)) seen.insert(exercise);
+    const bool fails =
+        result.kind == verdict::wrong || result.kind == verdict::crashed || result.kind == verdict::timed_out;
+    if (fails && !result.unseen && !result.wrong_counted) mistaken.insert(exercise);
+    if (result.on_device) somewhere.insert(exercise);
+    if (parallel.count(exercise) != 0 ? result.seen_parallel : result.on_device) seen.insert(exercise);
     if (result.kind == verdict::good)
       written[exercise].insert(result.answered.begin(), result.answered.end());
   }
@@ -130,8 +134,9 @@ void session::withhold_points(const lab_entry& lab) {
     // The checked run came to a part that is still to be written: no other test got an answer there.
     const bool excused = missed != unseen.end() && missed->second->kind == verdict::not_yet &&
                          written[exercise].count(missed->second->unwritten) == 0;
-    const bool nobody_saw = missed != unseen.end() && seen.count(exercise) == 0 && !excused &&
-                            (missed->second->unseen || mistaken.count(exercise) == 0);
+    const bool nobody_saw =
+        missed != unseen.end() && seen.count(exercise) == 0 && !excused &&
+        (mistaken.count(exercise) == 0 || (missed->second->unseen && somewhere.count(exercise) == 0));
     const auto shown = found.find(exercise);
     // Where the checkers have found a bug, the counts may be its work.
     if (by != caught.end() && by->second->kind != verdict::not_clean)

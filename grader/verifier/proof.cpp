@@ -108,7 +108,7 @@ std::string forgotten_shared(const checker_report& report) {
 
 void prove(judgement& failed) {
   const bool crashed = failed.kind == verdict::crashed && !current_session().test().ran.empty();
-  if (failed.proved || (!failed.of_result && !crashed)) return;
+  if (failed.proved || current_session().test().plainly || (!failed.of_result && !crashed)) return;
   failed.proved = true;
   session& grading = current_session();
   if (grading.tell_early && grading.still_builds()) {
@@ -178,7 +178,8 @@ judgement not_clean(const checker_report& report) {
 
 judgement found_first(const judgement& failed) {
   test_state& test = current_session().test();
-  test.wrong_counted = test.wrong_counted || (test.counted && failed.kind == verdict::wrong);
+  if (test.counted && failed.kind == verdict::wrong)
+    (test.report && !test.report->findings.empty() ? test.racing : test.wrong_counted) = true;
   judgement first = test.found.value_or(failed);
   if (test.found && test.not_on_device) first.proof = std::exchange(first.text, failed.text);
   test.found.reset();

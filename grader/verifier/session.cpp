@@ -77,12 +77,17 @@ void session::begin_test(const lab_entry& lab, const rubric_row& row) {
   }
   lab_ = &lab;
   row_ = &row;
-  state_ = test_state{};
-  state_.name = lab.suite + "." + row.test;
-  state_.seed = mix(config.seed, hash_bytes(state_.name.data(), state_.name.size()));
-  state_.inputs.seed(mix(state_.seed, 1));
-  state_.noise.seed(mix(state_.seed, 2));
-  state_.looks = config.thorough;  // it can take longer than the test
+  state_ = fresh_state();
+}
+
+test_state session::fresh_state() const {
+  test_state fresh;
+  fresh.name = lab_->suite + "." + row_->test;
+  fresh.seed = mix(config.seed, hash_bytes(fresh.name.data(), fresh.name.size()));
+  fresh.inputs.seed(mix(fresh.seed, 1));
+  fresh.noise.seed(mix(fresh.seed, 2));
+  fresh.looks = config.thorough;  // it can take longer than the test
+  return fresh;
 }
 
 void session::end_test(const judgement& ended, double seconds) {
@@ -105,6 +110,7 @@ void session::end_test(const judgement& ended, double seconds) {
   result.brought_ran = state_.brought_ran;
   result.wrong_counted = state_.wrong_counted;
   result.asks_parallel = state_.asks_parallel;
+  result.seen_parallel = state_.seen_parallel;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;
   const run_facts* const smallest = state_.trials.smallest();

@@ -82,6 +82,7 @@ struct test_result {
   bool without_arrays = false;  // none of its requests had any: it asks for nothing that kernels compute
   bool wrong_counted = false;   // wrong where it was counted
   bool asks_parallel = false;   // test_state::asks_parallel
+  bool seen_parallel = false;   // and it was seen that many threads did it
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
@@ -136,7 +137,10 @@ struct test_state {
   bool on_device = false;            // they did
   bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
   bool counted = false;              // the last request was
+  bool plainly = false;              // right_plainly(): its first request alone, without the checkers
+  bool racing = false;               // a counted result was wrong where the checkers had found something
   bool wrong_counted = false;        // test_result::wrong_counted
+  bool seen_parallel = false;        // of such a request: that many threads did it
   bool asks_parallel = false;        // one of its requests is counted(many_threads), the first of all
   std::set<std::string> by_kernels;  // test_result::by_kernels
   std::set<std::string> answered;    // test_result::answered
@@ -177,6 +181,7 @@ class session {
 
   // Called around each test, on the lab that its suite belongs to.
   void begin_test(const lab_entry& lab, const rubric_row& row);
+  test_state fresh_state() const;  // of the test that has begun
   void end_test(const judgement& ended, double seconds);
   test_state& test() { return state_; }
   const lab_entry& lab() const { return *lab_; }

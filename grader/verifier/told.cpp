@@ -136,6 +136,7 @@ json to_json(const test_result& r) {
           {"without_arrays", r.without_arrays},
           {"wrong_counted", r.wrong_counted},
           {"asks_parallel", r.asks_parallel},
+          {"seen_parallel", r.seen_parallel},
           {"answered", r.answered},
           {"unwritten", r.unwritten},
           {"overlooked", r.overlooked},
@@ -173,6 +174,7 @@ test_result result_of(const json& told) {
   told.at("without_arrays").get_to(r.without_arrays);
   told.at("wrong_counted").get_to(r.wrong_counted);
   told.at("asks_parallel").get_to(r.asks_parallel);
+  told.at("seen_parallel").get_to(r.seen_parallel);
   told.at("answered").get_to(r.answered);
   told.at("unwritten").get_to(r.unwritten);
   told.at("overlooked").get_to(r.overlooked);
