@@ -61,7 +61,7 @@ std::string two_together(const std::vector<tried>& all, std::size_t runs, std::s
       if (&a >= &b || a.what->rank >= kByAccident || b.what->rank >= kByAccident) continue;
       std::size_t both = 0;
       for (std::size_t i = 0; i < runs; ++i) both += a.holds[i] && b.holds[i] ? 1 : 0;
-      const std::size_t kept = both - a.failed;  // runs that are right for all that
+      const std::size_t kept = both - a.failed;  // runs that are right although both hold
       const bool needed = a.right >= kept + kLeastRuns && b.right >= kept + kLeastRuns;
       if (kept > 0 || !needed || right < 2 * kLeastRuns || a.failed <= kLeastRuns ||
           a.what->rank + b.what->rank >= best)
