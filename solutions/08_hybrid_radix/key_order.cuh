@@ -47,7 +47,7 @@ constexpr key_order<code_of<Key>> order_of(bool descending = false) {
           std::is_floating_point_v<Key> ? static_cast<Code>(~kSign) : Code{0}};
 }
 
-// Bits begin to end - 1 of a code, as digits of 8 bits from the lowest up; the last has what is left.
+// Bits begin to end - 1 of a code, as 8-bit digits from the lowest up; the last has what is left.
 constexpr int kDigitBits = 8;
 struct bit_range {
   int begin, end;

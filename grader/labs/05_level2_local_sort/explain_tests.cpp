@@ -42,7 +42,7 @@ GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
   sheet.expect_whole("copies of all keys in a pass: histogram of Level 2", 2,
                      "It sorts the tiles: the keys go up, and come back in their new order.");
   sheet.expect_whole("copies of all keys in a pass: scatter", 2,
-                     "The keys go up, and come back at their new places.");
+                     "The keys are copied to the device, and copied back at their new places.");
   const char letter = sheet.letter("reading that fits the source's table (a; b or c)", "abc");
   const std::string look =
       "In the source's table, Level 2's histogram takes as long as its scatter, and Level 1's scatter six times "
