@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
   constexpr unsigned kThreads = S::kThreads;
-  const unsigned b = blockIdx.x;
+  const unsigned b = gridDim.x - 1 - blockIdx.x;  // what the split has stored last is still in the L2 cache
   const word from = p.chunk != 0 ? p.first[b] : b << p.group;
   const word to = p.chunk != 0 ? p.first[b + 1] : from + (1u << p.group);
   const auto end_of = [&](word bucket) { return p.cursors[bucket]; };
@@ -76,16 +76,11 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
       for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
     return;
   }
-  if (all <= kLocalMost) {
-    if (all > 0)
-      load_and_sort<S>(s, keys + begin, keys + begin, all, base_of<Code>(from),
-                       kRestBits<Code> + log2_up(to - from), order);
-    return;
-  }
 #pragma unroll 1
   for (word bucket = from; bucket < to;) {
     const word start = bucket > 0 ? end_of(bucket - 1) : 0;
-    word last = bucket, count = 0;        // buckets [bucket, last) have `count` keys
+    word last = bucket, count = 0;  // buckets [bucket, last) have `count` keys
+    if (all <= kLocalMost) last = to, count = all;
     for (word most = to; last < most;) {  // search with 32 candidates at a time
       const word step = (most - last + 31) / 32, candidate = last + (lane_id() + 1) * step;
       const word size = candidate <= most ? end_of(candidate - 1) - start : 0xffffffffu;
