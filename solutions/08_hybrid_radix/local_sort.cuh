@@ -324,8 +324,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   // rounds.
   const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
   if (left > 0 && rounds > kRoundsOfPass * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
-    if (kPlaceBits >
-        0) {  // no two are alike; a stable sort needs no look at places, so they go back to theirs
+    if (kPlaceBits > 0) {  // no two are alike; a stable sort needs places no more, so all go back to theirs
 #pragma unroll
       for (int k = 0; k < kItems; ++k) key[k] = t + k * kThreads < count ? s.keys[t + k * kThreads] : 0;
       __syncthreads();
