@@ -76,11 +76,16 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
       for (unsigned i = b * kThreads + threadIdx.x; i < kBuckets; i += gridDim.x * kThreads) d_free[i] = 0;
     return;
   }
+  if (all <= kLocalMost) {
+    if (all > 0)
+      load_and_sort<S>(s, keys + begin, keys + begin, all, base_of<Code>(from),
+                       kRestBits<Code> + log2_up(to - from), order);
+    return;
+  }
 #pragma unroll 1
   for (word bucket = from; bucket < to;) {
     const word start = bucket > 0 ? end_of(bucket - 1) : 0;
-    word last = bucket, count = 0;  // buckets [bucket, last) have `count` keys
-    if (all <= kLocalMost) last = to, count = all;
+    word last = bucket, count = 0;        // buckets [bucket, last) have `count` keys
     for (word most = to; last < most;) {  // search with 32 candidates at a time
       const word step = (most - last + 31) / 32, candidate = last + (lane_id() + 1) * step;
       const word size = candidate <= most ? end_of(candidate - 1) - start : 0xffffffffu;
