@@ -31,15 +31,17 @@ bool has_room(const device_facts& device) {
   return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);
 }
 
-// counts: kBuckets zeros. How many keys each bucket has.
+// counts: kBuckets zeros. How many keys each bucket has. overfull: a 0, or null; it becomes 1, as a rule at
+// once, if a bucket has many more than `most` keys, and the counts are then of no use.
 template <class Code>
 void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code> order,
-                const device_facts& device) {
+                const device_facts& device, word most = 0, word* overfull = nullptr) {
   const auto tiles = static_cast<unsigned>((n + 16383) / 16384);
   const unsigned blocks = tiles < device.multiprocessors ? tiles : device.multiprocessors;
   if (!has_room<Code>(device))
     return launch(device, count_met_kernel<Code>, blocks, kMeetingThreads, 0, d_keys, n, counts, order);
-  launch(device, count_kernel<Code>, blocks, kCountThreads, kTableBytes, d_keys, n, counts, order);
+  launch(device, count_kernel<Code>, blocks, kCountThreads, kTableBytes, d_keys, n, counts, order, most,
+         overfull);
 }
 
 // Writes, for all bins in order, the keys of their copies of prefix | bin, those at places [from, to), to
@@ -156,7 +158,7 @@ __global__ void __launch_bounds__(kBigThreads, 1)
     __syncthreads();
     if (x.slice == 0) {
       count_range(in, start, std::size_t{start} + count, 0, 1, s_table, bin_of,
-                  [&](unsigned bin) { s.spilled[atomicAdd(&s.spill_count, 1u)] = bin; });
+                  spills(kSpill, [&](unsigned bin) { s.spilled[atomicAdd(&s.spill_count, 1u)] = bin; }));
       const auto in_table = [&](unsigned bin) {
         return (s_table[bin % kTableWords] >> (bin / kTableWords * 16)) & 0xffff;
       };
@@ -165,7 +167,7 @@ __global__ void __launch_bounds__(kBigThreads, 1)
       const std::size_t from = start + std::size_t{x.slice - 1} * p.slice, end = std::size_t{start} + count;
       word* table = d_free + start;
       count_range(in, from, from + p.slice < end ? from + p.slice : end, 0, 1, s_table, bin_of,
-                  [=](unsigned bin) { atomicAdd(&table[bin], kSpill); });
+                  spills(kSpill, [=](unsigned bin) { atomicAdd(&table[bin], kSpill); }));
       __syncthreads();
       add_table_to(s_table, table);
     }

@@ -14,31 +14,42 @@ constexpr std::size_t kTableBytes = kTableWords * sizeof(word);
 constexpr word kSpill = 0x8000;
 constexpr unsigned kNoBin = kBuckets;
 
-// Adds `add` keys of one bin. spill(bin) takes kSpill of them.
-template <class Spill>
-__device__ inline void add_keys(unsigned bin, word add, word* s_table, Spill spill) {
+// What is done with a counter that reaches `limit`: take(bin) has that many keys, and the counter loses them.
+// Counting ends early once *stop is not 0; null: it never does.
+template <class Take>
+struct spills {
+  __device__ spills(word most, Take taker, const word* flag = nullptr)
+      : limit(most), take(taker), stop(flag) {}
+  word limit;
+  Take take;
+  const volatile word* stop;
+};
+
+// Adds `add` keys of one bin.
+template <class Take>
+__device__ inline void add_keys(unsigned bin, word add, word* s_table, const spills<Take>& full) {
   const unsigned half = bin / kTableWords * 16;
   const word old = (atomicAdd(&s_table[bin % kTableWords], add << half) >> half) & 0xffff;
-  if (old < kSpill && old + add >= kSpill) {  // one thread sees it
-    atomicSub(&s_table[bin % kTableWords], kSpill << half);
-    spill(bin);
+  if (old < full.limit && old + add >= full.limit) {  // one thread sees it
+    atomicSub(&s_table[bin % kTableWords], full.limit << half);
+    full.take(bin);
   }
 }
 
 // Adds kRows keys of each lane. Crowded: lane 0 adds for all that have its first bin.
-template <bool kCrowded, int kRows, class Spill>
-__device__ inline void add_rows(const unsigned (&bin)[kRows], word* s_table, Spill spill) {
+template <bool kCrowded, int kRows, class Take>
+__device__ inline void add_rows(const unsigned (&bin)[kRows], word* s_table, const spills<Take>& full) {
   unsigned first = kNoBin;
   if (kCrowded) {
     first = __shfl_sync(kAllLanes, bin[0], 0);
     word with_first = 0;
 #pragma unroll
     for (int k = 0; k < kRows; ++k) with_first += __popc(__ballot_sync(kAllLanes, bin[k] == first));
-    if (lane_id() == 0 && first != kNoBin) add_keys(first, with_first, s_table, spill);
+    if (lane_id() == 0 && first != kNoBin) add_keys(first, with_first, s_table, full);
   }
 #pragma unroll
   for (int k = 0; k < kRows; ++k)
-    if (!kCrowded || (bin[k] != first && bin[k] != kNoBin)) add_keys(bin[k], 1, s_table, spill);
+    if (!kCrowded || (bin[k] != first && bin[k] != kNoBin)) add_keys(bin[k], 1, s_table, full);
 }
 
 __device__ inline void clear_table(word* s_table) {
@@ -57,10 +68,10 @@ __device__ inline void add_table_to(const word* s_table, word* counts) {
 // Counts bin_of(key), which is below 65 536, over in[begin, end): in tile `first` and in each `step`-th tile
 // after it. The block with tile 0 also counts the keys before the first 16-byte boundary, and those after the
 // last tile. Between two barriers a counter grows by at most a tile, 16 384 keys, so it stays below 2^16
-// until its spill is done.
-template <class Code, class Bin, class Spill>
-__device__ inline void count_range(const Code* in, std::size_t begin, std::size_t end, std::size_t first,
-                                   std::size_t step, word* s_table, Bin bin_of, Spill spill) {
+// until its spill is done. False if counting ended early.
+template <class Code, class Bin, class Take>
+__device__ inline bool count_range(const Code* in, std::size_t begin, std::size_t end, std::size_t first,
+                                   std::size_t step, word* s_table, Bin bin_of, const spills<Take>& full) {
   constexpr unsigned kOf = kOfVector<Code>, kLoads = kCountItems / kOf;
   const std::size_t skewed = (16 - reinterpret_cast<std::uintptr_t>(in + begin) % 16) % 16 / sizeof(Code);
   const std::size_t head = begin + skewed < end ? begin + skewed : end;
@@ -70,6 +81,7 @@ __device__ inline void count_range(const Code* in, std::size_t begin, std::size_
     const uint4* tile = reinterpret_cast<const uint4*>(in + head + t * kTile);
     uint4 loaded[kLoads];
     Code key[kOf];
+    const bool stopped = full.stop != nullptr && threadIdx.x == 0 && *full.stop != 0;
 #pragma unroll
     for (unsigned k = 0; k < kLoads; ++k) loaded[k] = tile[threadIdx.x + k * kCountThreads];
     unpack(loaded[0], key);
@@ -81,22 +93,23 @@ __device__ inline void count_range(const Code* in, std::size_t begin, std::size_
 #pragma unroll
       for (unsigned j = 0; j < kOf; ++j) bins[j] = bin_of(key[j]);
       if (in_crowd)
-        add_rows<true>(bins, s_table, spill);
+        add_rows<true>(bins, s_table, full);
       else
-        add_rows<false>(bins, s_table, spill);
+        add_rows<false>(bins, s_table, full);
     }
-    __syncthreads();
+    if (__syncthreads_or(stopped)) return false;
   }
-  if (first != 0) return;
-  if (threadIdx.x < head - begin) add_keys(bin_of(in[begin + threadIdx.x]), 1, s_table, spill);
+  if (first != 0) return true;
+  if (threadIdx.x < head - begin) add_keys(bin_of(in[begin + threadIdx.x]), 1, s_table, full);
   const std::size_t last = head + tiles * kTile + threadIdx.x;
   unsigned bins[kCountItems / 4][4];  // all loads first
 #pragma unroll
   for (unsigned k = 0; k < kCountItems; ++k)
     bins[k / 4][k % 4] = last + k * kCountThreads < end ? bin_of(in[last + k * kCountThreads]) : kNoBin;
 #pragma unroll
-  for (unsigned k = 0; k < kCountItems / 4; ++k) add_rows<true>(bins[k], s_table, spill);
+  for (unsigned k = 0; k < kCountItems / 4; ++k) add_rows<true>(bins[k], s_table, full);
   __syncthreads();
+  return true;
 }
 
 // The bucket of a code: its top 16 bits.
@@ -105,16 +118,25 @@ __device__ inline unsigned bucket_of(Code code) {
   return static_cast<unsigned>(code >> (kBitsOf<Code> - 16));
 }
 
+// overfull: null, or becomes 1 if a block meets more than `most` keys of a bucket, most < kSpill. Then the
+// counts are of no use, and all blocks end early.
 template <class Code>
 __global__ void __launch_bounds__(kCountThreads, 1)
-    count_kernel(const Code* in, std::size_t n, word* counts, key_order<Code> order) {
+    count_kernel(const Code* in, std::size_t n, word* counts, key_order<Code> order, word most,
+                 word* overfull) {
   extern __shared__ __align__(16) word s_table[];
   clear_table(s_table);
   wait_for_earlier_kernels();
   __syncthreads();
-  count_range(
-      in, 0, n, blockIdx.x, gridDim.x, s_table, [=](Code key) { return bucket_of(order.encode(key)); },
-      [=](unsigned bin) { atomicAdd(&counts[bin], kSpill); });
+  const word limit = overfull != nullptr ? most + 1 : kSpill;
+  const auto take = [=](unsigned bin) {
+    atomicAdd(&counts[bin], limit);
+    if (overfull != nullptr) atomicExch(overfull, 1u);
+  };
+  if (!count_range(
+          in, 0, n, blockIdx.x, gridDim.x, s_table, [=](Code key) { return bucket_of(order.encode(key)); },
+          spills(limit, take, overfull)))
+    return;
   __syncthreads();
   add_table_to(s_table, counts);
 }

@@ -9,16 +9,18 @@ namespace hybrid {
 constexpr unsigned kPassesMost = 9;  // one for each digit, from the lowest up, and a spare one
 
 // Device memory of a sort by sweeps: a head, zeroed, and the words of the look-back.
-constexpr std::size_t kHeadWords = kPassesMost * (kBins + 2) + 6;
+constexpr std::size_t kHeadWords = kPassesMost * (2 * kBins + 2) + 6;
 struct sweep_room {
-  word* starts;          // [pass][bin]: first counts
-  word *tickets, *done;  // [pass]: tiles that are taken (all of a launch at its first pass), and done
+  word *counts, *starts;  // [pass][bin]: keys, and where they begin
+  word *tickets, *done;   // [pass]: tiles that are taken (all of a launch at its first pass), and done
   word *active, *overfull, *done_blocks;
   word* words;
 };
 inline sweep_room sweep_room_of(word* d_workspace) {
-  word *tickets = d_workspace + kPassesMost * kBins, *after = tickets + 2 * kPassesMost;
-  return {d_workspace, tickets, tickets + kPassesMost, after, after + 1, after + 2, d_workspace + kHeadWords};
+  word *starts = d_workspace + kPassesMost * kBins, *tickets = starts + kPassesMost * kBins;
+  word* after = tickets + 2 * kPassesMost;
+  return {d_workspace, starts,    tickets,   tickets + kPassesMost,
+          after,       after + 1, after + 2, d_workspace + kHeadWords};
 }
 
 // Passes in which all keys agree are left out. `differing` has a bit for each of the others. In the spare
@@ -28,21 +30,18 @@ __device__ inline word active_passes(word differing, unsigned spare, bool in_pla
   const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
   return differing | (more ? 1u << spare : 0);
 }
-// Prepares passes by the first kDigits digits of `range`. The counters room.starts and *room.done_blocks are
-// 0 before; the last block to end turns the counts into where the bins begin. `beyond`: passes by later
-// digits, which are made unless keys agree there.
-// `*wanted`: if it is 0, the kernel does nothing; if it is 3, keys agree in later digits.
-// If a bin of the last digit has more than `most` keys, *room.overfull becomes 1; else 0, and no pass is
-// made.
+// For all digits of `range`, counts the keys of each bin into room.counts. The last block to end turns the
+// counts into where the bins begin, room.starts. *room.done_blocks: 0 before. `wanted`: null, or 0 there if
+// the kernel is to do nothing. *room.overfull becomes 1 if a bin of the last digit has more than `most` keys;
+// else 0, and no pass is made.
 constexpr int kDigitThreads = 512;
-template <class Code, unsigned kDigits>
+template <class Code>
 __global__ void __launch_bounds__(kDigitThreads)
     digits_kernel(const Code* keys, word n, bit_range range, key_order<Code> order, sweep_room room,
-                  word beyond, bool in_place, word most, const word* wanted) {
+                  bool in_place, word most, const word* wanted) {
+  constexpr unsigned kDigits = sizeof(Code);
   wait_for_earlier_kernels();
-  const word want = wanted == nullptr ? 1 : *wanted;
-  if (want == 0) return;
-  if (want == 3) beyond = 0;
+  if (wanted != nullptr && *wanted == 0) return;
   __shared__ word s_counts[kDigits * kBins], s_sums[32], s_last;
   for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
   __syncthreads();
@@ -67,7 +66,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   for (std::size_t i = begin + (vectors ? n / kOf * kOf : 0); i < n; i += step) add(keys[i]);
   __syncthreads();
   for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads)
-    if (s_counts[i] > 0) atomicAdd(&room.starts[i], s_counts[i]);
+    if (s_counts[i] > 0) atomicAdd(&room.counts[i], s_counts[i]);
   __threadfence();
   __syncthreads();
   if (threadIdx.x == 0) s_last = atomicAdd(room.done_blocks, 1u) == gridDim.x - 1;
@@ -77,7 +76,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   const bool has_bin = threadIdx.x < kBins;
   word own[kDigits], total, differing = 0;
 #pragma unroll
-  for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? room.starts[d * kBins + threadIdx.x] : 0;
+  for (unsigned d = 0; d < kDigits; ++d) own[d] = has_bin ? room.counts[d * kBins + threadIdx.x] : 0;
 #pragma unroll
   for (unsigned d = 0; d < kDigits; ++d) {
     const word before = block_exclusive<kDigitThreads>(own[d], s_sums, total);
@@ -87,7 +86,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   const bool any = __syncthreads_or(own[kDigits - 1] > most);
   if (threadIdx.x == 0) {
     *room.overfull = any;
-    *room.active = any ? active_passes(differing | beyond, range.digits(), in_place) : 0;
+    *room.active = any ? active_passes(differing, range.digits(), in_place) : 0;
   }
 }
 inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
@@ -100,8 +99,8 @@ template <class Code>
 void count_digits(const Code* d_keys, std::size_t n, bit_range range, key_order<Code> order,
                   const sweep_room& room, bool in_place, word most, const word* wanted,
                   const device_facts& device) {
-  launch(device, digits_kernel<Code, sizeof(Code)>, digit_blocks(n, device), kDigitThreads, 0, d_keys,
-         static_cast<word>(n), range, order, room, word{0}, in_place, most, wanted);
+  launch(device, digits_kernel<Code>, digit_blocks(n, device), kDigitThreads, 0, d_keys, static_cast<word>(n),
+         range, order, room, in_place, most, wanted);
 }
 
 }  // namespace hybrid

@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
   constexpr unsigned kThreads = S::kThreads;
-  const unsigned b = blockIdx.x;
+  const unsigned b = gridDim.x - 1 - blockIdx.x;  // what the split has stored last is still in the L2 cache
   const word from = p.chunk != 0 ? p.first[b] : b << p.group;
   const word to = p.chunk != 0 ? p.first[b + 1] : from + (1u << p.group);
   const auto end_of = [&](word bucket) { return p.cursors[bucket]; };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block sorts what fits into its shared memory. One unstable split makes bins of about two keys; then
 // networks merge runs of 4 until the fullest bin is in order. A crowded bin usually has few distinct keys,
-// which a warp counts. If it has many, a stable radix sort by 8 bits per pass takes over.
+// which a warp counts. If it has many, the networks take more rounds. If these were too many, a stable radix
+// sort by 8 bits per pass takes over.
 #pragma once
 #include "plan.cuh"
 
@@ -29,14 +30,16 @@ using alone_more_shape = shape<Code, 1024, 9, 12>;
 static_assert(small_shape<word>::kMost == kLocalMost && alone_shape<word>::kMost == kLocalMost);
 static_assert(middle_shape<word>::kMost == kMiddleMost && large_shape<word>::kMost == kLargeMost);
 
-constexpr unsigned kMostMerged = 21;  // keys of a bin that the networks put in order; more crowd it
+constexpr unsigned kMostMerged = 21;  // keys of a bin; more crowd it
+// Rounds of the networks that take as long as a pass of the radix sort.
+constexpr unsigned kRoundsOfPass = 8;
 
 template <class S>
 struct local_memory {
   typename S::code keys[S::kMost + 16];  // networks read past the last key
   word bins[S::kBins + 4];
   word sums[32];
-  word fullest, crowded;
+  word fullest, crowded, left;  // keys of a bin: of the fullest one that is not crowded, and of crowded ones
 };
 
 template <class Code>
@@ -99,9 +102,10 @@ __device__ __forceinline__ void order_window(Code* at) {
 // first + 32 k. The function is compiled in place: a call, even one that is never made, costs local_kernel a
 // tenth of its time.
 template <class S>
-__device__ __forceinline__ void radix_sort_block(local_memory<S>& s, typename S::code (&key)[S::kItems],
-                                                 word count, typename S::code base, int from, int bits) {
+__device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count, typename S::code base,
+                                                 int from, int bits) {
   using Code = typename S::code;
+  Code key[S::kItems];
   constexpr int kThreads = S::kThreads, kItems = S::kItems, kWarps = kThreads / 32;
   static_assert(kThreads >= 256 && kWarps * 128 <= S::kBins, "a thread for each bin; room for the counters");
   unsigned short *counts = reinterpret_cast<unsigned short*>(s.bins),  // [warp][bin]
@@ -120,7 +124,7 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, typename S:
     packed_places<kItems> place;
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
-      if (k >= items) break;
+      if (k >= items) continue;
       const unsigned bin = bin_of(key[k], k), peers = lanes_with<8>(bin);
       const word old = mine[bin], below = __popc(peers & lanes_below());
       __syncwarp();
@@ -147,7 +151,7 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, typename S:
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
-      if (k >= items) break;
+      if (k >= items) continue;
       s.keys[mine[bin_of(key[k], k)] + place.get(k)] = key[k];
     }
     __syncthreads();
@@ -211,22 +215,22 @@ __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   return true;
 }
 
-// Each warp takes bins that are far apart, as crowded ones are often neighbours. False if a bin has too many
-// distinct keys.
+// Each warp takes bins that are far apart, as crowded ones are often neighbours. s.left becomes the size of
+// the largest one that has too many distinct keys.
 template <class S>
-__device__ inline bool order_crowded_bins(local_memory<S>& s) {
+__device__ inline void order_crowded_bins(local_memory<S>& s) {
   constexpr unsigned kOwn = S::kBins / 32;
   for (unsigned row = threadIdx.x / 32; row < kOwn; row += S::kThreads / 32) {
     const unsigned bin = lane_id() * kOwn + (row ^ lane_id());
     const word begin = s.bins[bin], size = s.bins[bin + 1] - begin;
     for (unsigned left = __ballot_sync(kAllLanes, size > kMostMerged); left != 0; left &= left - 1) {
       const int lane = __ffs(left) - 1;
-      if (!count_distinct(&s.keys[__shfl_sync(kAllLanes, begin, lane)], __shfl_sync(kAllLanes, size, lane),
-                          S::kMost / 8))
-        return false;
+      const word crowd = __shfl_sync(kAllLanes, size, lane);
+      if (!count_distinct(&s.keys[__shfl_sync(kAllLanes, begin, lane)], crowd, S::kMost / 8) &&
+          lane_id() == 0)
+        atomicMax(&s.left, crowd);
     }
   }
-  return true;
 }
 
 // Bins of equal width for codes of base + [0, 2^bits). exact: a bin has copies of one code only.
@@ -262,7 +266,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   for (unsigned i = t; i < S::kBins / 4; i += kThreads) bins4[i] = uint4{0, 0, 0, 0};
   if (t == 0) {
     s.bins[S::kBins] = count;
-    s.fullest = s.crowded = 0;
+    s.fullest = s.crowded = s.left = 0;
   }
   if (t < 16) s.keys[count + t] = ~Code{0};
   __syncthreads();
@@ -293,7 +297,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
       sum += c;
     }
     if (fullest > 5) atomicMax(&s.fullest, fullest);  // up to 5, two rounds do
-    if (most > kMostMerged) atomicMax(&s.crowded, 1u);
+    if (most > kMostMerged) atomicMax(&s.crowded, most);
   }
   const word before = block_exclusive<kThreads>(sum, s.sums, total);
   if (t < kScanning) {
@@ -310,12 +314,20 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
       s.keys[s.bins[bin_of(x)] + rank.get(k)] = x;
     }
   fullest = s.fullest;
-  const bool any_crowded = s.crowded != 0;
+  word left = s.crowded;  // keys of the largest crowded bin that is not in order
   __syncthreads();
   if (bin_of.exact()) return;
-  if (any_crowded && (kPlaceBits > 0 || __syncthreads_or(!order_crowded_bins(s)))) {
-    if (kPlaceBits >
-        0) {  // no two are alike; a stable sort needs no look at places, so they go back to theirs
+  if (kPlaceBits == 0 && left > 0) {
+    order_crowded_bins(s);
+    __syncthreads();
+    left = s.left;
+  }
+  fullest = max(fullest, left);
+  // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
+  // rounds.
+  const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
+  if (left > 0 && rounds > kRoundsOfPass * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
+    if (kPlaceBits > 0) {  // no two are alike; a stable sort needs places no more, so all go back to theirs
 #pragma unroll
       for (int k = 0; k < kItems; ++k) key[k] = t + k * kThreads < count ? s.keys[t + k * kThreads] : 0;
       __syncthreads();
@@ -324,14 +336,11 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
         if (t + k * kThreads < count) s.keys[key[k] % (Code{1} << kPlaceBits)] = key[k];
       __syncthreads();
     }
-    radix_sort_block<S>(s, key, count, base, kPlaceBits, bits);
+    radix_sort_block<S>(s, count, base, kPlaceBits, bits);
     return;
   }
-  // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
-  // rounds.
   for (unsigned i = t * 8; i < count; i += kThreads * 8) order_window<true>(&s.keys[i]);
   __syncthreads();
-  const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
 #pragma unroll 1
   for (unsigned round = 1; round < rounds; ++round) {
     for (unsigned i = t * 8 + round % 2 * 4; i < count; i += kThreads * 8) order_window<false>(&s.keys[i]);

@@ -74,7 +74,7 @@ void sort_by_two_splits(const Code* d_in, Code* d_out, Code* d_scratch, std::siz
   const plan p = plan_of<Code>(d_workspace, n, sms);
   CUDA_CHECK(cudaMemsetAsync(p.counts, 0, kZeroedWords * sizeof(word), device.stream));
   phase("clear");
-  count_keys(d_in, n, p.counts, order, device);
+  count_keys(d_in, n, p.counts, order, device, kLargeMost, kCountsLarge<Code> ? nullptr : p.no_split);
   phase("counts");
   run("plan", plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, p, count);
   launch_split<1>("split 1", run, p, d_in, d_scratch, count, order);

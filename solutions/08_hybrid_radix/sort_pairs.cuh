@@ -17,6 +17,28 @@ struct pairs {
   Value* out_values;
 };
 
+// Item k becomes the value that was `place` k of count <= S::kMost pairs from pair `from` on.
+template <class S, class Code, class Value>
+__device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code, Value>& p, word from,
+                                            word count, const packed_places<S::kItems>& place) {
+  constexpr int kThreads = S::kThreads;
+  const unsigned t = threadIdx.x;
+  const auto store = [&](auto value_of) {
+#pragma unroll
+    for (int k = 0; k < S::kItems; ++k)
+      if (t + k * kThreads < count) p.out_values[from + t + k * kThreads] = value_of(place.get(k));
+  };
+  if (p.values == nullptr) return store([=](word at) { return static_cast<Value>(from + at); });
+  Value *s_values = reinterpret_cast<Value*>(s.keys), value[S::kItems];
+  __syncthreads();
+  load_items<S>(value, p.values + from, count);
+#pragma unroll
+  for (int k = 0; k < S::kItems; ++k)
+    if (t + k * kThreads < count) s_values[t + k * kThreads] = value[k];
+  __syncthreads();
+  store([=](word at) { return s_values[at]; });
+}
+
 // Brings count <= S::kMost pairs in order, stably. What is sorted are codes of a key's last bits and its
 // place: no two are alike, so the order of the unstable local sort is the stable one. Then values are loaded,
 // and fetched from their places. key: as in local_sort, of base + [0, 2^bits); `from` and `values`: the first
@@ -45,23 +67,7 @@ __device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Co
     if (i < count) p.out_keys[from + i] = order.decode(base + static_cast<Code>(sorted >> kPlace));
     place.set(k, static_cast<word>(sorted) % (1u << kPlace));
   }
-  Value value[kItems];
-  if (p.values == nullptr) {
-#pragma unroll
-    for (int k = 0; k < kItems; ++k) value[k] = static_cast<Value>(from + place.get(k));
-  } else {
-    Value* s_values = reinterpret_cast<Value*>(s.keys);
-    load_items<S>(value, p.values + from, count);
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < kItems; ++k)
-      if (t + k * kThreads < count) s_values[t + k * kThreads] = value[k];
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < kItems; ++k)
-      if (t + k * kThreads < count) value[k] = s_values[place.get(k)];
-  }
-  store_items<S>(p.out_values + from, value, count);
+  move_values<S>(s, p, from, count, place);
 }
 // Shared memory for it.
 template <class S, class Value>
@@ -69,25 +75,87 @@ constexpr std::size_t kPairBytes = sizeof(local_memory<S>) > S::kMost * sizeof(V
                                        ? sizeof(local_memory<S>)
                                        : S::kMost * sizeof(Value);
 
-// n <= S::kMost pairs with 32-bit keys: everything in one block and one launch.
-template <class S, class Value>
+// Sorts the codes of n <= S::kMost pairs, all in least + [0, 2^bits); `place` becomes where each was.
+// A word has no room for all bits and a place. So they are sorted by the upper bits, which is usually
+// enough; if not, by the lower bits, and by the upper ones again.
+template <class S>
+__device__ __forceinline__ void sort_wide_codes(local_memory<S>& s, std::uint64_t (&key)[S::kItems],
+                                                packed_places<S::kItems>& place, word n, std::uint64_t least,
+                                                int bits) {
+  constexpr int kThreads = S::kThreads, kItems = S::kItems, kPlace = kPlaceBits<S>;
+  const unsigned t = threadIdx.x;
+  const int upper = min(bits, 64 - kPlace), lower = bits - upper;
+  const auto exchange_all = [&](const auto& take, const packed_places<kItems>& from, const auto& give) {
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (t + k * kThreads < n) s.keys[t + k * kThreads] = give(k);
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (t + k * kThreads < n) take(k, s.keys[from.get(k)]);
+  };
+#pragma unroll
+  for (int k = 0; k < kItems; ++k) place.set(k, t + k * kThreads);
+#pragma unroll 1
+  for (int turn = 0; turn < 3; ++turn) {
+    const int shift = turn == 1 ? 0 : lower, width = turn == 1 ? lower : upper;
+    std::uint64_t both[kItems];
+    packed_places<kItems> from;
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) {
+      const std::uint64_t digit = (key[k] - least) >> shift & ((std::uint64_t{1} << width) - 1);
+      both[k] = digit << kPlace | (t + k * kThreads);
+    }
+    __syncthreads();
+    local_sort<S, false, kPlace>(s, both, nullptr, n, 0, kPlace + width, bit_bins<S>(0, kPlace + width));
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      from.set(k, t + k * kThreads < n ? static_cast<word>(s.keys[t + k * kThreads]) % (1u << kPlace) : 0);
+    exchange_all([&](int k, std::uint64_t x) { place.change(k, static_cast<word>(x)); }, from,
+                 [&](int k) { return std::uint64_t{place.get(k)}; });
+    exchange_all([&](int k, std::uint64_t x) { key[k] = x; }, from, [&](int k) { return key[k]; });
+    __syncthreads();
+    bool wrong = false;
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (t + k * kThreads < n) s.keys[t + k * kThreads] = key[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < kItems; ++k)
+      if (t + k * kThreads + 1 < n) wrong |= s.keys[t + k * kThreads + 1] < key[k];
+    if (__syncthreads_or(wrong) == 0) return;
+  }
+}
+
+// n <= S::kMost pairs: everything in one block and one launch.
+template <class S, class Code, class Value>
 __global__ void __launch_bounds__(S::kThreads, 1)
-    one_block_pairs_kernel(pairs<word, Value> p, word n, key_order<word> order) {
+    one_block_pairs_kernel(pairs<Code, Value> p, word n, key_order<Code> order) {
   wait_for_earlier_kernels();
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
-  word key[S::kItems], least, most;
+  Code key[S::kItems], least, most;
   load_codes<S>(key, p.keys, n, order, least, most);
-  sort_pairs_of_block<S>(s, key, n, least, width_of(most - least), p, 0, order,
-                         value_bins<S, word, kPlaceBits<S>>(least, most, order));
+  if constexpr (sizeof(Code) == 4) {
+    sort_pairs_of_block<S>(s, key, n, least, width_of(most - least), p, 0, order,
+                           value_bins<S, word, kPlaceBits<S>>(least, most, order));
+  } else {
+    packed_places<S::kItems> place;
+    sort_wide_codes<S>(s, key, place, n, least, width_of(most - least));
+#pragma unroll
+    for (int k = 0; k < S::kItems; ++k) key[k] = order.decode(key[k]);
+    store_items<S>(p.out_keys, key, n);
+    move_values<S>(s, p, 0, n, place);
+  }
 }
 
 // From the counts of buckets: where each begins, where the bins of the last two passes do, and whether a
 // bucket does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: the second digit from the top.
 template <class Code>
 __global__ void __launch_bounds__(kPlanThreads)
-    pair_plan_kernel(const word* counts, word* begins, sweep_room room, word n, word most) {
-  constexpr unsigned kLower = sizeof(Code) - 2;  // passes before these two, made if a bucket does not fit
+    pair_plan_kernel(const word* counts, word* begins, sweep_room room, word most) {
+  constexpr unsigned kLower = sizeof(Code) - 2;  // passes before these two
   wait_for_earlier_kernels();
   __shared__ word s_sums[2][32], s_parts[kPlanThreads];
   const unsigned t = threadIdx.x;
@@ -109,7 +177,7 @@ __global__ void __launch_bounds__(kPlanThreads)
   const word count = counts[bucket], begin = bucket_begin(counts, count, s_sums);
   begins[bucket] = begin;
   if (bucket % kBins == 0) room.starts[(kLower + 1) * kBins + bucket / kBins] = begin;
-  if (count > most) atomicOr(room.overfull, count == n ? 3u : 1u);
+  if (count > most) atomicExch(room.overfull, 1u);
 }
 
 // A block for each 2^group buckets, in place: all at once if they fit, else one at a time.
@@ -165,22 +233,17 @@ std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
   return n == 0 ? 0 : pairs_words<Code, Value>(n, device, sorts_buckets<Code>(n, device));
 }
 
-// True, and the sort is launched, if there are few pairs and their keys have 32 bits: a 64-bit key leaves no
-// room for a place.
+// True, and the sort is launched, if there are few pairs.
 template <class Code, class Value>
 bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, key_order<Code> order,
                              const device_facts& device) {
-  if constexpr (sizeof(Code) > 4) {
-    return false;
-  } else {
-    const auto fits = [=](std::size_t most) { return n <= most; };
-    return with_shape<alone_shape<std::uint64_t>, alone_more_shape<std::uint64_t>>(
-        device, fits, [&](auto shape) {
-          using S = decltype(shape);
-          launch(device, one_block_pairs_kernel<S, Value>, 1, S::kThreads, sizeof(local_memory<S>), p,
-                 static_cast<word>(n), order);
-        });
-  }
+  const auto fits = [=](std::size_t most) { return n <= most; };
+  return with_shape<alone_shape<std::uint64_t>, alone_more_shape<std::uint64_t>>(
+      device, fits, [&](auto shape) {
+        using S = decltype(shape);
+        launch(device, one_block_pairs_kernel<S, Code, Value>, 1, S::kThreads, sizeof(local_memory<S>), p,
+               static_cast<word>(n), order);
+      });
 }
 
 template <class Code, class Value>
@@ -189,10 +252,8 @@ void allow_pairs(const device_facts& device) {
   allow(device, count_kernel<Code>, kTableBytes);
   allow(device, local_pairs_kernel<small_shape<Code>, Value>, kPairBytes<small_shape<Code>, Value>);
   allow(device, local_pairs_kernel<middle_shape<Code>, Value>, kPairBytes<middle_shape<Code>, Value>);
-  if constexpr (sizeof(Code) == 4) {
-    using S = alone_more_shape<std::uint64_t>;
-    allow(device, one_block_pairs_kernel<S, Value>, sizeof(local_memory<S>));
-  }
+  using S = alone_more_shape<std::uint64_t>;
+  allow(device, one_block_pairs_kernel<S, Code, Value>, sizeof(local_memory<S>));
 }
 
 // The arrays of sweeps over n pairs by `range`; the last pass writes p.out_keys and p.out_values.
@@ -236,12 +297,11 @@ void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Va
   const auto count = static_cast<word>(n);
   clear_for_sweeps<Code, Value>(d_workspace, n, device);
   CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
-  count_keys(p.keys, n, counts, order, device);
   const bool small = n <= local_pairs_most(kLocalMost);
-  launch(device, pair_plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, counts, begins, room, count,
-         small ? kLocalMost : kMiddleMost);
-  launch(device, digits_kernel<Code, kLower>, digit_blocks(n, device), kDigitThreads, 0, p.keys, count,
-         kAllBits<Code>, order, room, 3u << kLower, in_place(p), word{0}, room.overfull);
+  const word most = small ? kLocalMost : kMiddleMost;
+  count_keys(p.keys, n, counts, order, device, most, room.overfull);
+  launch(device, pair_plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, counts, begins, room, most);
+  count_digits(p.keys, n, kAllBits<Code>, order, room, in_place(p), 0, room.overfull, device);
   launch_sweeps(sweeps_of(p, d_scratch_keys, d_scratch_values, n, kAllBits<Code>, order), 3u << kLower, room,
                 device);
   const pairs<Code, Value> moved{p.out_keys, p.out_values, p.out_keys, p.out_values};

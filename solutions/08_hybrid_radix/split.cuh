@@ -34,7 +34,8 @@ __global__ void __launch_bounds__(kSplitThreads,
   if (t < kBins) s_bins[t] = 0;
   wait_for_earlier_kernels();
   if (p.no_split != nullptr && *p.no_split != 0) return;
-  word begin = blockIdx.x * kTile, end = n, *cursors = p.cursors1;
+  // From the last tile to the first: the end of the keys is still in the L2 cache from the count.
+  word begin = (gridDim.x - 1 - blockIdx.x) * kTile, end = n, *cursors = p.cursors1;
   if (kLevel == 2) {
     const unsigned bin = __syncthreads_count(t < kBins && p.tiles[t < kBins ? t + 1 : 0] <= blockIdx.x);
     if (bin >= kBins) return;

@@ -34,7 +34,7 @@ struct sweep_memory {
   Code keys[kTile];
   Value values[kHasValues<Value> ? kTile : 1];
   word counts[kSweepWarps][kBins], starts[kBins], shift[kBins], sums[32];
-  word ticket;
+  word tile, pass, active;
 };
 static_assert(
     sizeof(sweep_memory<word, word, kFewSweepItems<word, word>>) <= 48 * 1024 &&
@@ -63,7 +63,8 @@ struct sweeps {
   int value_bits;
 };
 
-// The pass of the j-th bit that is set.
+// The pass of the j-th bit that is set, or kNoPass.
+constexpr unsigned kNoPass = 0xffffffffu;
 __device__ inline unsigned set_bit(word passes, unsigned j) {
   for (; j > 0; --j) passes &= passes - 1;
   return static_cast<unsigned>(__ffs(static_cast<int>(passes)) - 1);
@@ -110,25 +111,25 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
   const unsigned t = threadIdx.x, warp = t / 32;
   const unsigned first = warp * (32 * kItems) + lane_id();  // item k is first + 32 k
   wait_for_earlier_kernels();
-  const word all = *p.room.active, mine = all & ((1u << p.to) - (1u << p.from));
-  const word tickets = static_cast<word>(__popc(mine)) * p.tiles;
+  const word launched = (1u << p.to) - (1u << p.from);
+  bool more = false;
   do {
     for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
-    if (t == 0) {
-      const word ticket = atomicAdd(&p.room.tickets[p.from], 1u);
-      if (ticket >= p.tiles && ticket < tickets) {
-        word& done = p.room.done[set_bit(mine, ticket / p.tiles - 1)];
+    if (t == 0) {  // waits for both words at once: all that follows in this block waits for them
+      const word ticket = atomicAdd(&p.room.tickets[p.from], 1u), active = *p.room.active;
+      const unsigned place = ticket / p.tiles, pass = set_bit(active & launched, place);
+      if (place > 0 && pass != kNoPass) {
+        word& done = p.room.done[set_bit(active & launched, place - 1)];
         while (shared_word(done).load(cuda::memory_order_acquire) < p.tiles) {
         }
       }
-      s.ticket = ticket;
+      s.tile = ticket % p.tiles, s.pass = pass, s.active = active;
     }
     __syncthreads();
-    const word ticket = s.ticket;
-    if (ticket >= tickets) return;
-    const unsigned pass = set_bit(mine, ticket / p.tiles);
-    const word tile = ticket % p.tiles, begin = tile * kTile, later = all >> pass >> 1;
-    const bool is_first = (all & ((1u << pass) - 1)) == 0;
+    const unsigned pass = s.pass;
+    if (pass == kNoPass) return;
+    const word tile = s.tile, begin = tile * kTile, later = s.active >> pass >> 1;
+    const bool is_first = (s.active & ((1u << pass) - 1)) == 0;
     const unsigned to = static_cast<unsigned>(__popc(later)) % 2;  // which arrays are written
     const Code* in = is_first ? p.source : p.keys[1 - to];
     Code* out = p.keys[to];
@@ -230,11 +231,14 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       store([&](Code code) { return p.order.decode(code); });
     else
       store([](Code code) { return code; });
-    const bool awaited = (mine >> pass >> 1) != 0;  // by the next pass of this launch
-    if (gridDim.x >= tickets && !awaited) return;   // it was a tile for each block
+    if (!kLoop) return;
+    const word mine = s.active & launched;
+    const bool awaited = mine >> pass > 1;                         // by the next pass of this launch
+    more = gridDim.x < static_cast<word>(__popc(mine)) * p.tiles;  // than a tile for each block
+    if (!more && !awaited) return;
     __syncthreads();
     if (t == 0 && awaited) shared_word(p.room.done[pass]).fetch_add(1, cuda::memory_order_release);
-  } while (kLoop && gridDim.x < tickets);
+  } while (more);
 }
 
 template <class Code, class Value>
