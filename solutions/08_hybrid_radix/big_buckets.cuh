@@ -31,8 +31,8 @@ bool has_room(const device_facts& device) {
   return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);
 }
 
-// counts: kBuckets zeros. How many keys each bucket has. overfull: a 0, or null; it becomes 1, as a rule at
-// once, if a bucket has many more than `most` keys, and the counts are then of no use.
+// Adds how many keys each bucket has to counts, kBuckets zeros. overfull: a 0, or null. If a bucket has many
+// more than `most` keys, it becomes 1, usually early, and the counts are incomplete.
 template <class Code>
 void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code> order,
                 const device_facts& device, word most = 0, word* overfull = nullptr) {

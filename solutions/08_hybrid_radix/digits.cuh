@@ -31,9 +31,9 @@ __device__ inline word active_passes(word differing, unsigned spare, bool in_pla
   return differing | (more ? 1u << spare : 0);
 }
 // For all digits of `range`, counts the keys of each bin into room.counts. The last block to end turns the
-// counts into where the bins begin, room.starts. *room.done_blocks: 0 before. `wanted`: null, or 0 there if
-// the kernel is to do nothing. *room.overfull becomes 1 if a bin of the last digit has more than `most` keys;
-// else 0, and no pass is made.
+// counts into where the bins begin, room.starts. *room.done_blocks: 0 before. If *wanted is 0, the
+// kernel does nothing (`wanted` may be null). *room.overfull becomes 1 if a bin of the last digit has more
+// than `most` keys. Otherwise it becomes 0, and no pass is made.
 constexpr int kDigitThreads = 512;
 template <class Code>
 __global__ void __launch_bounds__(kDigitThreads)
