@@ -23,22 +23,28 @@ std::string text_of(const std::string& file) {
 
 const std::string kOwn = SIMCU_TRACE_KERNELS, kCheck = SIMCU_CHECK_KERNELS;
 
-// A program built with --check, once for all tests that want it.
-const sandbox& built(std::string_view file) {
+// A program built with --check, once for all tests that want it. source: its file, and perhaps a blank and
+// the case that it runs (../check/cases.h).
+const sandbox& built(const std::string& source) {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
-  const std::string source(file);
-  auto& box = boxes[source];
+  const std::string file = source.substr(0, source.find(' '));
+  auto& box = boxes[file];
   if (!box) {
     box = std::make_unique<sandbox>();
-    const outcome o = box->run("SIMCU --check '" + source + "' -o prog");
+    const outcome o = box->run("SIMCU --check '" + file + "' -o prog");
     EXPECT_EQ(o.status, 0) << o.output;
   }
   return *box;
 }
 
+std::string run_of(const std::string& source) {
+  const std::size_t blank = source.find(' ');
+  return "./prog" + (blank == std::string::npos ? "" : source.substr(blank));
+}
+
 trace traced(const std::string& source, int status, const std::string& environment = "") {
   const sandbox& box = built(source);
-  const outcome o = box.run("SIMCU_TIMEOUT=20 SIMCU_TRACE=t.json " + environment + " ./prog");
+  const outcome o = box.run("SIMCU_TIMEOUT=20 SIMCU_TRACE=t.json " + environment + " " + run_of(source));
   EXPECT_EQ(o.status, status) << o.output;
   return read_trace(box.path("t.json"));
 }
@@ -110,14 +116,15 @@ TEST(Trace, UnorderedStreamsOverlapAndOrderedOnesDoNot) {
     EXPECT_GE(launches.size(), 2u);
     return launches[1].start < launches[0].end;
   };
-  EXPECT_TRUE(overlap(traced(kCheck + "/streams_unordered.cu", 99)));
-  EXPECT_FALSE(overlap(traced(kCheck + "/streams_event.cu", 0)));
-  EXPECT_FALSE(overlap(traced(kCheck + "/streams_synchronised.cu", 0)));
+  EXPECT_TRUE(overlap(traced(kCheck + "/streams.cu streams_unordered", 99)));
+  EXPECT_FALSE(overlap(traced(kCheck + "/streams.cu streams_event", 0)));
+  EXPECT_FALSE(overlap(traced(kCheck + "/streams.cu streams_synchronised", 0)));
 }
 
 TEST(Trace, ARaceHasAMarkerAndAnArrowFromTheWriteToTheRead) {
   for (const char* schedule : {"fifo", "lockstep"}) {
-    const trace t = traced(kCheck + "/grid_scan_in_place.cu", 99, std::string("SIMCU_SCHEDULE=") + schedule);
+    const trace t =
+        traced(kCheck + "/grid.cu grid_scan_in_place", 99, std::string("SIMCU_SCHEDULE=") + schedule);
     ASSERT_FALSE(t.markers.empty());
     EXPECT_EQ(t.markers[0].at("name"), "race (global-cross-block)");
     int arrows = 0;
@@ -128,26 +135,26 @@ TEST(Trace, ARaceHasAMarkerAndAnArrowFromTheWriteToTheRead) {
     std::set<std::string> names;
     for (const trace_slice& s : accesses) {
       names.insert(s.name);
-      EXPECT_NE(s.arguments.at("at").get<std::string>().find("grid_scan_in_place.cu:"), std::string::npos);
+      EXPECT_NE(s.arguments.at("at").get<std::string>().find("grid.cu:"), std::string::npos);
     }
     EXPECT_EQ(names, (std::set<std::string>{"read of 4 bytes", "write of 4 bytes"})) << schedule;
   }
 }
 
 TEST(Trace, ARaceBetweenLaunchesHasAnArrow) {
-  const trace t = traced(kCheck + "/streams_unordered.cu", 99);
+  const trace t = traced(kCheck + "/streams.cu streams_unordered", 99);
   ASSERT_EQ(t.markers.size(), 1u);
   EXPECT_EQ(t.of("access").size(), 2u);
 }
 
 TEST(Trace, OtherFindingsHaveMarkers) {
-  const trace t = traced(kCheck + "/bounds_first_after.cu", 99);
+  const trace t = traced(kCheck + "/bounds.cu bounds_first_after", 99);
   ASSERT_EQ(t.markers.size(), 1u);
   EXPECT_EQ(t.markers[0].at("name"), "out-of-bounds (global)");
 }
 
 TEST(Trace, AStoppedKernelIsDrawnUpToItsEnd) {
-  const trace t = traced(kCheck + "/barrier_in_branch.cu", 99);
+  const trace t = traced(kCheck + "/barriers.cu barrier_in_branch", 99);
   ASSERT_EQ(t.markers.size(), 1u);
   EXPECT_EQ(t.markers[0].at("name"), "barrier-divergence");
   const auto slices = t.of("block");
@@ -158,7 +165,8 @@ TEST(Trace, AStoppedKernelIsDrawnUpToItsEnd) {
 
 TEST(Trace, AWaitingBlockIsBehindTheOneItWaitsFor) {
   for (const char* schedule : {"fifo", "lockstep"}) {
-    const trace t = traced(kCheck + "/lookback_fences.cu", 0, std::string("SIMCU_SCHEDULE=") + schedule);
+    const trace t =
+        traced(kCheck + "/lookback.cu lookback_fences", 0, std::string("SIMCU_SCHEDULE=") + schedule);
     for (int block = 1; block < 8; ++block) {
       const auto end = [&](int b) {
         return t.end_of("lookback_fences_kernel (" + std::to_string(b) + ",0,0)");
@@ -170,7 +178,7 @@ TEST(Trace, AWaitingBlockIsBehindTheOneItWaitsFor) {
 }
 
 TEST(Trace, AGridBarrierMakesAllBlocksWait) {
-  const trace t = traced(kCheck + "/coop_stencil.cu", 0);
+  const trace t = traced(kCheck + "/groups.cu coop_stencil", 0);
   std::map<int, long long> last_end, first_start;
   for (const trace_slice& s : t.of("block")) {
     const int phase = s.arguments.at("phase");
@@ -186,12 +194,13 @@ TEST(Trace, AGridBarrierMakesAllBlocksWait) {
 }
 
 TEST(Trace, TwoRunsGiveTheSameFile) {
-  for (const std::string& source : {kCheck + "/coop_stencil.cu", kCheck + "/grid_scan_in_place.cu"}) {
+  for (const std::string& source :
+       {kCheck + "/groups.cu coop_stencil", kCheck + "/grid.cu grid_scan_in_place"}) {
     const sandbox& box = built(source);
     for (const char* schedule : {"fifo", "lockstep"}) {
       const std::string with = std::string("SIMCU_SCHEDULE=") + schedule + " ";
-      box.run(with + "SIMCU_TRACE=one.json ./prog");
-      box.run(with + "SIMCU_TRACE=two.json ./prog");
+      box.run(with + "SIMCU_TRACE=one.json " + run_of(source));
+      box.run(with + "SIMCU_TRACE=two.json " + run_of(source));
       EXPECT_FALSE(text_of(box.path("one.json")).empty());
       EXPECT_EQ(text_of(box.path("one.json")), text_of(box.path("two.json"))) << source << " " << schedule;
     }
@@ -210,7 +219,7 @@ TEST(Trace, TheFileIsBounded) {
 
 TEST(Trace, AnArrowNeverBeginsOutsideOfTheSlicesThatAreKept) {
   for (int most = 1; most < 8; ++most)
-    traced(kCheck + "/grid_scan_in_place.cu", 99, "SIMCU_TRACE_SLICES=" + std::to_string(most));
+    traced(kCheck + "/grid.cu grid_scan_in_place", 99, "SIMCU_TRACE_SLICES=" + std::to_string(most));
 }
 
 TEST(Trace, AFileThatCannotBeWrittenIsStatusTwo) {
