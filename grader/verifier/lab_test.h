@@ -43,10 +43,10 @@ double total_ms(const std::vector<phase>& phases);
 template <class T>
 const char* type_name();  // "uint32", "double", …
 
-// What the runner handed back for one request that ended well. Guards and inputs have been checked already.
-// What kernels that do their work by one thread, or by a few in turn, do not come near to.
+// Kernels that do their work by one thread, or by a few in turn, stay well below this many at a time.
 constexpr double many_threads = 8;
 
+// What the runner handed back for one request that ended well. Guards and inputs have been checked already.
 class answer {
  public:
   template <class T>
