@@ -15,8 +15,8 @@ namespace verifier {
 namespace {
 
 // Bits that a condition must save at least, so that one of the table separates so few runs by luck in at most
-// one of six cases: the largest of seven sizes alone may be wrong by more than luck.
-constexpr double kLuck = 2.5;
+// one of eight cases.
+constexpr double kLuck = 3;
 
 template <class T>
 input_facts facts_of_elements(const void* values, std::size_t count) {
