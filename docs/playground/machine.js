@@ -183,7 +183,8 @@ export async function run(runtime, program, {environment = {}, write, places}) {
   let status = guarded(() => exports.__wasm_call_ctors());
   const {bytes, alignment, entries} = needs(program);
   const aligned = Math.max(alignment, 16);
-  const base = Math.ceil(exports.simcu_page_malloc(bytes + aligned) / aligned) * aligned;
+  const room = exports.simcu_page_room(bytes + aligned) || exports.simcu_page_malloc(bytes + aligned);
+  const base = Math.ceil(room / aligned) * aligned;
   new Uint8Array(memory.buffer, base, bytes).fill(0);
   const tableBase = table.grow(entries);
 

@@ -22,7 +22,12 @@
 #include "state/host_variables.h"
 
 // Places are offsets from the first. No code is in memory, so nothing is between them.
-char __executable_start, etext, _end;
+// What a program's image is to the runtime and the checkers: the page puts the variables of the reader's
+// program into the room, and numbers of its places are addresses from the start on. One section keeps them in
+// this order.
+[[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
+[[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};
+[[gnu::section("program_image")]] char _end = 0;
 extern "C" void _init() {}
 extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
 
@@ -102,6 +107,10 @@ extern "C" {
 }
 [[clang::export_name("simcu_page_malloc")]] void* simcu_page_malloc(std::size_t bytes) {
   return std::malloc(bytes);
+}
+// Where the program's variables go. Null if they are too large.
+[[clang::export_name("simcu_page_room")]] void* simcu_page_room(std::size_t bytes) {
+  return bytes <= sizeof program_room && &_end >= program_room + sizeof program_room ? program_room : nullptr;
 }
 [[clang::export_name("simcu_page_begin_fiber")]] void simcu_page_begin_fiber(
     simcu::ctx::wasm_context* fiber) {
