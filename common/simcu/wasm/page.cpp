@@ -22,9 +22,8 @@
 #include "state/host_variables.h"
 
 // Places are offsets from the first. No code is in memory, so nothing is between them.
-// What a program's image is to the runtime and the checkers: the page puts the variables of the reader's
-// program into the room, and numbers of its places are addresses from the start on. One section keeps them in
-// this order.
+// The image of the reader's program: the page puts its variables into the room. Numbers of places are
+// addresses from the start on. One section keeps the three in this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
 [[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};
 [[gnu::section("program_image")]] char _end = 0;
