@@ -21,9 +21,8 @@
 #include "simcu/kernel.h"
 #include "state/host_variables.h"
 
-// Places are offsets from the first. No code is in memory, so nothing is between them.
-// The image of the reader's program: the page puts its variables into the room. Numbers of places are
-// addresses from the start on. One section keeps the three in this order.
+// The image of the reader's program: the page puts its variables into the room. No code is in memory, so
+// addresses from the start on also number the places in the text. One section keeps the three in this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
 [[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};
 [[gnu::section("program_image")]] char _end = 0;
