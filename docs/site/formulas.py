@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formulas of the pages, written as code hosts have them, $`\\sqrt{n}`$, become MathML, which browsers set without scripts or fonts.
 
-    formulas.py ROOT           typesets all formulas of the pages with KaTeX, into formulas.json (Debian: apt-get install katex)
+    formulas.py ROOT           typesets all formulas of the pages, into formulas.json, with KaTeX (apt-get install katex)
     formulas.py ROOT --check   fails if a formula is not there, or none has it any more; or, where KaTeX is, if it sets it otherwise
 
 So the site can be built where there is no KaTeX, unless a formula is new.

@@ -139,8 +139,8 @@ def main():
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             there = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
             line = next((i for i, (a, b) in enumerate(zip(there, text.split("\n")), 1) if a != b), len(there))
-            print(f"docs/steppers/traces/{name}.json:{line}: error: not what the simulated device does now. To record it again: cmake --build build --target stepper_traces",
-                  file=sys.stderr)
+            print(f"docs/steppers/traces/{name}.json:{line}: error: not what the simulated device does now. "
+                  "To record it again: cmake --build build --target stepper_traces", file=sys.stderr)
             errors += 1
     print("The traces are as recorded." if errors == 0 else f"{errors} traces are not as recorded.")
     sys.exit(1 if errors else 0)

@@ -88,7 +88,7 @@ std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
       std::string text = fmt::format("{} begins with \"{}\", which isn't a question of this lab.",
                                      at(line.number), printable(shown(question)));
       if (line.fields.size() == 1 && question.find(';') != std::string::npos)
-        text += " Between question and answer there must be a comma.";
+        text += " There must be a comma between question and answer.";
       else if (const std::string meant = nearest(question, questions_); !meant.empty())
         text += fmt::format(" Did you mean \"{}\"?", meant);
       wrong(text + " Lines with notes of your own begin with #.");

@@ -37,6 +37,11 @@ double bits_to_choose(std::size_t k, std::size_t n) {
   return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
 }
 
+// What a condition saves that holds for `there` of `all` runs, among them the `failed` ones.
+double bits_saved(std::size_t failed, std::size_t there, std::size_t all, double named) {
+  return bits_to_choose(failed, all) - bits_to_choose(failed, there) - named;
+}
+
 // A condition that holds for all runs that failed. The runs that failed take fewer bits to name among those
 // of which it holds than among all; `named` is what it takes to name the condition itself.
 struct explanation_of_runs {
@@ -48,7 +53,7 @@ struct explanation_of_runs {
   std::size_t there = 0;  // runs of which it holds
 };
 
-// Of runs with the same numbers all but one have nothing more to say about a condition on numbers.
+// What a condition saves if runs with the same numbers count once: for a condition on numbers they are one.
 double saved_by(const explanation_of_runs& e, const std::vector<run_facts>& runs) {
   using point = std::pair<std::string, std::vector<std::optional<bool>>>;
   struct outcome {
@@ -67,15 +72,16 @@ double saved_by(const explanation_of_runs& e, const std::vector<run_facts>& runs
   }
   std::size_t failed = 0, there = 0;
   for (const auto& [at, seen] : points) failed += seen.failed ? 1 : 0, there += seen.holds ? 1 : 0;
-  return bits_to_choose(failed, points.size()) - bits_to_choose(failed, there) - e.named;
+  return bits_saved(failed, there, points.size(), e.named);
 }
 
 void weigh(explanation_of_runs& e, const std::vector<run_facts>& runs, std::size_t failed) {
   e.there = static_cast<std::size_t>(std::count(e.holds.begin(), e.holds.end(), true));
-  e.saved = bits_to_choose(failed, runs.size()) - bits_to_choose(failed, e.there) - e.named;
+  e.saved = bits_saved(failed, e.there, runs.size(), e.named);
 }
 
-// The simpler a condition, the fewer splits of the runs does the table offer up to it.
+// The conditions of the table that hold for all runs that failed. The table begins with the simplest, so
+// naming one takes as many bits as there are different splits of the runs up to it.
 std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& runs, std::size_t failed) {
   std::vector<explanation_of_runs> all;
   std::set<std::vector<bool>> splits;
@@ -159,7 +165,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
     }
   if (best.there == 0) return "";
   std::string text = best.text;
-  for (const explanation_of_runs& e : each)  // nobody can say which of them it is
+  for (const explanation_of_runs& e : each)  // these fit as well
     if (best.rank >= kByAccident && e.rank == best.rank && e.holds == best.holds && e.text != text)
       text += " and " + e.text;
   return only_where(text, failed, best.there, all.size() - best.there);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A `__shared__` that was forgotten, as the source shows it: no checker can, as a thread's own array is in
-// registers or on its stack.
+// Finds a forgotten `__shared__` by reading the source. No checker can find it, because a thread's own array
+// is in registers or on its stack.
 #pragma once
 #include <string>
 #include <vector>

@@ -35,8 +35,8 @@ judgement not_clean(const checker_report& report);
 // else does. Leaks are left to the clean tests.
 void note_overlooked(const checker_report& counted);
 
-// What a failure is told as: by what expect_clean has found in the same answer, if it has found something.
-// Then wrong values are its work, and what the test has seen besides is kept for session::withhold_points.
+// What to report for a failure. If expect_clean has found a bug in the same answer, that bug: it explains
+// wrong values. The failure itself is kept for session::withhold_points.
 judgement found_first(const judgement& failed);
 // Ends the test by what expect_clean has found, if nothing else has ended it.
 void tell_found();

@@ -258,23 +258,26 @@ std::string beyond(const checker_report& report) {
   const std::optional<std::int64_t> at = index_of(f);
   if (!at) return "";
   const std::int64_t index = *at;
-  std::pair<std::string, std::int64_t> bound{"", 0};  // the greatest that it is not below
-  const auto try_bound = [&](const std::string& name, std::int64_t value) {
-    if (index >= value && value > bound.second) bound = {name, value};
+  std::int64_t bound = 0;  // the greatest that it is not below
+  std::string question;
+  const auto try_bound = [&](std::int64_t value, const std::string& asks) {
+    if (index >= value && value > bound) bound = value, question = asks;
   };
   const auto& asked = current_session().test().asked.numbers;
   for (const char* name : {"columns", "n"})
-    if (const auto number = asked.find(name); number != asked.end()) try_bound(name, number->second);
+    if (const auto number = asked.find(name); number != asked.end())
+      try_bound(number->second,
+                fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
+                            name, number->second, index));
   for (const kernel_counters& k : report.counters)
-    if (k.kernel == f.kernel && k.blocks > 0)
-      try_bound("the number of threads in a block", static_cast<std::int64_t>(k.threads / k.blocks));
-  if (bound.second == 0) return "";
-  if (asked.find(bound.first) == asked.end())
-    return fmt::format(
-        "A block has {} threads here, and the index is {}: which thread should write this element? ",
-        bound.second, index);
-  return fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
-                     bound.first, bound.second, index);
+    if (const std::uint64_t threads = k.kernel == f.kernel && k.blocks > 0 ? k.threads / k.blocks : 0;
+        threads > 0)
+      try_bound(
+          static_cast<std::int64_t>(threads),
+          fmt::format(
+              "A block has {} threads here, and the index is {}: which thread should write this element? ",
+              threads, index));
+  return question;
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ struct trials_over {};
 
 // Called with each request before it is run.
 void note_request(const run_facts& run, std::size_t bytes);
-// How long a request of a trial after a failure may take.
+// How long a request may take in a trial that runs after a failed one.
 double seconds_of_trial(double most);
 
 bool a_trial_failed();

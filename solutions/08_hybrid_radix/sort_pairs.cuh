@@ -17,7 +17,8 @@ struct pairs {
   Value* out_values;
 };
 
-// Item k becomes the value that was `place` k of count <= S::kMost pairs from pair `from` on.
+// Stores the values of count <= S::kMost pairs that begin at pair `from`: item k gets the value that was at
+// `place` k among them.
 template <class S, class Code, class Value>
 __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code, Value>& p, word from,
                                             word count, const packed_places<S::kItems>& place) {

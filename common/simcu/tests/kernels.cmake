@@ -2,8 +2,8 @@
 # Two kinds of folders with small programs, which share compilations (units.cmake).
 set(simcu_tests_folder "${CMAKE_CURRENT_LIST_DIR}")
 
-# simcu_check_kernels(PREFIX NAME): the *.cu of this folder have cases, above which stands what `simcu --check` must find
-# (check/check_test.cpp). Each file is compiled with every host compiler that is installed, and each case is the tests
+# simcu_check_kernels(PREFIX NAME): the *.cu of this folder have cases, and lines above each case say what
+# `simcu --check` must find (check/check_test.cpp). Each file is compiled with every host compiler that is installed, and each case is the tests
 # PREFIX.NAME_OF_THE_CASE…; the program NAME runs them. More arguments go to gtest_discover_tests.
 function(simcu_check_kernels prefix name)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")

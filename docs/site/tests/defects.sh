@@ -49,7 +49,8 @@ restore() {
   local file
   for file in "${spoiled[@]}"; do
     cp "$scratch/$(basename "$file").kept" "$file"
-    touch -r "$root/${file%/*}" "${file%/*}" # each plot is remade when a file of the measurements' folder is added or removed
+    # Each plot is remade when a file of the measurements' folder is added or removed.
+    touch -r "$root/${file%/*}" "${file%/*}"
   done
 }
 

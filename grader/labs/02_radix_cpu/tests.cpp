@@ -254,7 +254,7 @@ GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
   expect_equal(out, ordered_by_digit(keys, 16, 4), "out",
                by_digit
                    ? "Keys with equal digits must keep their order: walk the keys from first to last and "
-                     "let starts grow."
+                     "advance its bin's start by one for each."
                    : "");
 }
 

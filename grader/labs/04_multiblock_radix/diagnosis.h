@@ -115,9 +115,9 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
            "tiles have is in d_starts.";
   for (const std::size_t window : {std::size_t{32}, std::size_t{t.block_size}})
     if (window < t.tile && got == relative_of(keys, d, t, window))
-      return "Counting starts anew every " + text(window) + " keys inside a tile: what the earlier " +
+      return "Counting starts anew every " + text(window) + " keys inside a tile: add what the earlier " +
              (window == 32 ? "warps (or rounds of a warp)" : "rounds of the block") +
-             " of the same tile have counted for each digit must be added.";
+             " of the same tile have counted for each digit.";
   return diagnose_unstable(keys, d, t, got);
 }
 

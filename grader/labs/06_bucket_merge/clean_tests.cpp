@@ -288,7 +288,7 @@ GRADED_TEST(Lab06, BlockSortStaysInItsBudget) {
   expect_equal(a.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(a, keys.size() * sizeof(word));
   expect_no_ranks(a, keys.size());
-  expect_span(a, 15000, "In each round all threads merge, as many keys each.");
+  expect_span(a, 15000, "In each round all threads merge, and each merges the same number of keys.");
   expect_at_most(
       a, cost::bank_conflicts, 12000,
       "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "

@@ -218,8 +218,8 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
   if (lost.empty()) return "";
   if (doubled == "0" || doubled == text(kLargest))
     return "Keys are lost (" + lost + "), and " + doubled +
-           " comes too often: what fills up a thread's keys, or a tile, is in the output. Fill up "
-           "with the largest key, so that it stays after the others, and merge and store only keys below n.";
+           " comes too often: what pads a thread's keys, or a tile, is in the output. Pad with the largest key, "
+           "so that the padding stays behind the keys, and merge and store only positions below n.";
   return "Keys are lost (" + lost + "), and others come too often (" + doubled +
          "). Either the runs being merged are not in order yet, or slices don't meet. In a merge, a thread's slice "
          "must begin where the slice before it ends, so both ends come from the same search. The first d outputs "

@@ -64,7 +64,7 @@ inline std::string diagnose_missing_pairs(const words& keys, const steps& all, c
   return "";
 }
 
-// Sides of so many keys that meet as mirror images, while the keys in them do not.
+// For sides that are compared with their mirror images, while the keys in them are not.
 inline std::string diagnose_sides(const words& keys, const steps& all, const words& got) {
   for (int lg_side = 2; lg_side <= 5; ++lg_side)
     for (int first = lg_side; first <= lg_side + 1; ++first) {
@@ -78,7 +78,7 @@ inline std::string diagnose_sides(const words& keys, const steps& all, const wor
       if (so_far == got)
         return "Sides of " + text(std::size_t{1} << lg_side) +
                " keys are compared with their mirror images, but the keys in them are not mirrored: the first "
-               "key of a side meets the last of its partner.";
+               "key of a side must meet the last of its partner.";
     }
   return "";
 }

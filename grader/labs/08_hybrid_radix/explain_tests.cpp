@@ -52,8 +52,9 @@ GRADED_TEST(Lab08, TheSkewIsExplained) {
                      "A split loads and stores each key.");
   sheet.expect_whole("additions that a counter sees: each lane adds", 32,
                      "An atomic whose result is used goes lane by lane where lanes want the same address.");
-  sheet.expect_whole("additions that a counter sees: lane 0 adds for all", 1,
-                     "Lane 0 adds how many lanes agree with it, and each of them works out its own result.");
+  sheet.expect_whole(
+      "additions that a counter sees: lane 0 adds for all", 1,
+      "Lane 0 adds the number of lanes that agree with it, and each of those works out its own result.");
 }
 
 GRADED_TEST(Lab08, TheReasonIsNamed) {

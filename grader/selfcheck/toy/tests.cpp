@@ -11,8 +11,10 @@ constexpr double kSeconds = 1.5;  // the endless loops among the wrong runners t
 }
 
 GRADED_TEST(Lab90, KeysAreSorted) {
+  std::vector<std::size_t> sizes = sizes_around(16);
+  sizes.insert(sizes.end(), {34, 48, 64, 100});  // so many that a bound which separates them is not luck
   for (const family& keys_of : key_families())
-    for (const std::size_t n : sizes_around(16)) {
+    for (const std::size_t n : sizes) {
       const auto keys = keys_of.make(n);
       trial([&] {
         const auto answer = request("sort")

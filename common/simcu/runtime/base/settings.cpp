@@ -73,7 +73,8 @@ void warn_of_missing_check() {
   const char* text = environment("SIMCU_TRACE");
   if (!the_observer && text && *text)
     std::fprintf(
-        stderr, "simcu: SIMCU_TRACE=%s: no trace is written, that needs a program built with simcu --check\n",
+        stderr,
+        "simcu: SIMCU_TRACE=%s: no trace is written; a trace needs a program built with simcu --check\n",
         text);
 }
 

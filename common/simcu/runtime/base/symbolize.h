@@ -19,8 +19,8 @@ void open_own_program();
 // simulated device: the line that called it.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
-// Calls `what(of)` in the signal handler of a program that is about to end, and leaves it after two seconds,
-// or if it faults itself.
+// Calls `what(of)` in the signal handler of a program that is about to end, and abandons the call after two
+// seconds, or if it faults as well.
 void try_after_fault(void (*what)(void* of), void* of);
 
 // A place with its column: distinguishes the parts of one access, which a compiler has split, from two

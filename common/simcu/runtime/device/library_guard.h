@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel cannot call the host's libraries, whichever code of the program's it is in: the program's ways to
-// their functions lead past a look at who calls. (Calls by a pointer: indirect_calls.h.)
+// Keeps kernels from calling the host's libraries, wherever in the program their code is: the program's calls
+// to library functions go through a check of the caller. (Calls by a pointer: indirect_calls.h.)
 //
 // x86-64 only.
 #pragma once

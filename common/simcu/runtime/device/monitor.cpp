@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One background thread; it sleeps for good when nothing runs for a while.
+// One background thread; when nothing has run for a while, it sleeps until the next launch.
 #include "device/monitor.h"
 
 #include <errno.h>

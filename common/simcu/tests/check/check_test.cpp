@@ -2,8 +2,7 @@
 // Runs each CASE(NAME) of the *.cu here, compiled with `simcu --check`, and compares the findings with the
 // lines above the case:
 //   // expect: clean
-//   // expect: KIND [SUBKIND] [at MARK …]   a finding of this kind with exactly the lines that end with `//
-//   MARK`
+//   // expect: KIND [SUBKIND] [at MARK …]   a finding of this kind with exactly the lines of these marks
 //   // may: …                               one more that depends on the schedule
 //   // says: TEXT                           the report has this text (anywhere)
 //   // gap: REASON                          the checker cannot do this yet: a miss is skipped (see README.md)

@@ -6,6 +6,11 @@
 
 #include "cases.h"
 
+// Waits, and prints an element that the kernel has written, unless it failed.
+static void print_if_done(const int* data) {
+  if (cudaDeviceSynchronize() == cudaSuccess) std::printf("%d\n", data[3]);
+}
+
 // expect: clean
 // A kernel may use managed memory.
 __global__ void host_managed_kernel(int* data) {
@@ -15,8 +20,7 @@ CASE(host_managed) {
   int* data;
   cudaMallocManaged(&data, 64);
   host_managed_kernel<<<1, 32>>>(data);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  if (!failed) std::printf("%d\n", data[3]);
+  print_if_done(data);
   cudaFree(data);
 }
 
@@ -29,8 +33,7 @@ CASE(host_pinned) {
   int* data;
   cudaMallocHost(&data, 64);
   host_pinned_kernel<<<1, 32>>>(data);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  if (!failed) std::printf("%d\n", data[3]);
+  print_if_done(data);
   cudaFreeHost(data);
 }
 
@@ -42,8 +45,7 @@ __global__ void host_pointer_global_kernel(int* data) {
 CASE(host_pointer_global) {
   static int data[4];
   host_pointer_global_kernel<<<1, 32>>>(data);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  if (!failed) std::printf("%d\n", data[3]);
+  print_if_done(data);
 }
 
 // expect: host-pointer at a
@@ -54,8 +56,7 @@ __global__ void host_pointer_heap_kernel(int* data) {
 CASE(host_pointer_heap) {
   int* data = static_cast<int*>(std::malloc(64));
   host_pointer_heap_kernel<<<1, 32>>>(data);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  if (!failed) std::printf("%d\n", data[3]);
+  print_if_done(data);
   std::free(data);
 }
 
@@ -67,8 +68,7 @@ __global__ void host_pointer_stack_kernel(int* data) {
 CASE(host_pointer_stack) {
   int data[4] = {0, 0, 0, 0};
   host_pointer_stack_kernel<<<1, 32>>>(data);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  if (!failed) std::printf("%d\n", data[3]);
+  print_if_done(data);
 }
 
 // expect: clean

@@ -254,7 +254,7 @@ TEST(Trace, AProgramWithoutChecksSaysThatItNeedsThem) {
   EXPECT_EQ(o.status, 0);
   EXPECT_EQ(
       o.output,
-      "simcu: SIMCU_TRACE=t.json: no trace is written, that needs a program built with simcu --check\n");
+      "simcu: SIMCU_TRACE=t.json: no trace is written; a trace needs a program built with simcu --check\n");
   EXPECT_FALSE(box.has("t.json"));
 }
 

@@ -123,8 +123,8 @@ class BlockScan {
       running = next;
     }
   }
-  // The sum of the threads before this one, and of the block; true for the first thread, which has none
-  // before it.
+  // Sets `before` to the sum of the threads before this one, and `aggregate` to the block's sum. Returns true
+  // for the first thread, which has none before it.
   template <class Op>
   SIMCU_INLINED bool before_thread(const T& sum, T& before, Op op, T& aggregate, location where) {
     const int warp = static_cast<int>(simcu::warp_id());
