@@ -91,7 +91,7 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
       said("words a key,2\nquestion,answer\n", ask_words),
       "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Lines with "
       "notes of your own begin with #.");
-  EXPECT_NE(said("words a key;2\n", ask_words).find("there must be a comma"), std::string::npos);
+  EXPECT_NE(said("words a key;2\n", ask_words).find("There must be a comma"), std::string::npos);
   EXPECT_EQ(
       said("words a key,2\n\nwords a key,3\n", ask_words),
       "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Leave one of them.");
