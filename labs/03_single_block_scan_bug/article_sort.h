@@ -7,8 +7,8 @@
 #include "lab/cuda_check.h"
 #include "single_block_scan_bug.h"
 
-// Writes the exclusive sums of the n elements of d_bins to d_cdf, and the sum of all of them to *total, by
-// launches of blocks of block_size threads. d_bins has any content afterwards.
+// Writes the exclusive sums of the n elements of d_bins to d_cdf, and the sum of all to *total. Launches have
+// blocks of block_size threads. d_bins has any content afterwards.
 using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n,
                                  unsigned block_size, std::uint32_t* total);
 
@@ -17,12 +17,13 @@ using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, st
 //   predicate   d_bins[i] = 1 if key i is in the bin, else 0
 //   scan        of d_bins, by `scan`: d_cdf[i] keys of the bin come before key i, and the bin has *total keys
 //   move        key i, if it is in the bin, to place d_cdf[i] of the bin, in a second array
-// Bin 1 begins where bin 0 ends. A launch has a thread for each key, in blocks of block_size. If `scan` gives
-// wrong sums, keys are lost; but no place outside the n elements is written. n is at most
-// kMaxSourceElements, bits 1 to 32, block_size 1 to kMaxBlockSize; n = 0 does nothing. Returns any status
-// that is not ok.
+// Bin 1 begins where bin 0 ends. A launch has a thread for each key, in blocks of block_size. Where `scan`
+// gives wrong sums, keys are lost, but nothing outside the n elements is written. Limits: n as for
+// run_source_scan, bits 1 to 32, block_size 1 to kMaxBlockSize. n = 0 does nothing. Returns any status that
+// is not ok.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
 
+// A word of device memory.
 inline std::uint32_t word_at(const std::uint32_t* d_word) {
   std::uint32_t word = 0;
   CUDA_CHECK(cudaMemcpy(&word, d_word, sizeof word, cudaMemcpyDeviceToHost));
