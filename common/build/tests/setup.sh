@@ -124,7 +124,7 @@ export CMAKE_GENERATOR='Unix Makefiles'
 # Configured without Doxygen; then `make setup docs` installs it, and the build notices. It also notices when Doxygen is
 # removed again.
 if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && command -v gnuplot >/dev/null; then
-  system_without doxygen
+  system_without doxygen npm # no packages are fetched into this tree
   export ON_INSTALL="ln -s $(command -v doxygen) $scratch/system/doxygen" CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin
   expect good 'everything that is needed is installed' bash common/build/setup.sh grade
   expect bad 'no test' make grade LAB=02 TEST=no_such_name
