@@ -168,7 +168,7 @@ class judge {
     return among(before, std::initializer_list<std::string_view>{";", "{", "}", ":", "else", "do"});
   }
 
-  // The elements of a list that begins at token i and ends with `end` twice.
+  // Checks a list of attributes that begins at token i and ends with `end` twice.
   void attributes(std::size_t i, std::string_view end) {
     std::size_t depth = 0;
     for (bool name = true; i < tokens_.size() && !(depth == 0 && text(i) == end); ++i) {
