@@ -62,14 +62,14 @@ expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 5.' make hin
 expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
 for half in 3. .4 .; do
   for command in next hint reset grade watch; do
-    expect bad "EXERCISE=$half: a lab and an exercise, as in EXERCISE=03.4." timeout 120 make $command EXERCISE=$half "$nothing_there"
+    expect bad "EXERCISE=$half: write a lab and an exercise, as in EXERCISE=03.4." timeout 120 make $command EXERCISE=$half "$nothing_there"
   done
 done
 expect bad 'EXERCISE=03.9: lab 03 has no such exercise. It has 1 to 8.' timeout 120 make watch EXERCISE=03.9 "$nothing_there"
 expect bad 'SEED=-1: a seed is a whole number' timeout 120 make watch LAB=01 SEED=-1 "$nothing_there"
 expect bad 'BACKEND=gpu: there is no such backend.' timeout 120 make watch LAB=01 BACKEND=gpu "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
-expect bad "exercise 03.1 has nothing in labs/03_single_block_scan_bug/single_block_scan_bug.cu; your answers are in labs/03" make reset EXERCISE=03.1 "$nothing_there"
+expect bad "exercise 03.1 has no code in labs/03_single_block_scan_bug/single_block_scan_bug.cu; your answers are in labs/03" make reset EXERCISE=03.1 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
 for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do
@@ -81,8 +81,8 @@ for line in 0 -1 some file.cu:x; do
   expect bad "AT=$line: the number of a line in your file, as in AT=42" make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
 done
 rm labs/01_enumeration/enumeration.cu
-expect bad 'labs/01_enumeration/enumeration.cu is not there. `git checkout' make play LAB=01 "$nothing_there"
-expect good 'was not there. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
+expect bad 'labs/01_enumeration/enumeration.cu does not exist. `git checkout' make play LAB=01 "$nothing_there"
+expect good 'was missing. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 : >labs/01_enumeration/enumeration.cu
 expect bad 'labs/01_enumeration/enumeration.cu is empty. `git checkout' make play LAB=01 "$nothing_there"
 expect bad 'labs/01_enumeration/enumeration.cu is empty. `git checkout' make next LAB=01 "$nothing_there"
@@ -108,7 +108,7 @@ expect good 'Write in labs/01_enumeration/explain.csv; then' make next LAB=01 "B
 for ending in unix windows; do
   cp solutions/01_enumeration/enumeration.cu $stub
   [ $ending = unix ] || sed -i 's/$/\r/; 1s/^/\xef\xbb\xbf/' $stub
-  expect good 'Exercise 01.2 is as it was handed out.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
+  expect good 'Exercise 01.2 has been restored to its original text.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
   windows=$(grep -c $'\r$' $stub) wanted=0
   [ $ending = unix ] || wanted=$(wc -l <$stub)
   [ "$windows" = "$wanted" ] || { echo "FAILED: after a reset $windows lines end as on Windows, and not $wanted." && failed=1; }
@@ -122,7 +122,7 @@ if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
 fi
 
 cp solutions/01_enumeration/enumeration.cu labs/01_enumeration/enumeration.cu
-expect good 'Exercise 01.2 is as it was handed out. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
+expect good 'Exercise 01.2 has been restored to its original text. Your version is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
 grep -q 'LAB_TODO("01.2: direct_kernel"' labs/01_enumeration/enumeration.cu || { echo "FAILED: reset did not bring the stub's exercise back." && failed=1; }
 if grep -q 'LAB_TODO("01.3' labs/01_enumeration/enumeration.cu; then echo "FAILED: reset changed another exercise." && failed=1; fi
 cmp -s "$scratch"/reset/undo/*.cu solutions/01_enumeration/enumeration.cu || { echo "FAILED: reset did not keep what was there." && failed=1; }
@@ -149,8 +149,8 @@ if unshare -rm mount -t tmpfs none "$scratch/disk" 2>/dev/null; then
 fi
 cmp labs/01_enumeration/enumeration.cu "$scratch/without_end" || { echo "FAILED: reset changed a file that it refused." && failed=1; }
 rm labs/01_enumeration/enumeration.cu && mkdir labs/01_enumeration/enumeration.cu
-expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make reset EXERCISE=01.2 "$nothing_there"
-expect bad 'labs/01_enumeration/enumeration.cu is a folder, where a file belongs.' make next LAB=01 "$nothing_there"
+expect bad 'labs/01_enumeration/enumeration.cu is a folder, but must be a file.' make reset EXERCISE=01.2 "$nothing_there"
+expect bad 'labs/01_enumeration/enumeration.cu is a folder, but must be a file.' make next LAB=01 "$nothing_there"
 make watch LAB=01 "$nothing_there" >"$scratch/in_the_way" 2>&1 &
 watcher=$!
 soon grep -qs 'is a folder, where a file belongs' "$scratch/in_the_way" || { echo "FAILED: watch does not say that the file is a folder:" && cat "$scratch/in_the_way" && failed=1; }
