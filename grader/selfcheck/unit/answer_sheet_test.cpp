@@ -33,7 +33,7 @@ class AnswerSheet : public testing::Test {
   void write(const std::string& text) const {
     std::ofstream(folder_.path / lab_.folder / "explain.csv") << text;
   }
-  // What the judgement says of this file when `read` asks for something; "" if there was none.
+  // The judgement's message about this file when `read` asks for something; "" if there was none.
   template <class Read>
   std::string said(const std::string& text, Read read, verdict expected = verdict::wrong) const {
     write(text);
@@ -158,7 +158,7 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
       make();
       return sheet.whole("words a key");
     });
-    fs::remove(file);  // to write to it again would wait for a reader of the pipe
+    fs::remove(file);  // writing to the pipe again would wait for a reader
     return text;
   };
   for (const auto& [text, why] :
