@@ -94,7 +94,7 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
   EXPECT_NE(said("words a key;2\n", ask_words).find("There must be a comma"), std::string::npos);
   EXPECT_EQ(
       said("words a key,2\n\nwords a key,3\n", ask_words),
-      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Leave one of them.");
+      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Keep only one of them.");
   EXPECT_NE(said("\x1b[31mred,2\n", ask_words).find("\\x1b[31mred"), std::string::npos);
 }
 

@@ -71,7 +71,7 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   EXPECT_NE(copy.find("pointers and sizes that it is called with"), std::string::npos) << copy;
   EXPECT_EQ(copy.find("threads of the block"), std::string::npos) << copy;
   const std::string host = text("host-pointer", "common/lab/device_scan.h");
-  EXPECT_NE(host.find("one leads to the host's memory"), std::string::npos) << host;
+  EXPECT_NE(host.find("one points to the host's memory"), std::string::npos) << host;
   EXPECT_EQ(host.find("threads of the block"), std::string::npos) << host;
   const std::string small = text("out-of-bounds", "common/lab/device_scan.h");
   EXPECT_NE(small.find("is each array as large as common/lab/device_scan.h asks for"), std::string::npos)

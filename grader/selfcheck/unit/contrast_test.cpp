@@ -233,7 +233,7 @@ TEST(Contrast, AddsUpWhatCountersCount) {
       "Only the last tile, which has 36 of 64 keys, has wrong counters. Together they count 128, and there "
       "are 100 keys.");
   EXPECT_EQ(shared({30, 20, 32, 18}, {32, 16, 30, 22}, ran),
-            "Together they count as many keys as there are, some in a wrong counter.");
+            "Together they count as many keys as there are, but some keys in the wrong counter.");
 }
 
 TEST(Contrast, FindsThePlaces) {
