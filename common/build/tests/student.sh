@@ -51,7 +51,7 @@ fi
 expect good 'That was hint 1 of 3.' make hint EXERCISE=01.2 "BUILD=$scratch/hints"
 expect good 'That was hint 2 of 3.' make hint exercise=1.2 "BUILD=$scratch/hints"
 expect good 'That was hint 1 of 3.' make hint LAB=01 EXERCISE=2 AGAIN=1 "BUILD=$scratch/hints"
-expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 5.' make hint EXERCISE=01.9 "$nothing_there"
+expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 7.' make hint EXERCISE=01.9 "$nothing_there"
 expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
 for half in 3. .4 .; do
   for command in next hint reset grade watch; do
@@ -99,11 +99,12 @@ grep -v 'BEGIN YOUR CODE (exercise 1)' $solution >$stub
 expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missing" make next LAB=01 "$nothing_there"
 # A written exercise may have an unanswered question.
 cp $solution $stub
-mkdir -p "$scratch/asked/reports/student/marks"
-printf '%s\n' '1 13 13' '2 20 20' '3 25 25' '4 20 20' '5 20 22' >"$scratch/asked/reports/student/marks/01_enumeration"
+marks=$scratch/asked/reports/student/marks/01_enumeration
+mkdir -p "${marks%/*}"
+printf '%s\n' '1 21 21' '2 12 12' '3 25 25' '4 20 20' '5 5 5' '6 9 9' '7 6 8' >"$marks"
 expect good ', or labs/01_enumeration/explain.csv: `make grade` says which; then' \
   make next LAB=01 "BUILD=$scratch/asked"
-printf '%s\n' '1 13 13' '2 20 20' '3 25 25' '4 20 20' '5 15 22' >"$scratch/asked/reports/student/marks/01_enumeration"
+printf '%s\n' '1 21 21' '2 12 12' '3 25 25' '4 20 20' '5 5 5' '6 9 9' '7 4 8' >"$marks"
 expect good 'Write in labs/01_enumeration/explain.csv; then' make next LAB=01 "BUILD=$scratch/asked"
 for ending in unix windows; do
   cp $solution $stub
@@ -123,7 +124,7 @@ fi
 
 cp $solution $stub
 expect good 'Exercise 01.2 is as it was handed out. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
-grep -q 'LAB_TODO("01.2: direct_kernel"' $stub || complain "reset did not bring the stub's exercise back"
+grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the stub's exercise back"
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
@@ -184,7 +185,7 @@ also 'enumeration.cu could not be compiled: the reason is at the top, below "Lab
 expect good "$stub is empty." make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
 # `make play` works with the exercises that compile.
 sed 's/^std::size_t crossover(/int nobody = knows_this;\n&/' $solution >$stub
-expect good 'exercise 5 does not compile, and is left out.' make play LAB=01 "KEYS=3 1 2" "BUILD=$scratch/build"
+expect good 'exercise 6 does not compile, and is left out.' make play LAB=01 "KEYS=3 1 2" "BUILD=$scratch/build"
 also 'All 3 elements are right'
 cp $solution $stub
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/
