@@ -158,7 +158,7 @@ function(workbook_check_programs group)
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
-# The kernels of simcu's other tests are CUDA if nvcc accepts them. Those that include Thrust take longest.
+# The kernels of simcu's other tests are CUDA if nvcc accepts them. Those that include Thrust or CUB take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
   set(libraries "${PROJECT_SOURCE_DIR}/common/simcu/libraries/tests")

@@ -33,7 +33,7 @@ bool is_update(const std::string& code, const std::string& array) {
 
 std::string advice_for(const finding& f) {
   if (f.kind == "out-of-bounds" && !f.accesses.empty() && in_call(f, f.accesses[0]))
-    return "Each range that the call is given must be as long as the call says.";
+    return "Each range and the temporary storage that the call is given must be as long as the call says.";
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code, f.where.name) &&

@@ -57,8 +57,12 @@ void refuse_unsupported(context& c) {
     }
     if ((t == "cub" || t == "thrust") && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {
       const std::string name(c.s.text(i + 2));
-      const std::string why = t == "cub" ? "simcu does not support CUB (cub::" + name + ")"
-                                         : simcu_driver::why_thrust_is_unsupported(name);
+      std::string why = t == "cub" ? simcu_driver::why_cub_is_unsupported(name)
+                                   : simcu_driver::why_thrust_is_unsupported(name);
+      const bool device_wide =
+          name.rfind("Device", 0) == 0 && c.s.is(i + 3, "::") && c.s.is_identifier(i + 4);
+      if (why.empty() && t == "cub" && device_wide)
+        why = simcu_driver::why_cub_is_unsupported(name + "::" + std::string(c.s.text(i + 4)));
       if (!why.empty()) c.error(i, why);
       continue;
     }

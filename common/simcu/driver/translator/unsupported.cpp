@@ -136,6 +136,49 @@ constexpr entry kWords[] = {
     {"cudaMemcpyBatchAsync", kRest},
 };
 
+// All that there is of CUB; a class with a colon has these functions only.
+constexpr std::string_view kCub[] = {
+    "BLOCK_*",
+    "BlockExchange",
+    "BlockLoad*",
+    "BlockMergeSort",
+    "BlockRadixSort",
+    "BlockReduce*",
+    "BlockScan*",
+    "BlockStore*",
+    "DeviceMergeSort",
+    "DeviceMergeSort::SortKeys",
+    "DeviceMergeSort::SortPairs",
+    "DeviceMergeSort::StableSortKeys",
+    "DeviceMergeSort::StableSortPairs",
+    "DeviceRadixSort",
+    "DeviceRadixSort::Sort*",
+    "DeviceReduce",
+    "DeviceReduce::Max",
+    "DeviceReduce::Min",
+    "DeviceReduce::Reduce",
+    "DeviceReduce::Sum",
+    "DeviceScan",
+    "DeviceScan::ExclusiveScan",
+    "DeviceScan::ExclusiveSum",
+    "DeviceScan::InclusiveScan",
+    "DeviceScan::InclusiveSum",
+    "DoubleBuffer",
+    "LaneId",
+    "LoadDirectBlocked",
+    "LoadDirectStriped",
+    "Max",
+    "Min",
+    "NullType",
+    "RowMajorTid",
+    "StoreDirectBlocked",
+    "StoreDirectStriped",
+    "Sum",
+    "WarpId",
+    "WarpReduce",
+    "WarpScan",
+};
+
 // Parts of Thrust that programs use and simcu does not have.
 constexpr std::string_view kThrust[] = {"binary_function",
                                         "complex",
@@ -175,7 +218,7 @@ constexpr std::string_view kThrust[] = {"binary_function",
 
 constexpr entry kHeaders[] = {
     {"thrust/*", "this part of Thrust"},
-    {"cub/*", "CUB"},
+    {"cub/*", "this part of CUB"},
     {"cuda/*", "this part of libcu++ (cuda::)"},
     {"nv/target", "libcu++ (nv::target)"},
     {"cuda_fp*", "half precision and 8-bit floating point"},
@@ -230,6 +273,13 @@ std::string why_word_is_unsupported(std::string_view word) {
       two != "me" && two != "bl")
     return "";
   return find(kWords, word, std::string(word));
+}
+
+std::string why_cub_is_unsupported(std::string_view name) {
+  if (std::any_of(std::begin(kCub), std::end(kCub),
+                  [&](std::string_view have) { return matches(have, name); }))
+    return "";
+  return "simcu does not support this part of CUB (cub::" + std::string(name) + ")";
 }
 
 std::string why_thrust_is_unsupported(std::string_view name) {

@@ -9,6 +9,8 @@ namespace simcu_driver {
 // The message for a word of the program, empty if the word is fine: "simcu does not support graphs and
 // stream capture (cudaGraph_t)".
 std::string why_word_is_unsupported(std::string_view word);
+// The same for a name of namespace cub: "DeviceSelect", "DeviceReduce::ArgMin".
+std::string why_cub_is_unsupported(std::string_view name);
 // The same for a name of namespace thrust: "unique_by_key".
 std::string why_thrust_is_unsupported(std::string_view name);
 // The same for a header in an #include: "thrust/sort.h".

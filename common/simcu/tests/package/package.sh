@@ -55,7 +55,7 @@ expect 99 'race' "$scratch/project/race"
 expect 0 'the sum is 4950' "$scratch/project/library"
 expect 1 'simcu has no component nothing; it has core, check, libraries.' \
   cmake -S "$here" -B "$scratch/other" -DCMAKE_PREFIX_PATH="$link" -DCOMPONENT=nothing
-rm -r "$link/include/simcu_device/thrust"
+rm -r "$link/include/simcu_device/cub"
 expect 1 'simcu has no component libraries; it has core, check.' \
   cmake -S "$here" -B "$scratch/another" -DCMAKE_PREFIX_PATH="$link"
 [ $failed = 0 ] && echo good

@@ -17,6 +17,7 @@
 #include <thrust/sort.h>
 #include <thrust/version.h>
 
+#include <cub/device/device_reduce.cuh>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -47,11 +48,26 @@ class strided {
   difference by_;
 };
 
+static int sum_of(const int* d_in, int n) {
+  int *d_sum, sum = 0;
+  void* storage = nullptr;
+  size_t bytes = 0;
+  cudaMalloc(&d_sum, sizeof(int));
+  cub::DeviceReduce::Sum(storage, bytes, d_in, d_sum, n);
+  cudaMalloc(&storage, bytes);
+  cub::DeviceReduce::Sum(storage, bytes, d_in, d_sum, n);
+  cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
+  cudaFree(storage);
+  cudaFree(d_sum);
+  return sum;
+}
+
 int main() {
   const int values[] = {5, 1, 3, 5, 0, 3, 3, 4, 1, 5};
   thrust::device_vector<int> data(values, values + 10);
+  bool right = sum_of(thrust::raw_pointer_cast(data.data()), 10) == 30;
   thrust::sort(data.begin(), data.end());
-  bool right = printed(data) == "0 1 1 3 3 3 4 5 5 5 ";
+  right = right && printed(data) == "0 1 1 3 3 3 4 5 5 5 ";
 
   thrust::device_vector<int> bins(thrust::max(6, 1));
   thrust::upper_bound(data.begin(), data.end(), thrust::counting_iterator<int>(0),

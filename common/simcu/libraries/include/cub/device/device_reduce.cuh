@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// cub::DeviceReduce.
+#pragma once
+#include "cuda_runtime.h"
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device begin
+#endif
+#include "simcu/cub/common.h"
+#ifdef __SIMCU_STRICT__
+#pragma clang force_cuda_host_device end
+#endif
+#include "simcu/cub/device_reduce.h"

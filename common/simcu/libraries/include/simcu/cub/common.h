@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What CUB's block and warp primitives share: operators, storage, and the check that a block has the expected
+// size.
+#pragma once
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+
+#include "simcu/atomics.h"
+#include "simcu/cg/group.h"
+#include "simcu/integer_intrinsics.h"
+
+// Always inlined, so that a finding has the line of the program that called it.
+#define SIMCU_INLINED [[gnu::always_inline]] inline
+
+namespace cub {
+
+struct NullType {};
+using simcu::location;
+
+// CUB's own, up to CUDA 12; since CUDA 13 programs name those of cuda::std or bring theirs.
+struct Sum {
+  template <class T, class U>
+  constexpr auto operator()(const T& a, const U& b) const {
+    return a + b;
+  }
+};
+struct Max {
+  template <class T>
+  constexpr T operator()(const T& a, const T& b) const {
+    return a < b ? b : a;
+  }
+};
+struct Min {
+  template <class T>
+  constexpr T operator()(const T& a, const T& b) const {
+    return b < a ? b : a;
+  }
+};
+
+inline unsigned LaneId() { return simcu::lane_id(); }
+inline unsigned WarpId() { return simcu::warp_id(); }
+inline int RowMajorTid(int, int, int) { return static_cast<int>(simcu::thread_rank()); }
+
+namespace details {
+
+// `Count` objects of type T in shared memory, where nothing constructs them.
+template <class T, int Count>
+struct cells {
+  alignas(T) unsigned char bytes[Count * sizeof(T)];
+  SIMCU_INLINED T& operator[](int i) { return *(reinterpret_cast<T*>(bytes) + i); }
+};
+
+// What CUDA leaves undefined is never right by luck: the result of a reduction in threads other than the
+// first.
+template <class T>
+SIMCU_INLINED T undefined_like(const T& value) {
+  T out = value;
+  for (std::size_t i = 0; i < sizeof(T); ++i) reinterpret_cast<unsigned char*>(&out)[i] = 0xA5;
+  return out;
+}
+
+// The value of another lane, whatever its size.
+template <class T>
+SIMCU_INLINED T from_lane(unsigned mask, const T& value, unsigned lane, location where) {
+  T result = value;
+  for (std::size_t done = 0; done < sizeof(T); done += 8) {
+    const std::size_t part = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
+    std::uint64_t bits = 0;
+    __builtin_memcpy(&bits, reinterpret_cast<const char*>(&value) + done, part);
+    bits = simcu::warp_meet(simcu::warp_op::shuffle, mask, bits, static_cast<int>(lane), where);
+    __builtin_memcpy(reinterpret_cast<char*>(&result) + done, &bits, part);
+  }
+  return result;
+}
+
+template <int X, int Y, int Z>
+inline void require_block(const char* primitive, location where) {
+  if (blockDim.x == X && blockDim.y == Y && blockDim.z == Z) return;
+  char text[160];
+  std::snprintf(text, sizeof text, "cub::%s is for a block of (%d,%d,%d), and this block is (%u,%u,%u)",
+                primitive, X, Y, Z, blockDim.x, blockDim.y, blockDim.z);
+  simcu::fail_kernel(cudaErrorLaunchFailure, text, where);
+}
+
+}  // namespace details
+}  // namespace cub
