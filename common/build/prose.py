@@ -32,7 +32,8 @@ MARKUP = re.compile(r"(?:[-+*>#]|\d+[.)]|=+|-+)$")
 LIST_NUMBER = re.compile(r"[*_]*\d+[.)]$")
 BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]")
 # Excludes the numbers of versions and labs, powers, and parts of names.
-NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: \d{3})*(?![\w/-])")
+NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
+                     r"\d{3})*(?![\w/-])")
 
 # Comments and string literals, by the end of a file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''

@@ -38,7 +38,8 @@ def steps_of(program):
 
 
 def pictures_of(name, figure, steps):
-    """{name of the file: picture}. A module has `draw`, and may have `MORE`: {what its name ends in: a function like it}."""
+    """{name of the file: picture}. A module has `draw`, and may have `MORE`: {what its name ends in: a function like
+    it}."""
     made = {name: figure.draw(steps)}
     made.update({f"{name}_{more}": draw(steps) for more, draw in getattr(figure, "MORE", {}).items()})
     return made

@@ -22,15 +22,15 @@ constexpr std::size_t kMaxKeys = (std::size_t{1} << 31) - 1;
 // for n > kMaxKeys ("n"). The same holds for every other argument that is refused below. Here and below, a
 // CUDA failure throws lab::cuda_error.
 
-// 01.1  The serial algorithm, on the host, arrays in host memory. O(n^2) comparisons.
-template <class T>
-lab::status sort_host(const T* keys, T* sorted, std::size_t n);
-
-// 01.2  One thread per key: rank, then place. Arrays in device memory. block_size: threads per block, from 1
+// 01.1  One thread per key: rank, then place. Arrays in device memory. block_size: threads per block, from 1
 // to the device's limit; any other "block_size" is refused. Phase "rank and place".
 template <class T>
 lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
                         lab::phase_timer* timer = nullptr);
+
+// 01.2  The same by one loop on the host, arrays in host memory. O(n^2) comparisons.
+template <class T>
+lab::status sort_host(const T* keys, T* sorted, std::size_t n);
 
 // 01.3  The same, but each block passes all keys through shared memory once, and each thread keeps several
 // keys in registers. Arrays in device memory. Phase "rank and place".
@@ -60,13 +60,13 @@ struct comparison {
   double total;   // the same with the copy to the device before it and the copy back after it
 };
 
-// 01.5  Table 2: rows[r] is for the first sizes[r] elements of keys. keys and sorted are arrays of the
+// 01.6  Table 2: rows[r] is for the first sizes[r] elements of keys. keys and sorted are arrays of the
 // largest size, on the host. On return, sorted has the device's result for the last row. repeats: odd, at
 // least 1.
 lab::status compare_with_host(const double* keys, double* sorted, const std::size_t* sizes, std::size_t count,
                               int repeats, comparison* rows);
 
-// 01.5  The smallest of `sizes` (ascending) such that `total` is below `host` in its row and every later one;
+// 01.6  The smallest of `sizes` (ascending) such that `total` is below `host` in its row and every later one;
 // 0 if there is none.
 std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::size_t count);
 
@@ -79,7 +79,7 @@ struct bandwidth {
   double dram_share;         // dram_gb_s as a fraction of peak_gb_s
 };
 
-// 01.5  n > 0 keys of element_bytes each, ranked by the direct kernel in `ms` > 0 milliseconds. peak_gb_s:
+// 01.7  n > 0 keys of element_bytes each, ranked by the direct kernel in `ms` > 0 milliseconds. peak_gb_s:
 // the device's DRAM bandwidth.
 bandwidth analyse_direct(std::size_t n, std::size_t element_bytes, double ms, double peak_gb_s);
 

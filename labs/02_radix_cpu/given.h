@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "lines.h"
 #include "radix_cpu.h"
 
 namespace radix_cpu {
@@ -38,12 +39,24 @@ inline lab::status check_digit(std::size_t n, int shift, int bits, named_array t
   return {};
 }
 
+// The arguments of both scatters.
+inline lab::status check_scatter(const void* keys, const void* out, std::size_t n, int shift, int bits,
+                                 const void* starts) {
+  return check_digit(n, shift, bits, {"starts", starts}, {{"keys", keys}, {"out", out}});
+}
+
 }  // namespace radix_cpu
 
-// The functions of exercise 7 are templates in the .cu file; this compiles them for one type of key.
+// The functions of exercise 7 are templates in the .cu file; this compiles them for each type of key.
 #define RADIX_CPU_INSTANTIATE(Key)                              \
   template radix_cpu::word<Key> radix_cpu::to_word<Key>(Key);   \
   template Key radix_cpu::from_word<Key>(radix_cpu::word<Key>); \
   template lab::status radix_cpu::sort_keys<Key>(Key*, std::size_t, int)
+#define RADIX_CPU_INSTANTIATE_ALL       \
+  RADIX_CPU_INSTANTIATE(std::int32_t);  \
+  RADIX_CPU_INSTANTIATE(std::uint64_t); \
+  RADIX_CPU_INSTANTIATE(std::int64_t);  \
+  RADIX_CPU_INSTANTIATE(float);         \
+  RADIX_CPU_INSTANTIATE(double)
 
 #include "lab/by_hand.h"  // last: from here on, std::sort and the like are yours to write

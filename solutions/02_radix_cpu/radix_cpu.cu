@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: LSD radix sort on the CPU: histogram, scan, stable scatter, digit after digit. Contracts:
-// radix_cpu.h.
+// Lab 02: LSD radix sort on the CPU, digit after digit. Contracts: radix_cpu.h.
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,9 +11,6 @@
 #include "given.h"
 #include "lab/todo.h"
 #include "radix_cpu.h"
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace radix_cpu {
 
@@ -54,8 +50,7 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
 // [lab02-scatter]
 lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
                     std::uint32_t* starts) {
-  const auto arrays = {named_array{"keys", keys}, named_array{"out", out}};
-  if (lab::status bad = check_digit(n, shift, bits, {"starts", starts}, arrays); !bad.ok()) return bad;
+  if (lab::status bad = check_scatter(keys, out, n, shift, bits, starts); !bad.ok()) return bad;
   for (std::size_t i = 0; i < n; ++i) out[starts[digit_of(keys[i], shift, bits)]++] = keys[i];
   return {};
 }
@@ -63,54 +58,6 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// [lab02-lines]
-constexpr std::uint32_t kLineKeys = 16;  // keys in a cache line of 64 bytes
-
-struct alignas(64) cache_line {
-  std::uint32_t keys[kLineKeys];
-};
-
-// A full line past the cache, because it isn't read before the next pass; else it would first be read from
-// memory.
-static void store_line(std::uint32_t* out, const cache_line& line) {
-#if defined(__SSE2__)
-  for (std::uint32_t k = 0; k < kLineKeys; k += 4)
-    _mm_stream_si128(reinterpret_cast<__m128i*>(out + k), *reinterpret_cast<const __m128i*>(line.keys + k));
-#else
-  std::copy(line.keys, line.keys + kLineKeys, out);
-#endif
-}
-// [lab02-lines]
-
-// [lab02-scatter-lines]
-// As `scatter`, through one buffered line per digit: the plain loop keeps 2^bits lines of `out` open at once,
-// at distances that often share a cache set. Lines are those of memory, so a digit's first and last can be
-// partial.
-static void scatter_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
-                          std::uint32_t* starts, std::vector<cache_line>& lines) {
-  const std::vector<std::uint32_t> first(starts, starts + bins(bits));
-  const auto misaligned = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(out) / 4 % kLineKeys);
-  const auto copy_part = [&](std::uint32_t d, std::uint32_t from, std::uint32_t to) {
-    for (std::uint32_t i = from; i < to; ++i) out[i] = lines[d].keys[(i + misaligned) % kLineKeys];
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t d = digit_of(keys[i], shift, bits);
-    const std::uint32_t place = starts[d]++, slot = (place + misaligned) % kLineKeys;
-    lines[d].keys[slot] = keys[i];
-    if (slot + 1 < kLineKeys) continue;
-    if (place - first[d] >= slot) {
-      store_line(out + place - slot, lines[d]);
-    } else {
-      copy_part(d, first[d], place + 1);
-    }
-  }
-  for (std::uint32_t d = 0; d < bins(bits); ++d) {
-    const std::uint32_t open = std::min((starts[d] + misaligned) % kLineKeys, starts[d] - first[d]);
-    copy_part(d, starts[d] - open, starts[d]);
-  }
-}
-// [lab02-scatter-lines]
-
 // [lab02-all-histograms]
 // The histograms of all digits in one sweep over the keys, a chunk that stays in a cache at a time.
 static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std::size_t n, int bits) {
@@ -165,10 +112,10 @@ static void sort_digits(const std::uint32_t* keys, std::size_t n, int bits, sort
 lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits, sort_stats* stats,
                  lab::phase_timer* timer) {
   if (lab::status bad = check(n, bits, {{"keys", keys}, {"scratch", scratch}}); !bad.ok()) return bad;
-  std::vector<cache_line> lines(bins(bits));
+  line_store store_line;
   const auto move = [&](bool from_scratch, int shift, std::uint32_t* starts) {
-    scatter_lines(from_scratch ? scratch : keys, from_scratch ? keys : scratch, n, shift, bits, starts,
-                  lines);
+    (void)scatter_by_lines(from_scratch ? scratch : keys, from_scratch ? keys : scratch, n, shift, bits,
+                           starts, store_line);  // its arguments are ours
   };
   sort_digits(keys, n, bits, stats, timer, move, [&] { std::copy(scratch, scratch + n, keys); });
   return {};
@@ -321,10 +268,38 @@ lab::status sort_keys(Key* keys, std::size_t n, int bits) {
 // [lab02-sort-keys]
 // END YOUR CODE
 
+// BEGIN YOUR CODE (exercise 8)
+// [lab02-scatter-lines]
+// Lines are those of memory, so the first and the last one of a digit can be partial.
+lab::status scatter_by_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift,
+                             int bits, std::uint32_t* starts, line_store& store_line) {
+  if (lab::status bad = check_scatter(keys, out, n, shift, bits, starts); !bad.ok()) return bad;
+  std::vector<cache_line> lines(bins(bits));
+  const std::vector<std::uint32_t> first(starts, starts + bins(bits));
+  const std::uint32_t misaligned = place_in_line(out);
+  const auto copy_part = [&](std::uint32_t d, std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t i = from; i < to; ++i) out[i] = lines[d].keys[(i + misaligned) % kLineKeys];
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t d = digit_of(keys[i], shift, bits);
+    const std::uint32_t place = starts[d]++, slot = (place + misaligned) % kLineKeys;
+    lines[d].keys[slot] = keys[i];
+    if (slot + 1 < kLineKeys) continue;
+    if (place - first[d] >= slot) {
+      store_line(out + place - slot, lines[d]);
+    } else {
+      copy_part(d, first[d], place + 1);
+    }
+  }
+  for (std::uint32_t d = 0; d < bins(bits); ++d) {
+    const std::uint32_t open = std::min((starts[d] + misaligned) % kLineKeys, starts[d] - first[d]);
+    copy_part(d, starts[d] - open, starts[d]);
+  }
+  return {};
+}
+// [lab02-scatter-lines]
+// END YOUR CODE
+
 }  // namespace radix_cpu
 
-RADIX_CPU_INSTANTIATE(std::int32_t);
-RADIX_CPU_INSTANTIATE(std::uint64_t);
-RADIX_CPU_INSTANTIATE(std::int64_t);
-RADIX_CPU_INSTANTIATE(float);
-RADIX_CPU_INSTANTIATE(double);
+RADIX_CPU_INSTANTIATE_ALL;

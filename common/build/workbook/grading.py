@@ -164,7 +164,8 @@ def sweep(build, device):
 
 
 def class_tools(build, device):
-    status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])  # rubrics and the like, before minutes pass
+    # rubrics and the like, before minutes pass
+    status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])
     if status:
         return status
     build.configure(chosen_backend(build))

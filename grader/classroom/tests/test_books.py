@@ -158,9 +158,11 @@ class Books(BooksCase):
         self.assertIn("--against", self.graded("--against", "/none", status=2))
         self.graded("--against", str(self.toy.folder / "last_term"))
         marks = self.marks()
-        self.assertEqual([marks[f"s{i}"][1] for i in range(9)], ["alike: 90, 100% in common with the published solution"] * 9)
+        self.assertEqual([marks[f"s{i}"][1] for i in range(9)],
+                         ["alike: 90, 100% in common with the published solution"] * 9)
         self.assertEqual(
-            (marks["zak"][1], marks["own"][1]), ("alike: 90, 100% in common with last_term/handed_in/zoe/90_toy/toy.cu", "")
+            (marks["zak"][1], marks["own"][1]),
+            ("alike: 90, 100% in common with last_term/handed_in/zoe/90_toy/toy.cu", "")
         )
         self.assertNotIn("alike", (self.toy.out / "students/zak/report.html").read_text())
         page = (self.toy.out / "summary.html").read_text()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercise 5: explain.csv, graded against the rows that it explains: the student's own, where they
-// have put them next to it, else the recorded ones. Nothing is measured here, so no noise can make an answer
-// wrong.
+// Lab 01, exercises 5 to 7: explain.csv, graded against the rows that it explains: the student's own, where
+// they have put them next to it, else the recorded ones. Nothing is measured here, so no noise can make an
+// answer wrong.
 #include <fmt/format.h>
 
 #include <cmath>

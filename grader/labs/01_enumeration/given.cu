@@ -8,28 +8,17 @@
 namespace enumeration {
 
 // BEGIN YOUR CODE (exercise 1)
-// True if key a at index i comes before key b at index j, in the order that enumeration.h defines.
-// Traps: equal keys need different ranks; NaN compares false with everything.
+// True if key a at index i comes before key b at index j. Trap: equal keys need different ranks.
 template <class T>
 __host__ __device__ bool comes_before(T a, std::size_t i, T b, std::size_t j) {
   LAB_TODO("01.1: comes_before", a, i, b, j);
   return false;
 }
 
-template <class T>
-lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
-  if (lab::status bad = check_arrays(keys, sorted, n); !bad.ok()) return bad;
-  // Rank each key with comes_before, then place it. sorted[rank] = keys[i]: the source prints keys[rank].
-  LAB_TODO("01.1: sort_host");
-  return {};
-}
-// END YOUR CODE
-
-// BEGIN YOUR CODE (exercise 2)
 // Thread i ranks keys[i] against all keys, then places it. Trap: the last block is partial.
 template <class T>
 __global__ void direct_kernel(const T* keys, T* sorted, unsigned n) {
-  LAB_TODO("01.2: direct_kernel", keys, sorted, n);
+  LAB_TODO("01.1: direct_kernel", keys, sorted, n);
 }
 
 template <class T>
@@ -38,7 +27,25 @@ lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
   if (n == 0) return {};
   const lab::timed_phase phase(timer, "rank and place");
   // Launch direct_kernel, one thread per key, then CUDA_CHECK_LAUNCH.
-  LAB_TODO("01.2: launch direct_kernel", block_size);
+  LAB_TODO("01.1: launch direct_kernel", block_size);
+  return {};
+}
+// END YOUR CODE
+
+// BEGIN YOUR CODE (exercise 2)
+// The same for double, where the keys include NaN; the direct kernel uses this one for its doubles.
+// Trap: NaN compares false with everything, itself included.
+template <>
+__host__ __device__ bool comes_before(double a, std::size_t i, double b, std::size_t j) {
+  LAB_TODO("01.2: comes_before, double", a, i, b, j);
+  return false;
+}
+
+template <class T>
+lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
+  if (lab::status bad = check_arrays(keys, sorted, n); !bad.ok()) return bad;
+  // Rank each key with comes_before, then place it. sorted[rank] = keys[i]: the source prints keys[rank].
+  LAB_TODO("01.2: sort_host");
   return {};
 }
 // END YOUR CODE
@@ -87,29 +94,37 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
 // BEGIN YOUR CODE (exercise 5)
 lab::status sweep_block_sizes(const double* keys, double* sorted, std::size_t n, const int* block_sizes,
                               std::size_t count, int repeats, double* ms) {
-  // Upload once; then measure() each block size and download what it sorted into its row of `sorted`.
+  // Upload once. For each block size, measure() a function of yours, here with sort_direct's own phase:
+  //   const auto run = [&](lab::phase_timer* timer) { return sort_direct(/* … */, timer); };
+  //   if (lab::status bad = measure(repeats, &ms[row], run); !bad.ok()) return bad;
+  // Then download what it sorted into its row of `sorted`.
   LAB_TODO("01.5: sweep_block_sizes", keys, sorted, n, block_sizes, count, repeats, ms);
   return {};
 }
+// END YOUR CODE
 
+// BEGIN YOUR CODE (exercise 6)
 lab::status compare_with_host(const double* keys, double* sorted, const std::size_t* sizes, std::size_t count,
                               int repeats, comparison* rows) {
-  // For each size, measure() three runs; they differ only in what is between the timer's start and stop.
-  LAB_TODO("01.5: compare_with_host", keys, sorted, sizes, count, repeats, rows);
+  // For each size, measure() three functions. sort_host has no phase of its own, and the copies belong to
+  // `total`: open one around what counts, with lab::timed_phase phase(timer, "a name").
+  LAB_TODO("01.6: compare_with_host", keys, sorted, sizes, count, repeats, rows);
   return {};
 }
 
 std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::size_t count) {
   std::size_t from = 0;
   // Trap: a device that wins at one n and loses again at a larger n has not crossed over yet.
-  LAB_TODO("01.5: crossover", sizes, rows, count);
+  LAB_TODO("01.6: crossover", sizes, rows, count);
   return from;
 }
+// END YOUR CODE
 
+// BEGIN YOUR CODE (exercise 7)
 bandwidth analyse_direct(std::size_t n, std::size_t element_bytes, double ms, double peak_gb_s) {
   bandwidth result{};
   // Mind the units: ms, GB of 1e9 bytes, and n^2 in floating point (n * n of 32-bit integers overflows).
-  LAB_TODO("01.5: analyse_direct", n, element_bytes, ms, peak_gb_s);
+  LAB_TODO("01.7: analyse_direct", n, element_bytes, ms, peak_gb_s);
   return result;
 }
 // END YOUR CODE

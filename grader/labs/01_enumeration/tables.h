@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercise 5: the tables that it measures.
+// Lab 01, exercises 5 and 6: the tables that they measure.
 #pragma once
 #include "timings.h"
 

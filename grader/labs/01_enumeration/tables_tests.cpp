@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercise 5: the tables that a student measures, and what is read from them.
+// Lab 01, exercises 5 to 7: the tables that a student measures, and what follows from them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,7 +42,7 @@ void expect_pointers_of_the_device(request small) {
 
 }  // namespace
 
-// ---- 5 ----
+// ---- 5 to 7 ----
 
 GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
   if (!on_gpu()) needs_checkers();

@@ -139,15 +139,6 @@ void sort_and_show(const std::string& version, Make make, size_t n) {
 
 // ---- 1 ----
 
-GRADED_TEST(Lab01, SerialSortKeepsEveryKeyWhenKeysRepeat) {
-  for (size_t n : {0, 1, 2, 97}) expect_every_family(host, n);
-  expect_bad_arrays_refused("host");
-}
-
-GRADED_TEST(Lab01, SerialSortOrdersSpecialDoublesStably) { expect_special_doubles(host, {2, 31, 500}); }
-
-// ---- 2 ----
-
 GRADED_TEST(Lab01, DirectKernelIsRightAtEverySizeAroundABlock) {
   for (size_t n : sizes_around(256)) {
     const auto keys = uniform<std::uint32_t>(n);
@@ -170,6 +161,15 @@ GRADED_TEST(Lab01, DirectKernelRunsWithAnyBlockSizeAndRefusesBadArguments) {
   for (int block_size : {0, -256, 1025, 2048}) direct(keys, block_size).run_refused("block_size");
   expect_bad_arrays_refused("direct", "block_size", 256);
 }
+
+// ---- 2 ----
+
+GRADED_TEST(Lab01, SerialSortKeepsEveryKeyWhenKeysRepeat) {
+  for (size_t n : {0, 1, 2, 97}) expect_every_family(host, n);
+  expect_bad_arrays_refused("host");
+}
+
+GRADED_TEST(Lab01, SerialSortOrdersSpecialDoublesStably) { expect_special_doubles(host, {2, 31, 500}); }
 
 GRADED_TEST(Lab01, DirectKernelOrdersSpecialDoublesStably) { expect_special_doubles(direct, {1, 257, 700}); }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "lines.h"
 #include "radix_cpu.h"
 #include "runner.h"
 
@@ -70,6 +71,22 @@ RUNNER_EXERCISE(scatter) {
   auto starts = call.host<std::uint32_t>("starts");
   call.report(radix_cpu::scatter(keys.data(), out.data(), key_count(call, keys.size()),
                                  int_param(call, "shift"), int_param(call, "bits"), starts.data()));
+}
+
+// `out` begins `skipped` elements after the buffer. Reports where it begins in its line of memory, and the
+// lines that were stored.
+RUNNER_EXERCISE(scatter_by_lines) {
+  auto keys = call.host<std::uint32_t>("keys");
+  auto out = call.host<std::uint32_t>("out");
+  auto starts = call.host<std::uint32_t>("starts");
+  std::uint32_t* const begin =
+      out.data() == nullptr ? nullptr : out.data() + static_cast<std::size_t>(call.param("skipped"));
+  radix_cpu::line_store store_line;
+  call.report(radix_cpu::scatter_by_lines(keys.data(), begin, key_count(call, keys.size()),
+                                          int_param(call, "shift"), int_param(call, "bits"), starts.data(),
+                                          store_line));
+  call.report("lines", static_cast<double>(store_line.stored()));
+  call.report("place_in_line", radix_cpu::place_in_line(begin));
 }
 
 RUNNER_EXERCISE(sort) {

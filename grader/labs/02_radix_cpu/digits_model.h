@@ -13,6 +13,10 @@ namespace lab02 {
 using u32 = std::uint32_t;
 using keys_t = std::vector<u32>;
 
+struct digit {
+  int shift, bits;
+};
+
 inline std::size_t bins(int bits) { return std::size_t{1} << bits; }
 inline int passes(int bits) { return (32 + bits - 1) / bits; }
 inline u32 digit_of(u32 key, int shift, int bits) {

@@ -111,10 +111,6 @@ void expect_value(const answer& a, const std::string& name, double expected, con
                                    meaning + ".");
 }
 
-struct digit {
-  int shift, bits;
-};
-
 constexpr std::pair<const char*, int> kCaches[] = {{"l1d", _SC_LEVEL1_DCACHE_SIZE},
                                                    {"l2", _SC_LEVEL2_CACHE_SIZE},
                                                    {"l3", _SC_LEVEL3_CACHE_SIZE},

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 02, exercise 8: the scatter by lines. It does what the plain scatter does, and stores whole lines at
+// once.
+#include <string>
+
+#include "digits_model.h"
+#include "lab_test.h"
+
+namespace {
+
+using namespace verifier;
+using namespace lab02;
+using named_keys = verifier::keys<u32>;  // messages say what they are
+using std::size_t;
+
+constexpr u32 kLine = 16;  // keys
+
+// `out` begins `skipped` elements after the beginning of its buffer.
+request by_lines(const named_keys& keys, digit d, size_t skipped) {
+  request asked("scatter_by_lines");
+  asked.input("keys", keys).in_out("starts", starts_of(counts_of(keys, d.shift, d.bits)));
+  if (skipped == 0)
+    asked.output<u32>("out", keys.size());
+  else
+    asked.in_out("out", keys_t(keys.size() + skipped, 0xdeadbeef));
+  return asked.param("skipped", static_cast<std::int64_t>(skipped))
+      .param("shift", d.shift)
+      .param("bits", d.bits);
+}
+
+keys_t ends_of(const named_keys& keys, digit d) {
+  keys_t ends = starts_of(counts_of(keys, d.shift, d.bits));
+  const keys_t counts = counts_of(keys, d.shift, d.bits);
+  for (size_t i = 0; i < ends.size(); ++i) ends[i] += counts[i];
+  return ends;
+}
+
+answer expect_scattered(request asked, const named_keys& keys, digit d, size_t skipped, bool clean = false) {
+  const answer a = asked.run();
+  if (clean) expect_clean(a);
+  keys_t expected(skipped, 0xdeadbeef);
+  const keys_t ordered = ordered_by_digit(keys, d.shift, d.bits);
+  expected.insert(expected.end(), ordered.begin(), ordered.end());
+  expect_equal(
+      a.get<u32>("out"), expected, "out",
+      "The first line of a digit begins, and its last one ends, with keys of other digits. Is the rest of "
+      "each buffer stored after the loop, and only the digit's own keys of it?");
+  expect_equal(a.get<u32>("starts"), ends_of(keys, d), "starts",
+               "Each start must have moved to the place after the last key of its digit.");
+  return a;
+}
+
+// Lines of memory that have keys of one digit only, where `out` begins `place` elements inside a line.
+size_t whole_lines(const named_keys& keys, digit d, u32 place) {
+  const keys_t counts = counts_of(keys, d.shift, d.bits), starts = starts_of(counts);
+  size_t lines = 0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const u32 from = (starts[i] + place + kLine - 1) / kLine, to = (starts[i] + counts[i] + place) / kLine;
+    lines += to > from ? to - from : 0;
+  }
+  return lines;
+}
+
+}  // namespace
+
+// ---- 8 ----
+
+GRADED_TEST(Lab02, LinesOrderByOneDigit) {
+  for (const digit& d : {digit{0, 1}, digit{0, 8}, digit{24, 8}, digit{22, 11}, digit{16, 16}})
+    for (const size_t n : {0, 1, 15, 16, 17, 257, 5003}) {
+      const auto keys = uniform<u32>(n);
+      trial([&] { expect_scattered(by_lines(keys, d, 0), keys, d, 0); });
+    }
+  for (const family& f : key_families()) {
+    const auto keys = f.make(1009);
+    trial([&] { expect_scattered(by_lines(keys, {3, 6}, 0), keys, {3, 6}, 0); });
+  }
+}
+
+GRADED_TEST(Lab02, LinesAreRightWhereverOutBegins) {
+  for (size_t skipped = 1; skipped <= kLine; ++skipped)
+    for (const size_t n : {5, 1009}) {
+      const auto keys = zipf<u32>(n);
+      trial([&] { expect_scattered(by_lines(keys, {0, 5}, skipped), keys, {0, 5}, skipped); });
+    }
+}
+
+GRADED_TEST(Lab02, WholeLinesAreStoredAtOnce) {
+  const auto keys = few_distinct<u32>(4099);
+  const digit d{0, 4};
+  for (const size_t skipped : {0, 3, 13}) {
+    const answer a = expect_scattered(by_lines(keys, d, skipped), keys, d, skipped);
+    const size_t whole = whole_lines(keys, d, static_cast<u32>(a.value("place_in_line")));
+    const auto stored = static_cast<size_t>(a.value("lines"));
+    expect_true(stored >= whole,
+                "The result is right, but store_line was called " + std::to_string(stored) + " times, and " +
+                    std::to_string(whole) +
+                    " lines of `out` get keys of one digit only: store each of them by one call.");
+  }
+}
+
+GRADED_TEST(Lab02, LinesAreClean) {
+  for (const digit& d : {digit{0, 1}, digit{0, 8}, digit{22, 11}, digit{31, 16}})
+    for (const size_t n : {0, 1, 17, 500}) {
+      const auto keys = uniform<u32>(n);
+      expect_scattered(by_lines(keys, d, 0).checked(), keys, d, 0, true);
+    }
+}
