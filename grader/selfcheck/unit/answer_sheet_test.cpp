@@ -108,8 +108,8 @@ TEST_F(AnswerSheet, NumbersStandAlone) {
     EXPECT_EQ(said("words a key," + given + "\n", ask_words), form(given));
   EXPECT_EQ(
       said("words a key,1,234\n", ask_words),
-      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and in a number there is no "
-      "comma: write 1234 and 0.5.");
+      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and numbers have no "
+      "commas: write 1234 and 0.5.");
   const auto ask_share = [] { return sheet.number("share of the copies"); };
   for (const std::string given : {"3.5 %", "3.5%", ".", "1.2.3", "-1", "nan", "inf", "1e3"})
     EXPECT_NE(said("share of the copies," + given + "\n", ask_share)
