@@ -88,8 +88,8 @@ def draw(steps):
     return panel(
         steps, "lockstep", "The scan in lockstep: both blocks take every step together",
         f"Elements {words_of(steps['in'])}, two blocks of {steps['block_size']} threads. Row by row each element adds "
-        f"the one that is an interval to"
-        f" its left. The result is {words_of(steps['lockstep']['cdf'])}, which is right.",
+        f"the element that is an interval to its left. The result is {words_of(steps['lockstep']['cdf'])}, which is "
+        "right.",
     )
 
 

@@ -13,7 +13,7 @@ import workbook
 
 def grade(given, book, settings):
     if given.submissions and not os.path.lexists(given.submissions):  # the machine's fault, and no 0 points
-        raise workbook.Missing(f"{given.submissions} is not there: name the folder with the submission.")
+        raise workbook.Missing(f"{given.submissions} does not exist: name the folder with the submission.")
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     flags = []

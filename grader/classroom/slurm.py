@@ -26,7 +26,7 @@ class Failed(Exception):
 
 
 def ask(command):
-    """(status, output); 127 if the program is not there, 124 if nobody answers."""
+    """(status, output); 127 if the program does not exist, 124 if nobody answers."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
                               check=False)

@@ -21,7 +21,7 @@ struct exercise_errors {
   std::string cause;  // the exercise that it follows from, or ""
 };
 
-// If the first error is about a name that `source`, the student's file, declares, the message begins with the
+// If the first error is about a name that `source` declares, the message begins with the
 // place of the declaration: outside the marks, or a function without a keyword. If the declaration is in one
 // of the exercises in `broken`, all errors follow from that exercise, and none is shown. `given`: the text of
 // the stub.

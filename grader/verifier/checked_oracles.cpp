@@ -106,8 +106,8 @@ std::string by_kernel(const std::vector<const kernel_counters*>& kernels, cost w
   return text.empty() ? "" : " By kernel: " + text + (all.size() > kNamed ? ", …." : ".");
 }
 
-// Without this check, the plain request would be graded and the checked one not wherever no check runner was
-// built: the points would count for some students and not for others.
+// Without this check, the plain request would be graded and the checked one would not be if no check runner
+// was built. So the points would count for some students and not for others.
 void require_declaration() {
   if (current_session().test().checkers_asserted) return;
   throw judgement{verdict::not_your_code,

@@ -201,7 +201,7 @@ const input_words kInputWords[] = {
      &input_facts::in_order},
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
     {"keys have their highest bit", "no key has its highest bit", &input_facts::high_bit},
-    {"there is the largest possible key", "the largest possible key is not there",
+    {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};
 
 void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs) {

@@ -15,9 +15,9 @@ namespace verifier {
 // solutions of all labs send at most 340 bytes, measured in the same way.
 constexpr std::uint64_t kParameterBytes = 512;
 
-// Whether kernels may have made the result: they stored at least half as many bytes as changed in the buffer
-// that changed most, and less than half came from the host. Clearing a buffer, or copying one to another,
-// counts as well.
+// Whether kernels may have made the result. They must have stored at least half as many bytes as changed in
+// the buffer that changed most, and less than half may have come from the host. Clearing a buffer, or copying
+// one to another, counts as well.
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 

@@ -13,7 +13,7 @@
 namespace verifier {
 namespace {
 
-// Of all GRADED_TESTs, by "Lab01.Claim".
+// The bodies of all GRADED_TESTs, by "Lab01.Claim".
 std::map<std::string, void (*)()>& bodies() {
   static std::map<std::string, void (*)()> all;
   return all;

@@ -66,7 +66,7 @@ class answer {
   // The checkers' report on a request that was checked(); for any other request NOT YOUR CODE.
   const checker_report& checked() const;
   const std::vector<finding>& findings() const { return checked().findings; }
-  // Of a counted() request, by kernel.
+  // The counters of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
   // The history tool's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if
   // there is none.
@@ -156,15 +156,15 @@ class request {
 // WRONG, with an error message, if it is missing, not a plain file (a link, say), or larger than 64 KiB.
 std::string student_file(const std::string& name);
 
-// Begins a test that makes a plain request before it grades a checked() one: where no check runner was built,
-// it ends with NOT GRADED at once, whatever the plain request would have shown. So the same points do not
-// count for every student. The oracles for checked requests require this call.
+// Begins a test that makes a plain request before it grades a checked() one. If no check runner was built,
+// the test ends with NOT GRADED at once, whatever the plain request would have shown. So the same points do
+// not count for every student. The oracles for checked requests require this call.
 void needs_checkers();
 
 // Runs `work`, which makes one request of an exercise and judges the answer; it is a function that takes the
-// varied values as arguments. If it fails, the test fails in the end, but first goes on for a while with its
-// other trials, so that it can say which runs fail and which are right (contrast.h). Returns the result of
-// `work`; after a failure, a value of that type.
+// varied values as arguments. If it fails, the test fails in the end. But first it goes on for a while with
+// its other trials, so that it can say which runs fail and which are right (contrast.h). Returns the result
+// of `work`; after a failure, a value of that type.
 template <class Work>
 auto trial(Work work) -> decltype(work()) {
   using result = decltype(work());
@@ -225,8 +225,9 @@ const std::vector<family>& key_families();  // all of the above for uint32_t
 // 0, 1, 2, block-1, block, block+1, 2*block+1 and a prime above 4*block.
 std::vector<std::size_t> sizes_around(std::size_t block);
 
-// ---- oracles: each ends the test with WRONG and a full message; `meaning` says what the mistake usually is
-// ---- Element by element; the message has the first wrong index, expected, got, and how many are wrong.
+// ---- oracles: each ends the test with WRONG and a full message ----
+// `meaning` says which mistake usually has this result.
+// Element by element. The message has the first wrong index, expected, got, and the number of wrong elements.
 template <class T>
 void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std::string& what,
                   const std::string& meaning = "");
@@ -247,10 +248,10 @@ void expect_true(bool condition, const std::string& message);
 // the test checks in the request, so a finding hides no other failure.
 void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stored_bytes` bytes in global
-// memory (atomics count as 4 bytes each), and copied fewer bytes from the device to the host (or fewer than
-// 64; any number, if `host_finishes`). So a result that host code made is not taken for a kernel's. Also
-// WRONG if the kernels' work is less than `least_threads` times their span, that is, if on average fewer
-// threads than that worked at a time: for example, a serial program in a kernel, or blocks that take turns if
+// memory; atomics count as 4 bytes each. Also WRONG if as many bytes, and at least 64, were copied from the
+// device to the host (unless `host_finishes`). So a result that host code made is not taken for a kernel's.
+// Also WRONG if the kernels' work is less than `least_threads` times their span: then on average fewer
+// threads than that worked at a time. Examples are a serial program in a kernel, or blocks that take turns if
 // `least_threads` is more than a block has. Either costs the exercise its other points. Call this after the
 // result has been checked.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
@@ -284,8 +285,8 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
 // expect_at_most for the span, if parallelism is the point of the exercise. A budget is at least four times
 // the reference solution's span. The report also shows the work.
 void expect_span(const answer& counted, std::uint64_t budget, const std::string& why);
-// OVER BUDGET if, when a warp of the counted() request loads (or stores) 4-byte elements of global memory,
-// fewer than 16 of its 32 threads take part on average: then one thread of a block works alone.
+// OVER BUDGET if warps of the counted() request load (or store) 4-byte elements of global memory with fewer
+// than 16 of their 32 threads on average. One thread of a block that works alone has this effect.
 enum class direction { load, store };
 void expect_whole_warps(const answer& counted, direction what, const std::string& why);
 // Ends the test with WRONG and this message.
@@ -303,8 +304,8 @@ void show_phases(const std::string& version, std::size_t n, const std::vector<ph
 // row and the host's sort are above all versions.
 enum class baseline { sort, scan, radix_sort };
 void show_baselines(baseline work, const std::vector<std::uint32_t>& in);
-// The phases of a request that sorts its buffer `keys` (in_out) in place, from the run whose total is the
-// median of `runs`; on a GPU an extra run first loads the kernels. 0 means 5 runs on a GPU and one on the
+// The phases of a request that sorts its buffer `keys` (in_out) in place, in the run whose total is the
+// median of `runs`. On a GPU an extra run first loads the kernels. 0 means 5 runs on a GPU and one on the
 // simulated device. Each run must sort `keys`, or the test ends as with run() and expect_sorted_copy().
 std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>& keys, int runs = 0);
 // Adds a group of rows with the time that another lab of the same student takes for such a request, measured

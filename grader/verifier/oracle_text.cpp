@@ -102,7 +102,7 @@ differences describe_differences(const comparison& compared, const std::string& 
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
   else if (found.unwritten > 0 && compared.unwritten(found.first))
-    text += fmt::format("Of those, {} {} before the call, as at index {}.\n", found.unwritten,
+    text += fmt::format("{} of them {} before the call, as at index {}.\n", found.unwritten,
                         found.unwritten == 1 ? "is as it was" : "are as they were", found.first);
   text.pop_back();
   const std::string hint = suggestion(compared, found);

@@ -253,8 +253,8 @@ std::string times_the_thread(const finding& f) {
       *index / thread);
 }
 
-// Advice for an index just past a known bound: "s_at[16]" with 16 columns, or s_tile[256] with 256 threads in
-// a block.
+// Advice for an index just past a known bound: "s_at[16]" with 16 columns, or s_tile[256] in a block of that
+// size.
 std::string beyond(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::optional<std::int64_t> at = index_of(f);

@@ -24,7 +24,7 @@ enum class visibility { shown, after_due_date, hidden };
 // A row of a rubric: a test and its points.
 struct rubric_row {
   int exercise = 0;  // 1, 2, …
-  std::string test;  // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
+  std::string test;  // the claim alone: "EqualKeysAreKept", even if the file has "Lab01.EqualKeysAreKept"
   int points = 0;
   std::string shows;  // one phrase, for the report
   visibility seen = visibility::shown;

@@ -187,7 +187,7 @@ void session::require_time() const {
       verdict::timed_out,
       fmt::format(
           "All the time of this lab is used up: its tests may take {} minutes together. What takes long is "
-          "told above.",
+          "shown above.",
           config.lab_minutes)};
 }
 

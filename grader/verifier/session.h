@@ -83,7 +83,7 @@ struct test_result {
   bool wrong_counted = false;   // wrong in a counted request
   bool asks_parallel = false;   // test_state::asks_parallel
   bool seen_parallel = false;   // and many threads were seen to do the work
-  // Good, but the checkers found a bug in a counted request that the test used only for its costs; the text
+  // Good, but in a counted request that the test used only for its costs, the checkers found a bug. The text
   // and the other fields that describe the bug are set.
   bool overlooked = false;
   std::set<std::string> by_kernels;  // its requests that kernels must serve: "direct_u32"
@@ -189,9 +189,9 @@ class session {
   // Keeps the greatest use of each cost with the same budget, as under several schedules. Returns the
   // reference solution's use, if it is known.
   std::optional<std::uint64_t> book_budget(const std::string& what, std::uint64_t used, std::uint64_t budget);
-  // Call it after the last test of a lab. Reports a bug that only a counted request has shown, drops the
-  // guesses about exercises in which the checkers have found a bug in a kernel that ran, and withholds
-  // points.
+  // Call it after the last test of a lab. It reports a bug that only a counted request has shown, and
+  // withholds points. It also drops the guesses about exercises in which the checkers have found a bug in a
+  // kernel that ran.
   void finish_lab(const lab_entry& lab);
   // Adds the group after those groups of its lab that have the same place.
   void add_phases(phase_group group) { add_phases(lab_->folder, std::move(group)); }
@@ -201,7 +201,7 @@ class session {
   // There is one process at a time. Ends the test if there is no runner.
   runner_process& runner(bool checked = false);
   // Whether check runners, or those of other labs, may still be missing. await_build waits until they are
-  // built; with may_postpone it throws postponed instead, and the test is to be run again later.
+  // built. With may_postpone it throws postponed instead, and the test is to be run again later.
   struct postponed {};
   bool still_builds() const;
   void await_build();

@@ -59,7 +59,7 @@ expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scra
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
   for size in 40k 300k 420k; do
-    expect bad 'is full. Make room, or use another: BUILD=folder.' \
+    expect bad 'is full. Make room, or use another disk: BUILD=folder.' \
       env WORKBOOK_TOOLS_DIR="$build/bin" unshare -rm sh -c "
       mount -t tmpfs -o size=$size none $scratch/disk && make grade LAB=01 BACKEND=sim BUILD=$scratch/disk"
     if grep -E 'No space left|line [0-9]|rror: (write|loading)' "$scratch/output"; then

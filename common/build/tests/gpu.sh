@@ -54,7 +54,7 @@ expect 2 '--preset cuda'
 expect 2 '--preset cuda' BACKEND=cuda
 while IFS='|' read -r settings says; do
   # shellcheck disable=SC2086 # several settings
-  expect 2 "The GPU is not used, but the simulated device: $says" $settings
+  expect 2 "The simulated device is used instead of the GPU: $says" $settings
   grep -qF -- '--preset sim' "$scratch/output" || complain "with $settings it does not continue"
   # shellcheck disable=SC2086
   expect 3 "BACKEND=cuda: $says" $settings BACKEND=cuda

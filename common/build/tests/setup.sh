@@ -64,7 +64,7 @@ system_without doxygen
 CANDIDATE='(none)' expect bad 'has no package doxygen.' make setup docs
 also 'Nothing was installed.'
 nothing_installed
-CANDIDATE='(none)' expect good 'has no package doxygen; whatever needs it is left out.' bash common/build/setup.sh test
+CANDIDATE='(none)' expect good 'has no package doxygen; parts that need it are left out.' bash common/build/setup.sh test
 nothing_installed
 
 system_without doxygen
@@ -121,7 +121,7 @@ if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && com
   export CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin
   expect good 'everything that is needed is installed' bash common/build/setup.sh grade
   expect bad 'no test' make grade LAB=02 TEST=no_such_name
-  expect bad 'doxygen, its theme doxygen-awesome-css or python3 was not found. `make setup docs` installs them' \
+  expect bad 'doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs them' \
     make docs
   expect good 'The site is in' make setup docs
   also 'setup: installing doxygen'

@@ -55,7 +55,7 @@ expect bad 'EXERCISE=01.9: lab 01 has no such exercise. It has 1 to 7.' make hin
 expect bad 'EXERCISE=4: say which lab' make hint EXERCISE=4 "$nothing_there"
 for half in 3. .4 .; do
   for command in next hint reset grade watch; do
-    expect bad "EXERCISE=$half: a lab and an exercise, as in EXERCISE=03.4." \
+    expect bad "EXERCISE=$half: write a lab and an exercise, as in EXERCISE=03.4." \
       timeout 120 make $command EXERCISE=$half "$nothing_there"
   done
 done
@@ -65,7 +65,7 @@ expect bad 'SEED=-1: a seed is a whole number' timeout 120 make watch LAB=01 SEE
 expect bad 'BACKEND=gpu: there is no such backend.' timeout 120 make watch LAB=01 BACKEND=gpu "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
 lab03=labs/03_single_block_scan_bug
-expect bad "exercise 03.1 has nothing in $lab03/single_block_scan_bug.cu; your answers are in $lab03" \
+expect bad "exercise 03.1 has no code in $lab03/single_block_scan_bug.cu; your answers are in $lab03" \
   make reset EXERCISE=03.1 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
@@ -81,12 +81,12 @@ for line in 0 -1 some file.cu:x; do
     make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
 done
 rm $stub
-expect bad "$stub is not there. \`git checkout" make play LAB=01 "$nothing_there"
-expect good 'was not there. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
+expect bad "$stub does not exist: \`git checkout" make play LAB=01 "$nothing_there"
+expect good 'was missing. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 : >$stub
 expect bad "$stub is empty. \`git checkout" make play LAB=01 "$nothing_there"
 expect bad "$stub is empty. \`git checkout" make next LAB=01 "$nothing_there"
-expect good 'was empty. All of it is as it was' make reset EXERCISE=01.2 "$nothing_there"
+expect good 'was empty. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not bring the stub"
 
 # As editors and Windows leave files.
@@ -109,7 +109,7 @@ expect good 'Write in labs/01_enumeration/explain.csv; then' make next LAB=01 "B
 for ending in unix windows; do
   cp $solution $stub
   [ $ending = unix ] || sed -i 's/$/\r/; 1s/^/\xef\xbb\xbf/' $stub
-  expect good 'Exercise 01.2 is as it was handed out.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
+  expect good 'Exercise 01.2 has been restored to its original text.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
   windows=$(grep -c $'\r$' $stub) wanted=0
   [ $ending = unix ] || wanted=$(wc -l <$stub)
   [ "$windows" = "$wanted" ] || complain "after a reset $windows lines end as on Windows, and not $wanted"
@@ -123,7 +123,7 @@ if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
 fi
 
 cp $solution $stub
-expect good 'Exercise 01.2 is as it was handed out. What you had is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
+expect good 'Exercise 01.2 has been restored to its original text. Your version is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
 grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the stub's exercise back"
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
@@ -154,11 +154,11 @@ if unshare -rm mount -t tmpfs none "$scratch/disk" 2>/dev/null; then
 fi
 cmp $stub "$scratch/without_end" || complain "reset changed a file that it refused"
 rm $stub && mkdir $stub
-expect bad "$stub is a folder, where a file belongs." make reset EXERCISE=01.2 "$nothing_there"
-expect bad "$stub is a folder, where a file belongs." make next LAB=01 "$nothing_there"
+expect bad "$stub is a folder, but must be a file." make reset EXERCISE=01.2 "$nothing_there"
+expect bad "$stub is a folder, but must be a file." make next LAB=01 "$nothing_there"
 make watch LAB=01 "$nothing_there" >"$scratch/in_the_way" 2>&1 &
 watcher=$!
-soon grep -qs 'is a folder, where a file belongs' "$scratch/in_the_way" ||
+soon grep -qs 'is a folder, but must be a file' "$scratch/in_the_way" ||
   complain "watch does not say that the file is a folder" "$scratch/in_the_way"
 end_watcher
 rmdir $stub

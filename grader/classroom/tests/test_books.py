@@ -90,7 +90,7 @@ class Books(BooksCase):
         for arguments, said in (
             (("Smith, John", self.file("a.cu", "x")), "is the name of 2: write Smith, John 4325 or Smith, John 4326"),
             (("Smiht, John 4325", self.file("a.cu", "x")), "there is no student"),
-            (("4325", "/none"), "/none is not there"),
+            (("4325", "/none"), "/none does not exist"),
             (("4325", self.file("a.txt", "x")), "nothing of lab 90 was found"),
             (("4325", self.file("a.zip", "x")), "refused: a.zip cannot be read"),
         ):

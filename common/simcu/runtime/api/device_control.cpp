@@ -21,7 +21,7 @@ struct limit_values {
 };
 limit_values limits;
 
-// Where the value of a limit is kept; null for one that does not exist (or is kept elsewhere).
+// The variable with the value of a limit; null if the limit does not exist, or is kept elsewhere.
 std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
@@ -47,7 +47,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-  enter_api(kSynchronises);  // a fault that was read stays read: the last error is unchanged
+  enter_api(kSynchronises);  // an error that was read is not set again
   if (the_observer) the_observer->host_waits_for_device();
   the_device().reset();
   limits = {};

@@ -44,7 +44,7 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 
-// After a failed kernel it succeeds, but no longer after a reset has tried to bring the device back.
+// After a failed kernel it succeeds, until a reset has tried to restore the device.
 cudaError_t cudaSetDevice(int device) {
   const cudaError_t bad = begin_for(device);
   if (bad != cudaSuccess || enter_api(kDoesNotWait) != cudaErrorDevicesUnavailable) return bad;

@@ -118,7 +118,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   unsigned int flags) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (callback == nullptr || flags != 0) return end_api(cudaErrorInvalidValue);
-  if (the_observer) the_observer->host_waits_for_stream(stream);  // the callback comes after its work
+  if (the_observer) the_observer->host_waits_for_stream(stream);  // the callback runs after the stream's work
   callback(stream, device_lost() ? cudaErrorLaunchFailure : cudaSuccess, userData);
   return cudaSuccess;
 }

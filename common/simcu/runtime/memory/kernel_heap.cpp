@@ -40,7 +40,7 @@ void* kernel_heap::refuse(std::size_t bytes) {
   return nullptr;
 }
 
-// Under --check it is device memory, watched like what cudaMalloc returns.
+// Under --check this is device memory, which is watched like memory from cudaMalloc.
 void* kernel_heap::take(std::size_t bytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   touched_ = true;
@@ -89,7 +89,7 @@ bool kernel_heap::holds(const void* p) {
   return taken_.count(p) != 0;
 }
 
-// Under --check the arena has taken it back.
+// Under --check the arena has already freed the memory.
 void kernel_heap::reset() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!the_observer)
@@ -115,7 +115,8 @@ void kernel_heap::tell_refusal(char* text, std::size_t size) {
 
 }  // namespace simcu
 
-// Memory that a kernel takes isn't the host's. Weak, because a program may have its own `operator new`.
+// Memory that a kernel takes is not the host's. These functions are weak, because a program may have its own
+// `operator new`.
 extern "C" {
 
 [[gnu::weak]] void* simcu_malloc(std::size_t bytes) {
@@ -126,7 +127,8 @@ extern "C" {
   return p;
 }
 
-// False: a kernel did not take this memory; it is the host's, from code that was not compiled as a kernel's.
+// Returns false if no kernel took this memory: then it is the host's, from code that was not compiled for
+// kernels.
 static bool kernel_gives_back(void* p) {
   if (!simcu::preemptible) return false;
   simcu::preemptible = 0;
@@ -143,7 +145,7 @@ static bool kernel_gives_back(void* p) {
   if (!kernel_gives_back(p)) std::free(p);
 }
 
-// In a kernel null means that there is no room: nothing can be thrown there.
+// In a kernel, null means that there is no room, because a kernel cannot throw.
 [[gnu::weak]] void* simcu_new(std::size_t bytes) {
   return simcu::preemptible ? simcu_malloc(bytes) : ::operator new(bytes);
 }

@@ -16,18 +16,18 @@ class kernel_heap {
 
   // ---- for a kernel's thread, which must not be preempted meanwhile (`preemptible` is 0) ----
   void* take(std::size_t bytes);  // null: not enough is left
-  bool give_back(void* p);        // false: it is not the heap's
+  bool give_back(void* p);        // false: it is not from this heap
 
   // ---- for the host ----
   std::size_t limit();
   bool set_limit(std::size_t bytes);  // at least kLeast is kept; false: a kernel has used the heap
-  bool holds(const void* p);          // it is the start of something taken
+  bool holds(const void* p);          // whether take() has returned p
   void reset();                       // frees all of it, and restores the limit
 
   // ---- callable from a signal handler ----
-  // Whether take() has returned null, and the address may be an element of what was asked for.
+  // Whether take() has returned null, and the address may be in the memory that was requested.
   static bool may_have_refused(const void* address);
-  // "malloc returned null because …", for the latest refusal.
+  // Writes "malloc returned null because …", for the latest refusal.
   static void tell_refusal(char* text, std::size_t size);
 
  private:
