@@ -43,9 +43,6 @@ double total_ms(const std::vector<phase>& phases);
 template <class T>
 const char* type_name();  // "uint32", "double", …
 
-// Kernels that do their work by one thread, or by a few in turn, stay well below this many at a time.
-constexpr double many_threads = 8;
-
 // What the runner handed back for one request that ended well. Guards and inputs have been checked already.
 class answer {
  public:
@@ -74,7 +71,7 @@ class answer {
   std::uint64_t buffer_bytes() const;    // of all buffers, without guards
   std::uint64_t largest_buffer() const;  // bytes
   const std::string& exercise() const;   // the request's
-  double least_threads() const;          // the request's
+  std::uint64_t most_span() const;       // the request's
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -118,10 +115,12 @@ class request {
   // itself unless the request fails: then the finding is what the student is told. Buffers have no guards
   // here, so that every access outside is found; outputs are not initialised.
   request& checked();
-  // Checked, with SIMCU_COUNTERS. With `least_threads`, expect_ran_on_device judges how many threads worked
-  // at a time, and the exercise keeps no points unless it could: so this is the test's first request, which
-  // no failure of an earlier one can hide.
-  request& counted(double least_threads = 0);
+  // Checked, with SIMCU_COUNTERS. With `most_span`, expect_ran_on_device judges whether many threads did the
+  // work, and the exercise keeps no points unless it could: so this is the test's first request, which no
+  // failure of an earlier one can hide. `most_span`: in steps, at least three times what the reference
+  // solution takes, and at most half of what one thread takes that does all the work. Whatever else the other
+  // threads do, they cannot make such a thread faster.
+  request& counted(std::uint64_t most_span = 0);
   request& watch(
       const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
   request& note(
@@ -248,10 +247,9 @@ void expect_true(bool condition, const std::string& message);
 void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stores` bytes in global
 // memory (atomics count as 4 bytes each), and copied fewer from the device to the host (or fewer than 64;
-// any, if `host_finishes`): so a result that host code made is not taken for a kernel's. WRONG, too, if its
-// kernels have less than the request's `least_threads` times as much work as span, so that on average fewer
-// threads than that worked at a time: a serial program in a kernel, or, where it is more than the threads of
-// a block, in turn by blocks. Either costs the exercise its other points. Comes after what looks at the
+// any, if `host_finishes`): so a result that host code made is not taken for a kernel's. If the request has
+// `most_span`, WRONG also if its kernels take more steps one after another, or if on average fewer than four
+// threads worked at a time. Either costs the exercise its other points. Comes after what looks at the
 // result.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if a kernel of a counted() request is one of this header's of common/lab, that is if all its accesses

@@ -141,7 +141,7 @@ struct test_state {
   bool racing = false;               // a counted result was wrong where the checkers had found something
   bool wrong_counted = false;        // test_result::wrong_counted
   bool seen_parallel = false;        // of such a request: that many threads did it
-  bool asks_parallel = false;        // one of its requests is counted(many_threads), the first of all
+  bool asks_parallel = false;        // one of its requests has most_span, the first of all
   std::set<std::string> by_kernels;  // test_result::by_kernels
   std::set<std::string> answered;    // test_result::answered
   std::string exercise;              // the last request's
