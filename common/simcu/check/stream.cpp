@@ -92,10 +92,12 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   state_.run.strong_access(e, reads, writes, reads && writes);
   done.changes = giving_way_.after_atomic(e, writes);
   done.write = e.write;
+  done.races = race_.raced();
   for (tool* t : followers_) t->atomic(done, reads, writes);
 }
 
 void event_stream::tell_followers(event e) {
+  e.races = race_.raced();
   for (tool* t : followers_) t->access(e);
 }
 
@@ -115,6 +117,7 @@ void event_stream::launch_begins(launch& grid) {
   bounds_.launch_begins();
   alignment_.launch_begins();
   transfers_.launch_begins();
+  (void)race_.raced();
   findings_are_of(grid.body.call);
   tell_tools([&](tool& t) { t.launch_begins(grid); });
   followers_.clear();
