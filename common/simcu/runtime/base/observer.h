@@ -86,8 +86,6 @@ class observer {
   // In its turn in a stream; just after `allocated`. `to` is the memory.
   virtual void allocated_in_stream(const device_transfer& /*what*/) {}
   // By the running thread, with malloc or new, free or delete: device memory.
-  virtual void taken_by_kernel(void* /*address*/, std::size_t /*bytes*/) {}
-  virtual void given_back_by_kernel(void* /*address*/) {}
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   virtual void host_accesses(const host_access& /*what*/) {}

@@ -26,7 +26,7 @@ class device_port {
   // Pins (or no longer pins) memory that the host already has. False: kernels could not reach it.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
-  // cudaDeviceReset: all memory is given back, limits and the kernels' heap are as at the beginning.
+  // cudaDeviceReset: all memory is given back, limits are as at the beginning.
   virtual void reset();
 
   // ---- copies: each side is in one allocation, variable or host array; bytes > 0 ----
@@ -42,8 +42,6 @@ class device_port {
   // ---- cudaDeviceSetLimit ----
   virtual void set_print_capacity(std::size_t bytes);
   virtual std::size_t print_capacity();
-  virtual bool set_heap_limit(std::size_t bytes);  // false: a kernel has used the heap
-  virtual std::size_t heap_limit();
 
  protected:
   // What the program calls `to` and `from` is at `written` and `read` in this process.

@@ -9,7 +9,7 @@
 #include <thrust/reduce.h>
 
 int main() {
-  const thrust::counting_iterator<int> first(0);
+  const auto first = thrust::make_counting_iterator(0);
   std::printf("the sum is %d\n", thrust::reduce(thrust::device, first, first + 100));
 }
 #else
@@ -28,7 +28,7 @@ __global__ void sum_kernel(int* d_sum) {
 int main() {
   int *d_sum, sum = 0;
   cudaMalloc(&d_sum, sizeof(int));
-  sum_kernel<<<1, 128>>>(d_sum);
+  sum_kernel<<<1, 128> > >(d_sum);
   cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost);
   cudaFree(d_sum);
   std::printf("the sum is %d\n", sum);
