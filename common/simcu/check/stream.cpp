@@ -224,18 +224,6 @@ void event_stream::allocated_in_stream(const device_transfer& what) {
   tell_tools([&](tool& t) { t.allocated_in_stream(what); });
 }
 
-void event_stream::taken_by_kernel(void* address, std::size_t bytes) {
-  giving_way_.changed();
-  state_.memory.taken_by_kernel(address, bytes);
-  bounds_.allocations_change();
-}
-
-void event_stream::given_back_by_kernel(void* address) {
-  giving_way_.changed();
-  state_.memory.freed(address);
-  bounds_.allocations_change();
-}
-
 void event_stream::shifted(unsigned bits, long long by, const void* pc) {
   std::unique_lock<std::recursive_mutex> lock(turn_, std::defer_lock);
   if (!state_.run.in_kernel()) lock.lock();

@@ -71,8 +71,6 @@ class event_stream final : public observer, private findings_listener {
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void allocated_in_stream(const device_transfer& what) override;
-  void taken_by_kernel(void* address, std::size_t bytes) override;
-  void given_back_by_kernel(void* address) override;
   void freed_in_stream(const device_transfer& what) override;
   void host_accesses(const host_access& what) override;
   void shifted(unsigned bits, long long by, const void* pc) override;
