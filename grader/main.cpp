@@ -83,7 +83,7 @@ class private_folder {
   std::string path_, file_;
 };
 
-// Prints a lab's section when its tests are over; GoogleTest's own printer is removed.
+// Prints a lab's section when its last test has ended; it replaces GoogleTest's own printer.
 class reporter : public testing::EmptyTestEventListener {
  public:
   reporter(terminal out, std::size_t tests) : report_(out), tests_(tests) {}
@@ -132,8 +132,8 @@ int exit_status_of(const session& grading, const options& given) {
              : kGraded;
 }
 
-// Processes for the chosen tests; none where they would disturb each other, because a GPU's times are
-// measured.
+// Starts processes for the chosen tests. Starts none if the processes would disturb each other, because a
+// GPU's times are measured.
 std::unique_ptr<workers> start_workers(const options& given, const session& grading,
                                        const std::string& filter) {
   std::set<std::string> names;
@@ -197,7 +197,7 @@ int grade(const options& given) {
   listener->report().pictures_in(given.results / "report.html");
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
-  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say it better
+  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say more
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::stable_sort(grading.results.begin(), grading.results.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.lab->number, a.row) < std::make_pair(b.lab->number, b.row);
@@ -216,7 +216,7 @@ int grade(const options& given) {
 
 int main(int argc, char** argv) {
   drop_foreign_settings(argv);
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away must not cost the reports
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that closes the pipe must not prevent the reports
   options given;
   if (const auto status = parse_options(argc, argv, given)) return *status;
   try {

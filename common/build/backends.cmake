@@ -49,8 +49,8 @@ endif()
 
 # Runners that no GPU runs here: compiled with as little optimisation as CUDA 13 and later allow.
 set(WORKBOOK_NVCC_QUICKLY "")
-# For code that nvcc only has to accept: its front ends for device and host read it, and it is compiled no further than
-# to PTX.
+# For code that nvcc only has to accept: its front ends for device and host read it, and it is compiled only as far as
+# PTX.
 set(WORKBOOK_NVCC_ACCEPTS --cuda -gencode "arch=compute_90,code=compute_90")
 if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
   list(APPEND WORKBOOK_NVCC_ACCEPTS --Ofast-compile max)
@@ -74,14 +74,14 @@ if(WORKBOOK_TOOLS_DIR)
   set(WORKBOOK_CHECK_PARTS "")
 else()
   set(WORKBOOK_SIMCU "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/simcu")
-  # What every program of the simulated device is built from: a change in any of it rebuilds them all.
+  # The files that every program of the simulated device is built from: a change in any of them rebuilds all programs.
   file(GLOB_RECURSE simcu_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/simcu/include/*")
   set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
-# workbook_precompiled(VARIABLE NAME FLAGS…): what a program of the simulated device depends on, so that the compiler
-# and the strict check read cuda_runtime.h once for all programs with these flags (common/simcu/driver/precompiled.h).
-# Empty with another build's tools: they bring their own.
+# workbook_precompiled(VARIABLE NAME FLAGS…): a file that programs of the simulated device depend on. With it the compiler
+# and the strict check read cuda_runtime.h only once for all programs with these flags (common/simcu/driver/precompiled.h).
+# Empty with another build's tools, which bring their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `make test` checks besides the unit tests that the parts register themselves: CUDA programs and their output, the
-# labs' files under stricter compilers, formatting, clang-tidy, the front door. Each source is checked once for what
-# nvcc would refuse; when simcu compiles it again, it gets --no-strict.
+# What `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their output, the
+# labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code that nvcc
+# would refuse, runs once per source; when simcu compiles it again, it gets --no-strict.
 #
 # The target `checks`, which continues after errors, builds everything that needs a compiler; the tests then read the
 # results.

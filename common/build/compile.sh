@@ -21,7 +21,7 @@ case $status in
   0) ;;
   124 | 137) echo "The compiler did not finish within $longest_time s." >>"$output.log" ;;
   141) printf '\n… and more: the compiler printed too much, so it was stopped.\n' >>"$output.log" ;;
-  *) [ -s "$output.log" ] || echo "The compiler ended with status $status and said nothing: $*" >"$output.log" ;;
+  *) [ -s "$output.log" ] || echo "The compiler ended with status $status and printed nothing: $*" >"$output.log" ;;
 esac
 if [ ! -s "$output.log" ]; then rm -f "$output.log"; else cat "$output.log" >&2; fi
 [ "$status" -eq 0 ] && exit 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an editor reads before each .cu file (.clangd). In simcu's headers device functions are ordinary
-// functions, so here they are for both host and device; clang also needs declarations for what a launch
-// calls.
+// A header that editors read before each .cu file (.clangd). In simcu's headers device functions are ordinary
+// functions, so here they are declared for both host and device; clang also needs declarations of the
+// functions that a launch calls.
 #pragma once
 #include <assert.h>
 #include <limits.h>

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# Whether CUDA can be used here, and what to compile for. A program of ours (grader/runner/gpu_probe.cu) asks CUDA's
-# runtime: a GPU that nvidia-smi names may be one that no program can use. workbook/machine.py asks it, and CMake
-# runs it.
+# Finds out whether CUDA can be used here, and for which architecture to compile. A program of ours
+# (grader/runner/gpu_probe.cu) asks CUDA's runtime, because programs may be unable to use a GPU that nvidia-smi lists.
+# workbook/machine.py calls these functions, and CMake runs this script.
 
 find_nvcc() {
   local candidate
@@ -20,7 +20,7 @@ signs_of_a_gpu() {
   done
 }
 
-# CMake is to ask again when this changes.
+# CMake must ask again when this changes.
 gpu_state() {
   local signs
   signs=$(signs_of_a_gpu)
@@ -48,9 +48,9 @@ why_nvcc_failed() { # NVCC LOG
   fi
 }
 
-# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, such as 75. If no program can use a GPU, prints why
-# and returns 1. FOLDER keeps the compiled program, which has code for each generation of GPUs that nvcc knows, or for
-# ARCHITECTURE alone.
+# ask_gpu NVCC FOLDER [ARCHITECTURE]: prints the compute capability, such as 75. If no program can use a GPU, prints the
+# reason and returns 1. FOLDER keeps the compiled program, which has code for each generation of GPUs that nvcc knows,
+# or only for ARCHITECTURE.
 ask_gpu() {
   local nvcc=$1 kept=$2/gpu chosen=${3:-} key said status=0
   if [ -z "$(signs_of_a_gpu)" ]; then

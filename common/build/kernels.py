@@ -9,9 +9,9 @@ set confirm off
 set pagination off
 set print thread-events off
 set debuginfod enabled off
-# The simulated device interrupts threads by this signal. Under gdb each goes on until it waits.
+# The simulated device interrupts threads with this signal. Under gdb each thread runs until it waits.
 handle SIGURG nostop noprint nopass
-# `step` enters functions of the .cu file, and no header's.
+# `step` enters functions of the .cu file, but none in headers.
 skip -gfi *.h
 skip -rfu ^std::
 """
@@ -104,8 +104,8 @@ class Whoami(gdb.Command):
 
 def require_kernel(command):
     if not is_in_kernel():
-        raise gdb.GdbError(f"{command}: no thread of a kernel is stopped here. `tbreak LINE`, with a line of your "
-                           "kernel, and `run` get there.")
+        raise gdb.GdbError(f"{command}: no thread of a kernel is stopped here. Use `tbreak LINE`, with a line of your "
+                           "kernel, and then `run`.")
 
 
 class GoTo(gdb.Command):

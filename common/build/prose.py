@@ -20,19 +20,20 @@ HERE = pathlib.Path(__file__).parent
 MOST_WORDS, MOST_NUMBERS = 30, 3
 
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
-# A line that is not text of a paragraph, or that must not be joined to another line.
+# A line that is not part of a paragraph, or that must not be joined to another line.
 APART = re.compile(r"\s*(?:#|\||>|<|!\[[^\]]*\]\([^)]*\)\s*$|\[[^\]]+\]:|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$|"
                    r"[\\@][a-z]+\b(?!\$)|$)")
 FENCE = re.compile(r"\s*(?:[-*+] |\d+\. )?(```+|~~~+)")
 HTML = re.compile(r"\s*<(!--(?!.*-->)|(?:table|svg|pre|script|style|div|p)\b)")
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|Fig|fig|No|Dr|approx|St)|\b[A-Z])\.$")
 END = re.compile(r"[.!?…:]?[.!?…][)\]\"'”’*_`]*$")
-# What would be a list item, a heading or a quotation at the beginning of a line.
+# Text that would become a list item, a heading or a quotation at the beginning of a line.
 MARKUP = re.compile(r"(?:[-+*>#]|\d+[.)]|=+|-+)$")
 LIST_NUMBER = re.compile(r"[*_]*\d+[.)]$")
 BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]")
-# Without those of versions and labs, powers, and parts of names.
-NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: \d{3})*(?![\w/-])")
+# Excludes the numbers of versions and labs, powers, and parts of names.
+NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
+                     r"\d{3})*(?![\w/-])")
 
 # Comments and string literals, by the end of a file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''

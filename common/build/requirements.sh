@@ -21,7 +21,7 @@ header:elfutils/libdw.h                              libdw-dev             elfut
 header:zlib.h                                        zlib1g-dev            zlib            zlib-devel             zlib
 header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
-# Optional, but without it code that nvcc would refuse is not refused here: see docs, "strict".
+# Optional; without clang++, code that nvcc would refuse is not refused here: see docs, "strict".
 extra_grade='
 command:clang++                                      clang                 clangxx         clang                  clang
 '
@@ -102,7 +102,7 @@ is_there() {
 # at_least VERSION OLDEST
 at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# An error message if this machine as such is unsuitable; nothing if it will do.
+# Prints an error message if this machine is unsuitable, whatever is installed; otherwise nothing.
 why_not_this_machine() {
   case $(uname -s) in
     Linux) ;;
@@ -115,7 +115,7 @@ why_not_this_machine() {
   esac
 }
 
-# An error message if the compiler and CMake on this system are unsuitable; nothing if they will do.
+# Prints an error message if the compiler or CMake is unsuitable; otherwise nothing.
 why_not_these_tools() {
   local version
   if command -v cmake >/dev/null; then
@@ -138,8 +138,8 @@ why_not_these_tools() {
   fi
 }
 
-# What CMake looks for and may do without, one line each: where it is, or nothing. A change of it is a reason to
-# configure again, so that whatever `make setup` or the user has installed is seen by the next build.
+# The optional things that CMake looks for, one per line: their places, or nothing. If one changes, the build is
+# configured again, so that the next build finds whatever `make setup` or the user has installed.
 what_is_installed() {
   local name folder
   for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A test: was PROGRAM built without a message, and does it print what is expected?
+# A test: PROGRAM must have been built without a message, and must print the expected output.
 #   run_program.sh [--main NAME] PROGRAM [FILE.expected [LAST]]
-# Without FILE.expected the program is not run. LAST: only the lines before LAST are compared. --main: PROGRAM is
-# several in one (common/simcu/tests/units.cmake), and this one of them is run.
+# Without FILE.expected the program is not run. LAST: only the lines before LAST are compared. --main: PROGRAM contains
+# several programs (common/simcu/tests/units.cmake), and this one of them is run.
 # FILE.counters.expected and FILE.report.expected are for programs built with `simcu --check`: what the counters print, and what
 # the checkers report of a program that is wrong on purpose. Files are named there as from the project's root. Steps are
 # left out: how many a program takes depends on the compiler.

@@ -10,16 +10,16 @@
 # Further arguments of a flavour:
 #
 #   PARTS        parts of grader/runner that its runners have; default: device and baselines
-#   PART_FLAGS   for our own files alone, because a submission must not tell the flavours apart by a macro
+#   PART_FLAGS   for our own files only, so that no macro shows a submission the flavour
 #   RUNNERS      the name of its runners; default: the flavour's name
-#   LABS         labs that have it (or all, EXCEPT these)
+#   LABS         labs that have the flavour (or all, EXCEPT these)
 #   PRECOMPILED  simcu's header is worth compiling once for all of it
 #
 # The property WORKBOOK_NAME_FLAGS_NN_name has flags for one lab's file.
 #
 # A student's file goes through compile_submission (grader/submission): everything outside its marks is replaced by the
 # given text, and the compiler runs in a sandbox. Nothing in the student's folder can stop the build, because no rule
-# depends on it. A solution goes the same way, and stops the build if it does not compile.
+# depends on it. A solution is treated in the same way, and stops the build if it does not compile.
 #
 # Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which also makes the
 # check runner; ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made.
@@ -30,7 +30,7 @@ set(WORKBOOK_COMPILE bash "${WORKBOOK_COMPILE_SCRIPT}")
 set(runner_parts "${PROJECT_BINARY_DIR}/runners/parts")
 file(GLOB lab_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/*.h")
 
-# main and the protocol know nothing of CUDA, so one library serves all flavours.
+# main and the protocol do not depend on CUDA, so one library serves all flavours.
 if(WORKBOOK_TOOLS_DIR)
   set(runner_main "${WORKBOOK_TOOLS_DIR}/../grader/librunner_main.a")
   set(runner_main_file "${runner_main}")
@@ -45,7 +45,7 @@ set(WORKBOOK_SIM_ARCH "" CACHE STRING
     "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
-# What grading a class needs, besides the files that were handed in.
+# The targets that grading a class needs, besides the submissions.
 add_custom_target(class_tools)
 
 # The files around a submission that the compiler may read, and those that a submission may include.
@@ -198,7 +198,8 @@ function(workbook_flavour flavour)
   endforeach()
 endfunction()
 
-# no_lab.FLAVOUR: a runner without any student's code. Only its answer about the device is trusted; any other may lie.
+# no_lab.FLAVOUR: a runner without any student code. Only its answer about the device is trusted; any other runner may
+# lie.
 function(workbook_runner_without_lab flavour)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -281,7 +282,7 @@ function(workbook_runner lab)
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
       set(needed ${lab_headers} ${depends} ${parts} ${runner_main}
                  runner_parts_${flavour} runner_part_${lab}_${flavour})
-      # The files that the compiler has read are checked: simcu and nvcc leave them under each other's names.
+      # The files that the compiler has read are checked; simcu and nvcc keep them if they get these options.
       if(driver STREQUAL WORKBOOK_NVCC)
         list(APPEND compile --keep)
       else()

@@ -85,7 +85,7 @@ def main():
     parser = argparse.ArgumentParser(description="Plants faults, and checks that the tests catch them.")
     parser.add_argument("build", type=pathlib.Path, help="a build folder in which `make test` has built everything")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a part of the name of a fault")
-    parser.add_argument("--check", action="store_true", help="only compare the table with the sources and the build")
+    parser.add_argument("--check", action="store_true", help="only check the table against the sources and the build")
     options = parser.parse_args()
     build, cache = options.build.resolve(), options.build / "CMakeCache.txt"
     home = re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.*)$", cache.read_text() if cache.is_file() else "", re.M)
@@ -98,10 +98,10 @@ def main():
     targets = {line.rpartition(": ")[0] for line in listed.splitlines()}
     wrong = [f"{TABLE}:{f['line']}: {what}" for f in faults for what in mistakes(f, root, tests, targets)]
     if wrong or options.check:
-        sys.exit("\n".join(wrong) or print(f"{len(faults)} faults fit the sources and the build."))
+        sys.exit("\n".join(wrong) or print(f"{len(faults)} faults match the sources and the build."))
     git = run("git", "-C", root, "status", "--porcelain", "--", *{f["file"] for f in faults})
     if git.returncode or git.stdout:
-        sys.exit(f"These files have to be as they were committed, as they are going to be changed:\n{git.stdout}")
+        sys.exit(f"Commit or restore these files first, because faults will be planted in them:\n{git.stdout}")
     at_signals(lambda *_: sys.exit(130))
     begun = []
     (build / "reports").mkdir(exist_ok=True)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the packages that are missing for the given make targets: setup.sh [grade|test|bench|…]…
 #
-# Checks whether this system will do before it installs anything.
+# Checks first whether this system is suitable.
 set -euo pipefail
 . "$(dirname "$0")/requirements.sh"
 
@@ -12,7 +12,7 @@ fail() {
 }
 
 wanted=$base
-optional=  # what `test` can do without: it then says what it did not check
+optional=  # packages that `test` can do without; it then says what it has not checked
 for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
@@ -50,10 +50,10 @@ needed=600
 
 mapfile -t missing < <(missing_of "$wanted$optional" 1)
 if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large for one test of many
-  echo "setup: grade-class --slurm is not tested: that takes a Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
+  echo "setup: grade-class --slurm is not tested: that needs Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
 fi
 if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then # 800 MB for one field of some pages
-  echo "setup: the site's steppers will sort recorded keys only; a reader's own keys take Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
+  echo "setup: the site's steppers will only sort recorded keys; a reader's own keys need Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
 fi
 if [ ${#missing[@]} = 0 ]; then
   echo "setup: everything that is needed is installed"
@@ -75,14 +75,14 @@ how_to_install_elsewhere() {
   ! command -v dnf >/dev/null || echo "  Fedora, as root:  dnf install $fedora"
   ! command -v pacman >/dev/null || echo "  Arch, as root:  pacman -S $arch"
   if [ -n "${MODULEPATH:-}" ]; then
-    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); what no module has, from conda"
+    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); use conda for what no module has"
   fi
   echo "  any other way: libraries outside /usr are found in the folders in CMAKE_PREFIX_PATH and CONDA_PREFIX."
   echo "Then leave out \`setup\`: make ${goal:-grade}. docs/systems.md has more."
 }
 if ! command -v apt-get >/dev/null; then
   {
-    echo "setup: this system has no apt-get, so please install what is missing in its own way."
+    echo "setup: this system has no apt-get, so please install what is missing with its own package manager."
     echo "Missing, as Debian's package names:  ${missing[*]}"
     how_to_install_elsewhere no-apt
   } >&2
@@ -136,13 +136,13 @@ for package in "${missing[@]}"; do
   case $package in
     doxygen-awesome-css)
       hint="Download that theme (its home is jothepro/doxygen-awesome-css on GitHub) and say where it is: DOXYGEN_AWESOME_CSS=/its/folder." ;;
-    chromium) hint="Install Chrome, Chromium or Edge in this system's own way, or name one: CHROMIUM=/its/program." ;;
+    chromium) hint="Install Chrome, Chromium or Edge with this system's own tools, or name one: CHROMIUM=/its/program." ;;
     *) hint="Is a part of its archive switched off (Ubuntu: add-apt-repository universe)?" ;;
   esac
   if [[ " ${needed[*]} " == *" $package "* ]]; then
     fail "${PRETTY_NAME:-this system} has no package $package. $hint Nothing was installed."
   fi
-  echo "setup: ${PRETTY_NAME:-this system} has no package $package; whatever needs it is left out. $hint"
+  echo "setup: ${PRETTY_NAME:-this system} has no package $package; parts that need it are left out. $hint"
 done
 if [ ${#to_install[@]} -gt 0 ]; then
   echo "setup: 2 of 3, downloading"

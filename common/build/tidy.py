@@ -42,7 +42,8 @@ def main(clang_tidy, build, stamp, files):
     together = pathlib.Path(stamp).with_suffix(".cpp")
     together.write_text(unity)
     found = subprocess.run(
-        [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$", str(together), "--"]
+        [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$",
+         str(together), "--"]
         + [word for flag in flags for word in flag],
         stderr=subprocess.DEVNULL,  # its count of messages that were suppressed
         check=False,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// For labs whose exercises are a sort and a scan on the host: takes the standard library's versions away.
-// `std::sort(keys, keys + n)` is then an error at its line, and the message names the reason. For pointers
-// and vector iterators there are overloads that are more specialised than the library's own. For everything
-// else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the library's declarations
-// with other return types. They make the call ambiguous, and the compiler shows both. Their internal
-// functions are poisoned. Include this header last, so that code in earlier headers stays valid.
+// For labs whose exercises are a sort and a scan on the host: makes the standard library's versions
+// unavailable. `std::sort(keys, keys + n)` is then an error at its line, and the message names the reason.
+// For pointers and vector iterators there are overloads that are more specialised than the library's own. For
+// everything else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the library's
+// declarations with other return types. They make the call ambiguous, and the compiler shows both. Their
+// internal functions are poisoned. Include this header last, so that code in earlier headers stays valid.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -12,11 +12,11 @@
 #include <vector>
 
 namespace lab {
-// The compiler's message shows this type.
+// The compiler's error message shows this type's name.
 struct write_it_by_hand_it_is_the_exercise {};
 }  // namespace lab
 
-// With the library functions' arguments after the range [first, last).
+// The arguments of library functions are followed by these, after the range [first, last).
 #define LAB_POINTERS T*, T*
 #define LAB_ITERATORS __gnu_cxx::__normal_iterator<T*, V>, __gnu_cxx::__normal_iterator<T*, V>
 #define LAB_TAKES_AWAY(name)                                                     \
@@ -41,7 +41,8 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <LAB_UNPACK types>      \
   lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
 #define LAB_UNPACK(...) __VA_ARGS__
-// A copy with the same type: otherwise code could take a pointer to the library's function.
+// Copies have the library function's type, so that code cannot take a pointer to the library's function
+// either.
 #define LAB_NO_POINTER(returns, name, types, ...) \
   template <LAB_UNPACK types, class = void>       \
   returns name(__VA_ARGS__) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which device answers, in the form that source 002 prints before its results.
+// Describes the current device, in the format that source 002 prints before its results.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -5,7 +5,7 @@
 //   timer.start("histogram"); …launches… timer.stop();
 //   timer.start("scan");      …          timer.stop();
 //
-// A phase that is started again adds to its time. Entry points take a `lab::phase_timer*` that may be null:
+// If a phase is started again, the times add up. Entry points take a `lab::phase_timer*` that may be null:
 // lab::timed_phase phase(timer, "scan");   // RAII, does nothing if timer is null
 #pragma once
 #include <cuda_runtime.h>
@@ -26,7 +26,7 @@
 
 namespace lab {
 
-// A phase and what it took.
+// A phase and its time.
 struct phase_time {
   std::string name;
   double ms;
@@ -68,7 +68,7 @@ class phase_timer {
     spans_.back().end = record();
   }
 
-  // In the order in which they first started; a phase that is still running is not counted. Waits for the
+  // The phases, in the order in which they first started, without one that is still running. Waits for the
   // device.
   const std::vector<phase_time>& phases() const {
     for (phase_time& phase : phases_) phase.ms = 0;
@@ -124,7 +124,7 @@ class timed_phase {
     try {
       timer_->stop();
     } catch (
-        const cuda_error&) {  // a kernel's own error; the next checked call throws it where it can be caught
+        const cuda_error&) {  // an error of a kernel; the next checked call throws it, outside a destructor
     }
   }
   timed_phase(const timed_phase&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the labs' play.cu share: keys from the command line, and a comparison of the result with the right
-// answer.
+// Code that the labs' play.cu share: keys from the command line, and a comparison of the result with the
+// right answer.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the multi-block radix sorts (labs 04 and 05) share: digits, tiles, argument checks.
+// Code that the multi-block radix sorts (labs 04 and 05) share: digits, tiles, argument checks.
 //
 //   lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}});
 //   if (!bad.ok()) return bad;
@@ -46,7 +46,7 @@ struct tiling {
 };
 // [lab04-tiling]
 
-// An argument and its name, for the message that it is null.
+// An argument and its name, for the error message if it is null.
 struct named_array {
   const char* name;
   const void* data;

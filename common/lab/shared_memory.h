@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much shared memory a block can have on this device, and permission for a kernel to use it.
+// Finds out how much shared memory a block can have on this device, and lets a kernel use that much.
 //
 //   if (bytes > lab::shared_of_block()) …  // another shape: a T4 has 64 KiB, a GeForce 99, an H100 227
 //   lab::allow_shared(kernel, bytes);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sorts of source 002, Level 1 and Level 2, as far as it prints them: labs 04 and 05 begin with them
-// and are measured against them.
+// The two sorts of source 002, Level 1 and Level 2, as far as the source prints them. Labs 04 and 05 begin
+// with these sorts, and are measured against them.
 //
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
 //   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
 //
-// Phases "histogram", "scan" and "scatter". Copies count in the phase where the source's code has them.
+// Phases "histogram", "scan" and "scatter". A copy counts in the phase in which the source's code makes it.
 // It clears and walks `hist` on the host, so the counters come down in "histogram" and the starts go up in
 // "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512 are ours.
 #pragma once
@@ -67,8 +67,8 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
 }
 // [lab05-source-histogram]
 
-// Level 2: all threads scatter, and thread 0 alone adds up the block's own histogram. It needs the histogram
-// from before the scan on the host, so both arrays go to the device.
+// Level 2: all threads scatter, and thread 0 alone adds up the block's histogram. The scatter needs the
+// histogram from before the scan on the host, so both arrays are copied to the device.
 // [lab05-source-scatter]
 static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int n, int* hist, int* histScan,
                                      int nBins, int bit) {
@@ -185,7 +185,7 @@ class host_array {
   T* pinned_ = nullptr;
 };
 
-// How the arrays of sort_on_host cross the bus.
+// How the arrays of sort_on_host are transferred.
 struct transfers {
   bool pinned = false;  // counters and starts; the caller has the keys
   bool keep =

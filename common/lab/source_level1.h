@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels that lab 04 begins with, as their sources print them, except for some integer types and a last
-// barrier that orders nothing. source_002.h has the sorts around them.
+// barrier that orders nothing. The sorts that launch them are in source_002.h.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-// What a lab's function answers: ok, or an error with the name of what is wrong.
+// The result of a lab's function: ok, or an error that names the bad argument.
 class [[nodiscard]] status {
  public:
   status() = default;  // ok

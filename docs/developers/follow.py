@@ -3,10 +3,11 @@
 
     follow.py SOURCE COPY [PAGE...]
 
-In a page, `<!-- new FILE -->` before a block of code creates FILE. A block of ```diff changes files: after `--- FILE` come
-pieces, separated by `@@`, whose unchanged and removed lines must be consecutive lines of FILE. In a block of ```console
-each `$ COMMAND` must print what follows it. All pages are applied to one copy, simcu is built once, and then the commands
-run in the copy's root. COPY is kept, so that the next run recompiles only the parts of simcu that have changed."""
+In a page, `<!-- new FILE -->` before a block of code creates FILE. A block of ```diff changes files: after `--- FILE`
+come pieces, separated by `@@`, whose unchanged and removed lines must be consecutive lines of FILE. In a block of
+```console each `$ COMMAND` must print what follows it. All pages are applied to one copy, simcu is built once, and then
+the commands run in the copy's root. COPY is kept, so that the next run recompiles only the parts of simcu that have
+changed."""
 import filecmp
 import os
 import re
@@ -70,7 +71,8 @@ def run(root, where, lines, environment):
         else:
             commands[-1][1].append(line)
     for command, expected in commands:
-        done = subprocess.run(["bash", "-c", command], cwd=root, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run(["bash", "-c", command], cwd=root, env=environment, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
         printed = done.stdout.replace(f"{root}/", "").splitlines()
         if [line.rstrip() for line in printed] == expected:
             print(f"good: {where}: {command}")
@@ -100,7 +102,8 @@ def main(source, copy, pages):
     pages = [Path(page) for page in pages] or sorted((source / "docs/developers").glob("adding_*.md"))
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch).resolve() / "copy"
-        for folder in ["common/simcu", "grader/base", "grader/verifier", "grader/report", "grader/runner", "grader/sandbox"]:
+        for folder in ["common/simcu", "grader/base", "grader/verifier", "grader/report", "grader/runner",
+                       "grader/sandbox"]:
             (root / folder).parent.mkdir(parents=True, exist_ok=True)
             subprocess.run(["cp", "-r", source / folder, root / folder], check=True)
         consoles = []
@@ -124,12 +127,14 @@ def main(source, copy, pages):
         # Without optimisation, each library at once, and by clang++, which is faster then: nothing is measured here.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
-            ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+            ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF",
+             "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
              "-DCMAKE_UNITY_BUILD_BATCH_SIZE=0"] + compiler,
             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if built.returncode == 0:
             built = subprocess.run(
-                ["cmake", "--build", root / "build", "--parallel", "2", "--target", "simcu", "simcu_runtime", "simcu_check"],
+                ["cmake", "--build", root / "build", "--parallel", "2", "--target", "simcu", "simcu_runtime",
+                 "simcu_check"],
                 text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if built.returncode != 0:
             fail("building the copy", built.stdout[-5000:])

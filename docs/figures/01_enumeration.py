@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 01: the comparisons behind six ranks, tiles that pass through the shared memory of a block, and blocks that share the loop."""
+"""Lab 01: the comparisons behind six ranks, tiles that pass through the shared memory of a block, and blocks that share
+the loop."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 CELL, GAP, WIDTH = 33, 10, 432
@@ -11,7 +12,8 @@ def draw(steps):
     n = len(keys)
     p = Picture(
         "The rank of a key is the number of keys that come before it",
-        f"Keys {words_of(keys)}. A table shows which of them come before which; row sums are the ranks {words_of(ranks)}."
+        f"Keys {words_of(keys)}. A table shows which of them come before which; row sums are the ranks "
+        f"{words_of(ranks)}."
         " Of equal keys the one with the smaller index comes first.",
         WIDTH,
     )
@@ -64,11 +66,13 @@ def draw_tiles(steps):
     n, size = len(keys), 36
     p = Picture(
         "Block 0: all its threads share the tile that is in shared memory",
-        f"Block 0 counts with the tiles of {words_of(keys)}, one after the other, in its shared memory. Its ranks end as {words_of(ranks[:tile])}.",
+        f"Block 0 counts with the tiles of {words_of(keys)}, one after the other, in its shared memory. Its ranks end "
+        f"as {words_of(ranks[:tile])}.",
         WIDTH,
     )
     left = places(112, size, tile, 66)
-    for words, y in (("global", 32), ("memory", 48), ("shared", 110), ("memory", 126), ("ranks of", 176), (f"threads 0–{tile - 1}", 192)):
+    for words, y in (("global", 32), ("memory", 48), ("shared", 110), ("memory", 126), ("ranks of", 176),
+                     (f"threads 0–{tile - 1}", 192)):
         p.label(8, y, words)
     for j, key in enumerate(keys):
         p.box(left(j), 20, key, j // tile, size - 4, 36)
@@ -115,7 +119,8 @@ def draw_levels(steps):
             p.rect(left(x), at, width, height, FILLS[y], LINES[y], 8)
             p.label(left(x) + width / 2, at + 22, f"block ({x}, {y})", "middle")
             for k in range(tile):
-                p.text(left(x) + 12 + k * size + (size - 4) / 2, at + 58, steps["added"][x * tile + k][y], 20, INK, bold=True)
+                p.text(left(x) + 12 + k * size + (size - 4) / 2, at + 58, steps["added"][x * tile + k][y], 20, INK,
+                       bold=True)
     y = top + tiles * (height + 12)
     for x in range(tiles):
         p.arrow(left(x) + width / 2, y - 8, left(x) + width / 2, y + 26, FAINT)
@@ -135,11 +140,13 @@ def draw_idle(_):
     blocks = -(-n // keys_of_a_block)
     p = Picture(
         f"{blocks} blocks on {devices} multiprocessors, and twice as many",
-        f"With one block for each {keys_of_a_block} of {n} keys {devices - blocks} multiprocessors have nothing to do; with two slices all have something.",
+        f"With one block for each {keys_of_a_block} of {n} keys {devices - blocks} multiprocessors have nothing to do; "
+        f"with two slices all have something.",
         WIDTH,
     )
     y = 26
-    for slices, words in ((1, f"one slice: {blocks} blocks, {devices - blocks} multiprocessors are idle"), (2, f"two slices: {2 * blocks} blocks, none is idle")):
+    for slices, words in ((1, f"one slice: {blocks} blocks, {devices - blocks} multiprocessors are idle"),
+                          (2, f"two slices: {2 * blocks} blocks, none is idle")):
         p.text(8, y, words, 15, INK, "start", True)
         for place in range(devices):
             here = slices * blocks // devices + (place < slices * blocks % devices)

@@ -15,7 +15,8 @@ def draw_key(p, x, y, key, digits, now):
     for i, digit in enumerate(reversed(digits)):
         at = len(digits) - 1 - i
         framed = at in now
-        p.rect(x + 4 + i * 20, y + 37, 18, 20, FILLS[digit] if framed else "#ffffff", LINES[digit] if framed else "none", 3, 1.2)
+        p.rect(x + 4 + i * 20, y + 37, 18, 20, FILLS[digit] if framed else "#ffffff", LINES[digit] if framed
+               else "none", 3, 1.2)
         p.text(x + 13 + i * 20, y + 52, digit, 14, LINES[digit] if framed else FAINT, bold=framed)
 
 
@@ -31,7 +32,8 @@ def draw(steps):
 
     p = Picture(
         "Two passes of a radix sort with digits of two bits",
-        f"Keys {words_of(first['keys'])}. Pass 1 counts the low digits, {words_of(first['counts'])}, scans the counts to the starts"
+        f"Keys {words_of(first['keys'])}. Pass 1 counts the low digits, {words_of(first['counts'])}, scans the counts "
+        f"to the starts"
         f" {words_of(first['starts'])}, and moves each key to the start of its digit, which then moves on:"
         f" {words_of(second['keys'])}. Pass 2 does the same with the high digits: {words_of(result)}.",
         24 + n * KEY + 16,
@@ -76,7 +78,8 @@ def draw_counts(steps):
     bins = 1 << bits
     p = Picture(
         "The counts and starts of both passes",
-        " ".join(f"Pass {i}: counts {words_of(one['counts'])}, starts {words_of(one['starts'])}." for i, one in enumerate(steps["passes"], 1)),
+        " ".join(f"Pass {i}: counts {words_of(one['counts'])}, starts {words_of(one['starts'])}."
+                 for i, one in enumerate(steps["passes"], 1)),
         left + bins * size + 16,
     )
     y = 24
@@ -118,7 +121,8 @@ def draw_floats(_):
     width = {"positive": 144, "negative": 144, "nan": 58, "signed nan": 58}
     p = Picture(
         "Floating-point numbers in the order of their bits, flipped, and counted from minus infinity on",
-        "By their bits: positive numbers, NaN, negative numbers backwards, NaN with a sign. Flipped: NaN with a sign, negative numbers, positive"
+        "By their bits: positive numbers, NaN, negative numbers backwards, NaN with a sign. Flipped: NaN with a sign, "
+        "negative numbers, positive"
         " numbers, NaN. Counted from minus infinity on: negative numbers, positive numbers, NaN, NaN with a sign.",
         424,
     )
@@ -132,7 +136,8 @@ def draw_floats(_):
             backwards = word_of(ends[0], steps) > word_of(ends[1], steps)
             p.rect(x, y + 10, width[name] - 4, 44, FILLS[colour], LINES[colour])
             upwards = backwards if name == "negative" else not backwards
-            p.text(x + width[name] / 2 - 2, y + 29, words if name != "negative" or upwards else "−0 … −∞", 14, INK, bold=True)
+            p.text(x + width[name] / 2 - 2, y + 29, words if name != "negative" or upwards else "−0 … −∞", 14, INK,
+                   bold=True)
             if name in ("positive", "negative"):
                 ends_at = (x + 24, x + width[name] - 28) if upwards else (x + width[name] - 28, x + 24)
                 p.arrow(ends_at[0], y + 43, ends_at[1], y + 43, LINES[colour] if upwards else WRONG, bend=False)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 03: the source's scan of eight elements by two blocks: right in lockstep, wrong under fifo; and a scan of three tiles in three kernels."""
+"""Lab 03: the source's scan of eight elements by two blocks: right in lockstep, wrong under fifo; and a scan of three
+tiles in three kernels."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
 BOX, HEIGHT, ROW, LEFT, GAP, WIDTH = 40, 38, 76, 66, 18, 420
@@ -68,7 +69,8 @@ def panel(steps, schedule, title, said, finished=()):
             bad = crosses and read["value"] != right_reads[(taken["interval"], by)]
             colour = WRONG if bad else CROSSING if crosses else FAINT
             from_y, to_y = 30 + step * ROW + HEIGHT + 2, 30 + (step + 1) * ROW - 3
-            p.arrow(middle(source), from_y, middle(by), to_y, colour, 2.6 if crosses else 1.1, "6 4" if bad else "", False)
+            p.arrow(middle(source), from_y, middle(by), to_y, colour, 2.6 if crosses else 1.1, "6 4" if bad else "",
+                    False)
     p.label(8, y + 24, "d_cdf")
     for i in range(n):
         value(i, y, run["cdf"][i], steps["right"][i], FILLS[2], LINES[2])
@@ -85,8 +87,9 @@ def panel(steps, schedule, title, said, finished=()):
 def draw(steps):
     return panel(
         steps, "lockstep", "The scan in lockstep: both blocks take every step together",
-        f"Elements {words_of(steps['in'])}, two blocks of {steps['block_size']} threads. Row by row each element adds the one that is an interval to"
-        f" its left. The result is {words_of(steps['lockstep']['cdf'])}, which is right.",
+        f"Elements {words_of(steps['in'])}, two blocks of {steps['block_size']} threads. Row by row each element adds "
+        f"the element that is an interval to its left. The result is {words_of(steps['lockstep']['cdf'])}, which is "
+        "right.",
     )
 
 
@@ -94,7 +97,8 @@ def draw_fifo(steps):
     wrong = [i for i, sum_ in enumerate(steps["fifo"]["cdf"]) if sum_ != steps["right"][i]]
     return panel(
         steps, "fifo", "The same scan under fifo: block 0 has finished before block 1 begins",
-        f"Block 1 finds block 0's finished sums. Elements {words_of(wrong)} are wrong: {words_of(steps['fifo']['cdf'])}.", (0,),
+        f"Block 1 finds block 0's finished sums. Elements {words_of(wrong)} are wrong: "
+        f"{words_of(steps['fifo']['cdf'])}.", (0,),
     )
 
 
@@ -105,13 +109,15 @@ def draw_tiles(steps):
     at = places(10, size, tile, 10)
     p = Picture(
         "A scan in three kernels: sums of tiles, their scan, every tile from its offset",
-        f"The sums of the tiles are {words_of(tiled['sums'])}, their exclusive scan {words_of(tiled['offsets'])}, and the result {words_of(tiled['out'])}.",
+        f"The sums of the tiles are {words_of(tiled['sums'])}, their exclusive scan {words_of(tiled['offsets'])}, and "
+        f"the result {words_of(tiled['out'])}.",
         10 + len(values) * size + 3 * 10,
     )
     tiles = range(len(tiled["sums"]))
     centre = [(at(t * tile) + at(t * tile + tile - 1) + size) / 2 for t in tiles]
     # The operation that makes a row is written above it, below the row before; the arrows begin under these words.
-    rows = [(30, "input"), (132, "kernel 1: the tile's sum"), (234, "kernel 2: exclusive scan of the sums"), (336, "kernel 3: each tile's own scan, from its offset")]
+    rows = [(30, "input"), (132, "kernel 1: the tile's sum"), (234, "kernel 2: exclusive scan of the sums"),
+            (336, "kernel 3: each tile's own scan, from its offset")]
     for y, row in ((rows[0][0], values), (rows[3][0], tiled["out"])):
         for i, value in enumerate(row):
             p.box(at(i), y, value, i // tile, size - 3, 34, size=15)
@@ -140,7 +146,8 @@ def draw_look_back(steps):
     walk = " ".join(f"At tile {step['tile']} it has {step['makes']}." for step in back["walk"])
     p = Picture(
         "Look-back: tile 3 adds up what the tiles before it say, and stops at the first that says everything",
-        f"Tile 0 says everything: {sums[0]}. Tiles 1 to 3 say their sums, {words_of(sums[1:4])}; tile 4 says nothing yet. Tile {walker} looks back. {walk}"
+        f"Tile 0 says everything: {sums[0]}. Tiles 1 to 3 say their sums, {words_of(sums[1:4])}; tile 4 says nothing "
+        f"yet. Tile {walker} looks back. {walk}"
         f" Then it says everything: {back['everything']}.",
         8 + len(sums) * size + 4,
     )
@@ -149,7 +156,8 @@ def draw_look_back(steps):
         return at(t) + (size - 8) / 2
 
     def says(t, y, kind, value=""):
-        fill, line, dash = {"everything": (FILLS[2], LINES[2], ""), "sum": (FILLS[0], LINES[0], ""), "nothing yet": ("#ffffff", FAINT, "3 3")}[kind]
+        fill, line, dash = {"everything": (FILLS[2], LINES[2], ""), "sum": (FILLS[0], LINES[0], ""),
+                            "nothing yet": ("#ffffff", FAINT, "3 3")}[kind]
         p.rect(at(t), y, size - 8, 48, fill, line, dash=dash)
         if not value:
             first, second = kind.split()

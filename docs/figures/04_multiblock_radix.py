@@ -20,7 +20,8 @@ def whole(steps):
     p = Picture(
         "One pass of a radix sort with several blocks",
         f"Keys {words_of(keys)} in tiles of {tile}. Histogram, bin-major: {words_of(steps['histogram'])}; starts:"
-        f" {words_of(steps['starts'])}; relative positions {words_of(steps['relative'])}; addresses {words_of(steps['addresses'])}.",
+        f" {words_of(steps['starts'])}; relative positions {words_of(steps['relative'])}; addresses "
+        f"{words_of(steps['addresses'])}.",
     )
 
     # The keys, and what a block finds alone.
@@ -57,7 +58,8 @@ def whole(steps):
     i = n - 1
     at = keys[i] * tiles + i // tile
     p.text(counter(0), 340, f"key {NAMES[i]}: bin {keys[i]}, tile {i // tile}", 15, LINES[keys[i]], "start")
-    p.text(counter(0), 362, f"starts[{keys[i]} · {tiles} + {i // tile}] = {steps['starts'][at]}", 15, LINES[keys[i]], "start")
+    p.text(counter(0), 362, f"starts[{keys[i]} · {tiles} + {i // tile}] = {steps['starts'][at]}", 15, LINES[keys[i]],
+           "start")
     p.text(
         counter(0),
         384,
@@ -91,7 +93,8 @@ def draw_match(steps):
     at = left + n * cell + 8
     p = Picture(
         "Warp match: each lane counts the peers below it",
-        f"Lanes with the digits {words_of(digits)} have {words_of(below)} peers below them; with the warp's counters the relative positions are {words_of(places_)}.",
+        f"Lanes with the digits {words_of(digits)} have {words_of(below)} peers below them; with the warp's counters "
+        f"the relative positions are {words_of(places_)}.",
         430,
     )
     p.label(8, 22, "lane")
@@ -130,13 +133,15 @@ def draw_match(steps):
         p.label(left + digit * 54 + 24, y + 112, f"digit {digit}", "middle", 13)
     y += 142
     lane = 3
-    p.text(8, y, f"lane {lane}: counter {before[digits[lane]]} + {below[lane]} below = {places_[lane]}", 15, LINES[digits[lane]], "start", True)
+    p.text(8, y, f"lane {lane}: counter {before[digits[lane]]} + {below[lane]} below = {places_[lane]}", 15,
+           LINES[digits[lane]], "start", True)
     p.label(8, y + 22, f"A warp has 32 lanes; {n} are drawn.", size=13)
     return p.svg(y + 34)
 
 
 def draw_sectors(_):
-    """Not of the worked example: where the 32 words of a warp are for three strides, and how many sectors that makes."""
+    """Not of the worked example: where the 32 words of a warp are for three strides, and how many sectors that
+    makes."""
     lanes, words, cell, gap, across = 32, 8, 12, 9, 4
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(
@@ -155,9 +160,11 @@ def draw_sectors(_):
             top = y + 12 + k // across * 44
             for i in range(words):
                 used = sector * words + i in at
-                p.rect(left(first + i), top, cell - 1, 20, FILLS[0] if used else "#ffffff", LINES[0] if used else RULE, 2, 1)
+                p.rect(left(first + i), top, cell - 1, 20, FILLS[0] if used else "#ffffff", LINES[0] if used else RULE,
+                       2, 1)
             who = [at[sector * words + i] for i in range(words) if sector * words + i in at]
-            p.label(left(first), top + 34, f"lane {who[0]}" if len(who) == 1 else f"lanes {who[0]} to {who[-1]}", size=13)
+            p.label(left(first), top + 34, f"lane {who[0]}" if len(who) == 1 else f"lanes {who[0]} to {who[-1]}",
+                    size=13)
         y += 12 + -(-len(drawn) // across) * 44
         if len(sectors) > len(drawn):
             p.label(8, y + 12, f"… and {len(sectors) - len(drawn)} more, with one word used in each", size=14)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 05: what a warp's stores touch, one split of a tile, the last tile, which is not full, and the scatter in runs."""
+"""Lab 05: what a warp's stores touch, one split of a tile, the last tile, which is not full, and the scatter in
+runs."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400
@@ -35,7 +36,8 @@ def draw(steps):
     split = steps["splits"][0][0]
     p = Picture(
         "One split: the keys whose bit is 0 first, then the others",
-        f"The keys {words_of(split['keys'])} have the bits {words_of(split['bits'])}. Before them are {words_of(split['ones_before'])} ones, so their ranks are"
+        f"The keys {words_of(split['keys'])} have the bits {words_of(split['bits'])}. Before them are "
+        f"{words_of(split['ones_before'])} ones, so their ranks are"
         f" {words_of(split['ranks'])}.",
         WIDTH,
     )
@@ -50,13 +52,15 @@ def draw_last(steps):
     size = len(split["keys"])
     p = Picture(
         "The same split of a tile that is not full",
-        f"The tile has room for {steps['tile']} keys and has {size}: {words_of(split['keys'])}. The number of zeros is {split['zeros']}, counted from {size} keys.",
+        f"The tile has room for {steps['tile']} keys and has {size}: {words_of(split['keys'])}. The number of zeros is "
+        f"{split['zeros']}, counted from {size} keys.",
         WIDTH,
     )
     y = split_of(p, split, 1 << steps["bits"], 14, ("keys", "after bit 0"))
     for i in range(size, steps["tile"]):
         p.rect(LEFT + i * KEY, 14, KEY, HEIGHT, "none", FAINT, 5, 1, "3 3")
-    p.text(8, y + 28, f"numZeros = {size} − {split['ones_before'][-1]} − {split['bits'][-1]} = {split['zeros']}, from {size} keys, not {steps['tile']}", 14, WRONG, "start", True)
+    p.text(8, y + 28, f"numZeros = {size} − {split['ones_before'][-1]} − {split['bits'][-1]} = {split['zeros']}, from "
+                      f"{size} keys, not {steps['tile']}", 14, WRONG, "start", True)
     return p.svg(y + 46)
 
 
@@ -97,7 +101,8 @@ def draw_runs(steps):
     before, after = sectors(came), sectors(sorted_keys)
     p = Picture(
         "Two warps store the same keys, as they came and sorted by their digits",
-        f"As they came, {words_of(came)}, the keys of the two warps go to {before[0]} and {before[1]} sectors; sorted, {words_of(sorted_keys)}, they go to {after[0]} and {after[1]}.",
+        f"As they came, {words_of(came)}, the keys of the two warps go to {before[0]} and {before[1]} sectors; sorted, "
+        f"{words_of(sorted_keys)}, they go to {after[0]} and {after[1]}.",
         out(n - 1) + size + 2 * size + 8,
     )
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 06: columns, sorted and merged by their heads; heads that are equal; merge path, with which threads merge slices on their own; padding."""
+"""Lab 06: columns, sorted and merged by their heads; heads that are equal; merge path, with which threads merge slices
+on their own; padding."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
@@ -27,7 +28,8 @@ def draw_columns(p, top, columns):
     p.label(16, top + 252, "merged: the least head goes out, its list moves on")
     x = places(16, 66, ACROSS, 0)
     for place, head in enumerate(columns["taken"]):
-        p.box(x(place % ACROSS), top + 264 + place // ACROSS * 54, head["key"], head["list"], 58, 46, f"list {head['list']}")
+        p.box(x(place % ACROSS), top + 264 + place // ACROSS * 54, head["key"], head["list"], 58, 46,
+              f"list {head['list']}")
     return top + 264 + -(-len(columns["taken"]) // ACROSS) * 54 + 8
 
 
@@ -79,7 +81,8 @@ def draw_merge_path(p, top, path):
             said = "yes: more from a" if look["yes"] else "no: fewer"
             p.label(right + 14, y, f"a[{look['a']}] = {a[look['a']]} ≤ b[{look['b']}] = {b[look['b']]}? {said}")
         y += 30
-    for words in ("Down: a key of a. To the right: a key of b.", "Each thread searches on its diagonal where the path crosses."):
+    for words in ("Down: a key of a. To the right: a key of b.",
+                  "Each thread searches on its diagonal where the path crosses."):
         p.label(right, y, words, size=13)
         y += 19
 
@@ -96,7 +99,8 @@ def draw(steps):
     columns = steps["columns"]
     p = Picture(
         "Sorted columns merged by their heads",
-        f"Columns {', '.join(words_of(c) for c in columns['before'])} are sorted to {', '.join(words_of(c) for c in columns['sorted'])}"
+        f"Columns {', '.join(words_of(c) for c in columns['before'])} are sorted to "
+        f"{', '.join(words_of(c) for c in columns['sorted'])}"
         f" and merged: {words_of(h['key'] for h in columns['taken'])}.",
         WIDTH,
     )
@@ -107,7 +111,8 @@ def draw_path(steps):
     path = steps["merge_path"]
     p = Picture(
         f"Merge path: {len(path['threads'])} threads, each with {path['items']} keys of the output",
-        f"The runs {words_of(path['a'])} and {words_of(path['b'])}; threads begin with {', '.join(str(t['from_a']) for t in path['threads'])} keys of the"
+        f"The runs {words_of(path['a'])} and {words_of(path['b'])}; threads begin with "
+        f"{', '.join(str(t['from_a']) for t in path['threads'])} keys of the"
         f" first run on the diagonals {', '.join(str(t['diagonal']) for t in path['threads'])}.",
         WIDTH,
     )
@@ -129,7 +134,8 @@ def draw_trap(_):
     for c, head in enumerate((6, 3, 3)):
         p.box(166 + c * 66, 4, head, c, 58, 46, f"list {c}")
     y = 82
-    titles = ("one of them goes on: right", "both go on: a 3 is lost, a place never written", "none goes on, each waits to be alone")
+    titles = ("one of them goes on: right", "both go on: a 3 is lost, a place never written",
+              "none goes on, each waits to be alone")
     for title, (_, keys) in zip(titles, rows):
         p.text(12, y, title, 15, INK, "start", True)
         for i, key in enumerate(keys):
@@ -154,7 +160,8 @@ def draw_banks(_):
     counted = (EXAMPLES / "06_banks.counters.expected").read_text(encoding="utf-8")
     p = Picture(
         "32 threads store their first key: into two banks, or, with padding, into 32",
-        "Without padding sixteen threads want bank 0 and sixteen bank 16, so the store takes 16 wavefronts. With one unused word after every 32 it takes one.",
+        "Without padding sixteen threads want bank 0 and sixteen bank 16, so the store takes 16 wavefronts. With one "
+        "unused word after every 32 it takes one.",
         left * 2 + banks * cell,
     )
     y = 24
@@ -163,11 +170,13 @@ def draw_banks(_):
         most = max(map(len, wanted))
         assert f"{most}.000 per request" in counted
         p.text(left - 8, y, title, 15, INK, "start", True)
-        p.text(banks * cell + left, y, f"{most} wavefronts" if most > 1 else "1 wavefront", 15, WRONG if most > 1 else LINES[0], "end", True)
+        p.text(banks * cell + left, y, f"{most} wavefronts" if most > 1 else "1 wavefront", 15, WRONG if most > 1
+               else LINES[0], "end", True)
         base = y + 16 + most * 9
         for b, threads in enumerate(wanted):
             for level, _ in enumerate(threads):
-                p.rect(left + b * cell + 1, base - 9 * (level + 1), cell - 2, 8, WRONG_FILL if most > 1 else FILLS[0], WRONG if most > 1 else LINES[0], 1, 1)
+                p.rect(left + b * cell + 1, base - 9 * (level + 1), cell - 2, 8, WRONG_FILL if most > 1 else FILLS[0],
+                       WRONG if most > 1 else LINES[0], 1, 1)
         p.line(left, base + 2, left + banks * cell, base + 2, FAINT, 1.2)
         for b in (0, 8, 16, 24, 31):
             p.label(left + b * cell + cell / 2, base + 18, f"bank {b}" if b == 0 else b, "middle", 13)

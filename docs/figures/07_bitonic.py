@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 07: the bitonic network for eight keys, which steps are one launch, the banks of a write-back; and (--table) the statement's table."""
+"""Lab 07: the bitonic network for eight keys, which steps are one launch, the banks of a write-back; and (--table) the
+statement's table."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
 
 TABLE_IN = "labs/07_bitonic/README.md"
-WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"  # printed by the program next to it, and tested
+# printed by the program next to it, and tested
+WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"
 PLAIN, MIRRORED = LINES[0], LINES[1]
 
 
@@ -16,7 +18,8 @@ def table(steps):
         mirrored = " (mirrored)" if step["mirrored"] and step["stage"] > 1 else ""
         compared = " ".join(f"{i}–{j}" for i, j in step["pairs"])
         lines.append(
-            f"| stage {step['stage']}, bit {step['bit']}{mirrored} | " + " | ".join(map(str, step["keys"])) + f" | {compared} |"
+            f"| stage {step['stage']}, bit {step['bit']}{mirrored} | " + " | ".join(map(str, step["keys"]))
+            + f" | {compared} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -88,11 +91,13 @@ def draw_launches(steps):
     for stage, bit in big["steps"]:
         inside = bit < lg_tile
         colour = 2 if stage <= lg_tile else 0 if inside else 1
-        p.rect(left + (lg - 1 - bit) * cell + 2, top + (stage - 1) * cell + 2, cell - 4, cell - 4, FILLS[colour], LINES[colour], 4, 1.2)
+        p.rect(left + (lg - 1 - bit) * cell + 2, top + (stage - 1) * cell + 2, cell - 4, cell - 4, FILLS[colour],
+               LINES[colour], 4, 1.2)
     for stage in range(1, lg + 1):
         p.label(left - 10, top + (stage - 1) * cell + 22, f"stage {stage}", "end")
         if stage > lg_tile:  # the tail is one launch
-            p.rect(left + (lg - lg_tile) * cell, top + (stage - 1) * cell, lg_tile * cell, cell, "none", LINES[0], 6, 2.4)
+            p.rect(left + (lg - lg_tile) * cell, top + (stage - 1) * cell, lg_tile * cell, cell, "none", LINES[0], 6,
+                   2.4)
             for bit in range(lg_tile, stage):
                 p.rect(left + (lg - 1 - bit) * cell, top + (stage - 1) * cell, cell, cell, "none", LINES[1], 6, 2.4)
     p.rect(left + (lg - lg_tile) * cell, top, lg_tile * cell, lg_tile * cell, "none", LINES[2], 6, 2.4)
@@ -116,7 +121,8 @@ def draw_banks(_):
     distance, cell, left = 2, 36, 104
     p = Picture(
         f"The write-back for distance {distance}: places of threads 0 to 7, modulo 8",
-        "Without the swap each store uses four of eight groups of banks, and each of them twice. With it every store uses all eight.",
+        "Without the swap each store uses four of eight groups of banks, and each of them twice. With it every store "
+        "uses all eight.",
         left + 8 * cell + 12,
     )
     y = 22
@@ -130,9 +136,11 @@ def draw_banks(_):
                 threads = [t for t in range(8) if at[t] == group]
                 bad = len(threads) > 1
                 x = left + group * cell
-                p.rect(x, y, cell - 3, 30, WRONG_FILL if bad else FILLS[0] if threads else "none", WRONG if bad else LINES[0] if threads else FAINT, 4, 1.2)
+                p.rect(x, y, cell - 3, 30, WRONG_FILL if bad else FILLS[0] if threads else "none", WRONG if bad
+                       else LINES[0] if threads else FAINT, 4, 1.2)
                 p.text(x + (cell - 3) / 2, y + 20, " ".join(map(str, threads)), 14, INK, bold=True)
-            p.text(left, y + 46, f"{busiest} passes: two threads want one group" if busiest > 1 else "1 pass", 13, WRONG if busiest > 1 else FAINT, "start")
+            p.text(left, y + 46, f"{busiest} passes: two threads want one group" if busiest > 1 else "1 pass", 13,
+                   WRONG if busiest > 1 else FAINT, "start")
             y += 58
         y += 22
     p.label(8, y - 8, "Boxes: eight groups of four banks.", size=13)

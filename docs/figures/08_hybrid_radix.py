@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 08: keys split by their top digit, without an order of tiles, and each bin sorted by itself; the local sort; words moved."""
+"""Lab 08: keys split by their top digit, without an order of tiles, and each bin sorted by itself; the local sort;
+words moved."""
 from drawing import FAINT, FILLS, INK, LINES, Picture, main, places, words_of
 
 KEY, GAP, LEFT, WIDTH = 33, 10, 10, 432
@@ -13,7 +14,8 @@ def draw(steps):
     ends = starts[1:] + [n]
     p = Picture(
         "A split from the top digit down, then each bin sorted by itself",
-        f"Keys {words_of(keys)} in tiles of {tile}; bins begin at {words_of(starts)}; tiles come in the order {words_of(order)};"
+        f"Keys {words_of(keys)} in tiles of {tile}; bins begin at {words_of(starts)}; tiles come in the order "
+        f"{words_of(order)};"
         f" after the split {words_of(steps['split'])}; sorted {words_of(steps['sorted'])}.",
         WIDTH,
     )
@@ -68,7 +70,8 @@ def draw_local(steps):
         for i, key in enumerate(one["keys"]):
             colour = bins[right.index(key)] % 4
             placed = key == right[i]
-            p.rect(8 + i * cell + 2, y + 15, cell - 5, 32, FILLS[colour] if placed else "#ffffff", LINES[colour], 4, 1.5 if placed else 1.2)
+            p.rect(8 + i * cell + 2, y + 15, cell - 5, 32, FILLS[colour] if placed else "#ffffff", LINES[colour], 4,
+                   1.5 if placed else 1.2)
             p.text(8 + i * cell + cell / 2, y + 36, key, 14, INK, bold=True)
         y += 84
     p.label(8, y - 12, "Filled: in its place. Colours: bins, of 8 values each here.", size=13)
@@ -82,7 +85,8 @@ def draw_words(_):
         ("from the lowest digit up", (("count", 1, 2), *(("sweep", 2, 0),) * 4)),
     )
     cell, left, y = 44, 10, 26
-    p = Picture("Words moved for each key", "; ".join(f"{name}: {sum(words for _, words, _ in parts)}" for name, parts in sorts) + ".", 2 * left + 9 * cell + 4)
+    p = Picture("Words moved for each key", "; ".join(f"{name}: {sum(words for _, words, _ in parts)}"
+                                                      for name, parts in sorts) + ".", 2 * left + 9 * cell + 4)
     for name, parts in sorts:
         total = sum(words for _, words, _ in parts)
         p.text(left, y, f"{name}: {total} words a key", 15, INK, "start", True)

@@ -30,7 +30,7 @@ def shown(path):
 
 def steps_of(program):
     if not pathlib.Path(program).exists():
-        sys.exit(fail(shown(HERE / "steps"), f"{program} is not there; the build says why"))
+        sys.exit(fail(shown(HERE / "steps"), f"{program} does not exist; the build says why"))
     ran = subprocess.run([program], stdout=subprocess.PIPE, check=False)
     if ran.returncode != 0:  # it has said why, with file and line
         sys.exit(fail(shown(HERE / "steps"), f"{program} ended with status {ran.returncode}"))
@@ -38,7 +38,8 @@ def steps_of(program):
 
 
 def pictures_of(name, figure, steps):
-    """{name of the file: picture}. A module has `draw`, and may have `MORE`: {what its name ends in: a function like it}."""
+    """{name of the file: picture}. A module has `draw`, and may have `MORE`: {what its name ends in: a function like
+    it}."""
     made = {name: figure.draw(steps)}
     made.update({f"{name}_{more}": draw(steps) for more, draw in getattr(figure, "MORE", {}).items()})
     return made

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the figures of the labs have in common: shapes, colours, fonts, and how a figure is requested.
 
-A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what docs/figures/steps
-has computed for that lab with the tests' own headers: a figure decides only where things are drawn. It may also have a
-function `table(steps)`: lines of Markdown that the file TABLE_IN must have.
+A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what
+docs/figures/steps has computed for that lab with the tests' own headers: a figure decides only where things are drawn.
+It may also have a function `table(steps)`: lines of Markdown that the file TABLE_IN must have.
 """
 import html
 import json
@@ -30,7 +30,8 @@ class Picture:
         """`y` is the base line."""
         weight = ' font-weight="bold"' if bold else ""
         at = "" if anchor == "start" else f' text-anchor="{anchor}"'
-        self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{at}{weight}>{html.escape(str(words), False)}</text>')
+        self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" '
+                 f'fill="{fill}"{at}{weight}>{html.escape(str(words), False)}</text>')
 
     def heading(self, x, y, words):
         self.text(x, y, words, 17, INK, "start", True)
@@ -40,7 +41,8 @@ class Picture:
 
     def rect(self, x, y, width, height, fill="none", line=RULE, round=5, stroke=1.5, dash=""):
         self.add(
-            f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{round:g}" fill="{fill}" stroke="{line}"'
+            f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{round:g}" fill="{fill}" '
+            f'stroke="{line}"'
             f' stroke-width="{stroke:g}"{dashed(dash)}/>'
         )
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns a program's terminal output (stdin, with ANSI colours) into an SVG picture (stdout).
 
-    script -qec 'make grade LAB=01 SEED=42' /dev/null | docs/images/terminal_svg.py 'make grade LAB=01' > docs/images/report.svg
+    script -qec 'make grade LAB=01 SEED=42' /dev/null | docs/images/terminal_svg.py 'make grade LAB=01' >
+    docs/images/report.svg
 
 The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
 
@@ -11,7 +12,8 @@ direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, wi
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 
-makes the picture that the site shows on a phone: the same words down to exercise 3 and the score, in lines of 44 columns.
+makes the picture that the site shows on a phone: the same words down to exercise 3 and the score, in lines of 44
+columns.
 """
 import html
 import re
@@ -52,7 +54,8 @@ def of_picture(path):
     """[[(column, text, codes)]]: the lines of a picture that this program has made."""
     lines = {}
     with open(path, encoding="utf-8") as file:
-        for x, y, fill, bold, words in re.findall(r'<text x="([\d.]+)" y="(\d+)" fill="([^"]+)"( font-weight="bold")? [^>]*>([^<]*)<', file.read()):
+        for x, y, fill, bold, words in re.findall(
+            r'<text x="([\d.]+)" y="(\d+)" fill="([^"]+)"( font-weight="bold")? [^>]*>([^<]*)<', file.read()):
             codes = ["1"] * bool(bold) + [code for code, colour in COLOURS.items() if colour == fill]
             lines.setdefault(int(y), []).append((round((float(x) - MARGIN) / COLUMN), html.unescape(words), codes))
     first, last = min(lines), max(lines)
@@ -60,7 +63,8 @@ def of_picture(path):
 
 
 def for_phone(lines, columns=44):
-    """Leaves out everything after exercise 3 except the score. Text at the right stays there; long lines continue below."""
+    """Leaves out everything after exercise 3 except the score. Text at the right stays there; long lines continue
+    below."""
     end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
     made = []
     for line in [*lines[:end], [], lines[-1]]:
@@ -73,7 +77,8 @@ def for_phone(lines, columns=44):
                 column = row[-1][0] + len(row[-1][1]) + 1
             else:
                 column = indent = min(column, 2 + (column - 2) // 4) if column > 2 else column
-            parts = textwrap.wrap(re.sub(" {2,}", " ", text), columns - column - (tail if right else 0), break_on_hyphens=False) or [""]
+            parts = textwrap.wrap(re.sub(" {2,}", " ", text), columns - column - (tail if right else 0),
+                                  break_on_hyphens=False) or [""]
             row.append((column, parts[0], codes))
             for more in parts[1:]:
                 made.append(row)
@@ -89,11 +94,13 @@ def draw(lines):
     width = MARGIN * 2 + COLUMN * max(column + len(words) for line in lines for column, words, _ in line)
     height = BAR + MARGIN * 2 + LINE * len(lines)
     print(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" height="{height}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
+        f'height="{height}"'
         f' font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">'
     )
     print(f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>')
-    print(f'<path d="M0 {BAR} V8 Q0 0 8 0 H{width - 8:.0f} Q{width:.0f} 0 {width:.0f} 8 V{BAR} Z" fill="{BAR_COLOUR}"/>')
+    print(
+        f'<path d="M0 {BAR} V8 Q0 0 8 0 H{width - 8:.0f} Q{width:.0f} 0 {width:.0f} 8 V{BAR} Z" fill="{BAR_COLOUR}"/>')
     for i, colour in enumerate(("#ff5f57", "#febc2e", "#28c840")):
         print(f'<circle cx="{20 + 20 * i}" cy="{BAR / 2}" r="6" fill="{colour}"/>')
     for row, line in enumerate(lines):

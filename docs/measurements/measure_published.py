@@ -4,9 +4,9 @@
 
   measure_published.py PACKAGES OUT.csv [--seconds N] [--check-seconds N] [--only REGEX] [--memory MIB]
 
-PACKAGES is a folder with Debian's packages nvidia-cuda-samples 11.8, libthrust-dev and libcub-dev 1.17.2, unpacked with `dpkg -x`.
-Rows that OUT.csv already has are kept, so an interrupted run can continue, and OUT.log has the programs' output. simcu is
-build/bin/simcu. With --memory each program runs in its own group (cgroup v1 or v2, which needs root).
+PACKAGES is a folder with Debian's packages nvidia-cuda-samples 11.8, libthrust-dev and libcub-dev 1.17.2, unpacked with
+`dpkg -x`. Rows that OUT.csv already has are kept, so an interrupted run can continue, and OUT.log has the programs'
+output. simcu is build/bin/simcu. With --memory each program runs in its own group (cgroup v1 or v2, which needs root).
 """
 import argparse
 import csv
@@ -20,7 +20,8 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NO_SAMPLES = re.compile(r"lcublas|lcufft|lcusparse|lcusolver|lculibos|lcudla|nvrtc|-lcuda\b|GL|npp|nvjpeg|find\w+\.mk|mpicxx|vulkan")
+NO_SAMPLES = re.compile(
+    r"lcublas|lcufft|lcusparse|lcusolver|lculibos|lcudla|nvrtc|-lcuda\b|GL|npp|nvjpeg|find\w+\.mk|mpicxx|vulkan")
 # The program's own options, for sizes that are too large for a simulator or for the checkers.
 OPTIONS = {
     "0_Introduction/matrixMul": "-wA=128 -hA=128 -wB=128 -hB=128",
@@ -37,14 +38,17 @@ OPTIONS = {
 REMARKS = {
     "0_Introduction/concurrentKernels": "all threads of `sum` write one word of shared memory (concurrentKernels.cu)",
     "0_Introduction/simpleAssert": "the assertion that it is about",
-    "2_Concepts_and_Techniques/eigenvalues": "all threads of bisectKernel set one flag in shared memory (bisect_kernel_small.cuh:129)",
+    "2_Concepts_and_Techniques/eigenvalues": "all threads of bisectKernel set one flag in shared memory "
+                                             "(bisect_kernel_small.cuh:129)",
     "2_Concepts_and_Techniques/reduction": "CUDA 13 has removed cooperative_groups::experimental",
     "2_Concepts_and_Techniques/shfl_scan": "shfl_intimage_rows reads a word of `sums` that nobody wrote",
     "3_CUDA_Features/cdpQuadtree": "asks for cudaLimitDevRuntimeSyncDepth: cudaErrorUnsupportedLimit",
     "3_CUDA_Features/cdpSimplePrint": "asks for cudaLimitDevRuntimeSyncDepth: cudaErrorUnsupportedLimit",
     "3_CUDA_Features/cdpSimpleQuicksort": "asks for cudaLimitDevRuntimeSyncDepth: cudaErrorUnsupportedLimit",
-    "3_CUDA_Features/newdelete": "Vector::pop reads m_top plainly (container.hpp:82) next to other threads' atomicAdd (container.hpp:84)",
-    "5_Domain_Specific/dxtc": "its comparison fails for a race: colorSums has each lane read a sum that another changes (sums[idx] += "
+    "3_CUDA_Features/newdelete": "Vector::pop reads m_top plainly (container.hpp:82) next to other threads' atomicAdd "
+                                 "(container.hpp:84)",
+    "5_Domain_Specific/dxtc": "its comparison fails for a race: colorSums has each lane read a sum that another "
+                              "changes (sums[idx] += "
                               "sums[idx ^ 8]); with barriers between the two the comparison passes",
 }
 WAIVED = "waived: it asks for what the device has not"
@@ -71,7 +75,8 @@ def programs(packages):
         said = makefile.read_text()
         if "$(NVCC)" not in said or NO_SAMPLES.search(re.sub(r"^#.*", "", said, flags=re.M)):
             continue
-        sources = sorted(f for where in (folder, folder / "src") for f in where.glob("*.c*") if f.suffix in (".cu", ".cpp"))
+        sources = sorted(f for where in (folder, folder / "src") for f in where.glob("*.c*")
+                         if f.suffix in (".cu", ".cpp"))
         if not any(f.suffix == ".cu" for f in sources):
             continue
         flags = [f"-I{at.parent / 'Common'}"] + ([f"-I{folder / 'inc'}"] if (folder / "inc").is_dir() else [])
@@ -118,14 +123,16 @@ def run(command, cwd, seconds, room):
 
 
 def compiled(flags, sources, program, seconds, room):
-    status, said = run([str(ROOT / "build/bin/simcu"), *flags, *map(str, sources), "-o", str(program)], program.parent, seconds, room)
+    status, said = run([str(ROOT / "build/bin/simcu"), *flags, *map(str, sources), "-o", str(program)], program.parent,
+                       seconds, room)
     if status == 0:
         return ""
     error = re.search(r"(?:error|fatal error): (.*)", said)
     error = error.group(1) if error else "no message" if status is not None else "the compiler was not at its end"
     if removed := re.match(r"CUDA 13 has removed [\w:]+", error):
         return removed.group().rstrip(":")
-    return re.sub(r"^simcu does not support ", "refused: ", error) if "does not support" in error else "does not compile: " + error
+    return re.sub(r"^simcu does not support ", "refused: ",
+                  error) if "does not support" in error else "does not compile: " + error
 
 
 def measure(program, args, log):
@@ -149,7 +156,8 @@ def measure(program, args, log):
                 result.append(f"not at its end in {seconds} s")
                 break
             if flavour:
-                result.append("clean" if status == 0 else "finding: " + " ".join(findings) if status == 99 else f"ends with {status}")
+                result.append("clean" if status == 0 else "finding: " + " ".join(findings) if status == 99
+                              else f"ends with {status}")
             else:
                 result.append(f"ends with {status}")
                 if status != 0:
@@ -175,10 +183,13 @@ def main():
         args.out.write_text(
             f"# machine: the simulated device (simcu) on {os.cpu_count()} cores that others used, too; {compiler}\n"
             f"# date: {datetime.date.today()}\n"
-            f"# command: measure_published.py PACKAGES OUT.csv --seconds {args.seconds} --check-seconds {args.check_seconds}\n"
-            "# programs: NVIDIA's cuda-samples 11.8 without graphics, driver API, NVRTC and other libraries, and the examples of Thrust "
+            f"# command: measure_published.py PACKAGES OUT.csv --seconds {args.seconds} --check-seconds "
+            f"{args.check_seconds}\n"
+            "# programs: NVIDIA's cuda-samples 11.8 without graphics, driver API, NVRTC and other libraries, and the "
+            "examples of Thrust "
             "and CUB 1.17.2, as Debian ships them; options are the program's own\n"
-            "# plain: the exit status; most of the samples compare with the host and end with 1 if they differ. check: with simcu --check, "
+            "# plain: the exit status; most of the samples compare with the host and end with 1 if they differ. check: "
+            "with simcu --check, "
             "of those that ended with 0\n"
             "collection,program,options,plain,check,remark\n")
     with args.out.with_suffix(".log").open("a") as log:

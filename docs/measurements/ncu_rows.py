@@ -46,8 +46,10 @@ def main(metrics):
 
     print("kernel,blocks,threads,launches," + ",".join(f"{m} [{units[at[m]]}]" if units[at[m]] else m for m in metrics))
     for (name, grid, block), rows in kernels.items():
-        values = [sum(column) if metric == TIME else sum(column) / len(column) for metric, column in zip(metrics, zip(*rows))]
-        print(f"{name},{first(grid)},{first(block)},{len(rows)}," + ",".join(f"{v:.6g}" if v < 1e6 else f"{v:.0f}" for v in values))
+        values = [sum(column) if metric == TIME else sum(column) / len(column)
+                  for metric, column in zip(metrics, zip(*rows))]
+        print(f"{name},{first(grid)},{first(block)},{len(rows)}," + ",".join(f"{v:.6g}" if v < 1e6 else f"{v:.0f}"
+                                                                             for v in values))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,8 @@ def host_and_device():
     facts, rows = read(name)
     sizes = ("100", "200", "300", "500", "1000", "2000", "5000", "10000", "20000", "40000")
     chosen = [[row["n"], row["host_ms"], row["kernel_ms"], row["total_ms"]] for row in rows if row["n"] in sizes]
-    return table("Table 2: milliseconds by number of doubles", name, facts, ["n", "host_ms", "kernel_ms", "total_ms"], chosen)
+    return table("Table 2: milliseconds by number of doubles", name, facts, ["n", "host_ms", "kernel_ms", "total_ms"],
+                 chosen)
 
 
 def digit_bits():

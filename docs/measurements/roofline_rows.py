@@ -5,15 +5,16 @@
     docs/measurements/roofline_rows.py > docs/measurements/h200_roofline.csv        from the root of the repository
     docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
-One row for each kernel in KERNELS, or, with `faster`, in FASTER: today's forms of the sorts of labs 05 to 08. ms and the counts
-are those of one launch.
+One row for each kernel in KERNELS, or, with `faster`, in FASTER: today's forms of the sorts of labs 05 to 08. ms and
+the counts are those of one launch.
 
 instructions_per_byte: warp instructions per byte of DRAM traffic.
 occupancy_percent: warps that fit on a multiprocessor, of 64, by the rule of CUDA's cuda_occupancy.h for compute
-capability 9.0. It depends on the threads of a block, its registers and its shared memory. Registers come in units of 8 per thread, and
-each warp's from one of four parts of 16384. Shared memory (228 KiB) comes in units of 128 bytes, and the system takes
-1 KiB per block. At most 32 blocks fit.
-active_percent: warps that were resident on average. The percentages of DRAM, issue slots and L1 with shared memory are of their peaks.
+capability 9.0. It depends on the threads of a block, its registers and its shared memory. Registers come in units of 8
+per thread, and each warp's from one of four parts of 16384. Shared memory (228 KiB) comes in units of 128 bytes, and
+the system takes 1 KiB per block. At most 32 blocks fit.
+active_percent: warps that were resident on average. The percentages of DRAM, issue slots and L1 with shared memory are
+of their peaks.
 """
 import csv
 import sys
@@ -80,20 +81,26 @@ def main(kernels):
         tables[name] = list(csv.DictReader(line for line in lines if not line.startswith("#")))
         machine, date = lines[0], lines[1]
     files = " and ".join(f"h200_{name}_ncu.csv" for name in names).replace(" and ", ", ", max(0, len(names) - 2))
-    print(machine, date, f"# command: docs/measurements/roofline_rows.py{' faster' if kernels is FASTER else ''}, from {files}", sep="\n")
-    print("lab,kernel,ms,warp_instructions,dram_bytes,instructions_per_byte,ginstructions_s,dram_percent,issue_percent,l1_percent,"
+    print(machine, date, f"# command: docs/measurements/roofline_rows.py{' faster' if kernels is FASTER else ''}, from "
+                         f"{files}", sep="\n")
+    print(
+        "lab,kernel,ms,warp_instructions,dram_bytes,instructions_per_byte,ginstructions_s,dram_percent,issue_percent,l1_percent,"
           "registers,shared_bytes,threads,occupancy_percent,active_percent")
     for lab, shown, file, kernel, blocks in kernels:
-        rows = [r for r in tables[file] if r["kernel"].split("<policy_hub")[0] == kernel and blocks in ("", r["blocks"])]
+        rows = [r for r in tables[file] if r["kernel"].split("<policy_hub")[0] == kernel
+                and blocks in ("", r["blocks"])]
         assert len(rows) == 1, (kernel, len(rows))
 
         def value(metric):
-            return float(next(v for k, v in rows[0].items() if k.split(" ")[0] == metric))  # pylint: disable=cell-var-from-loop
+            # pylint: disable=cell-var-from-loop
+            return float(next(v for k, v in rows[0].items() if k.split(" ")[0] == metric))
 
         seconds = value("gpu__time_duration.sum") / int(rows[0]["launches"]) / 1e9
         instructions, dram = value("smsp__inst_executed.sum"), value("dram__bytes.sum")
-        threads, registers, shared = int(rows[0]["threads"]), int(value("launch__registers_per_thread")), int(value("launch__shared_mem_per_block"))
-        print(f"{lab},{shown.replace(',', ' of')},{seconds * 1e3:.4f},{instructions:.0f},{dram:.0f},{instructions / dram:.4g},{instructions / seconds / 1e9:.1f},"
+        threads, registers, shared = int(rows[0]["threads"]), int(value("launch__registers_per_thread")), int(
+            value("launch__shared_mem_per_block"))
+        print(
+            f"{lab},{shown.replace(',', ' of')},{seconds * 1e3:.4f},{instructions:.0f},{dram:.0f},{instructions / dram:.4g},{instructions / seconds / 1e9:.1f},"
               f"{value('dram__throughput.avg.pct_of_peak_sustained_elapsed'):.1f},{value('smsp__issue_active.avg.pct_of_peak_sustained_active'):.1f},"
               f"{value('l1tex__throughput.avg.pct_of_peak_sustained_elapsed'):.1f},{registers},{shared},{threads},"
               f"{occupancy(threads, registers, shared):.1f},{value('sm__warps_active.avg.pct_of_peak_sustained_active'):.1f}")

@@ -13,15 +13,15 @@ from). NAME.gp is an ordinary gnuplot script, which follows common.gp; lines tha
         $NAME are those columns of the rows that pass all filters: COLUMN=VALUE|VALUE, COLUMN!=VALUE, COLUMN<=NUMBER,
         COLUMN>=NUMBER; a blank in a value is written as _
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
-        $NAME has a row for each value of the first column, in their order: the value, how many rows have it, and for each further
-        column in how many of these it has one of the VALUEs
+        $NAME has a row for each value of the first column, in their order: the value, how many rows have it, and for
+        each further column in how many of these it has one of the VALUEs
     #: name NAME TEXT                 what readers call $NAME: the text of its label in the plot
     #: first NAME…                    the series that are shown at first, if not all; readers can switch the others on
 
 Each point of $NAME says its values when a mouse rests on it.
 
-A line that ends with \\ continues in the next line that begins with #:. Every mistake ends with status 1 and a message that
-begins with file:line:, and writes nothing. Mistakes are a missing file or column, filters that leave no rows, and
+A line that ends with \\ continues in the next line that begins with #:. Every mistake ends with status 1 and a message
+that begins with file:line:, and writes nothing. Mistakes are a missing file or column, filters that leave no rows, and
 anything that gnuplot complains about.
 """
 import argparse
@@ -206,12 +206,15 @@ def prelude(script, width, height, output):
 
 
 def empty_plots(svg):
-    """The plots of a picture that have left no mark in it, for which gnuplot has no warning; None if nothing was plotted."""
+    """The plots of a picture that have left no mark in it, for which gnuplot has no warning; None if nothing was
+    plotted."""
     if "</svg>" not in svg:
         return None
-    plots = [g for g in xml.etree.ElementTree.fromstring(svg.encode()).iter(SVG + "g") if "gnuplot_plot_" in g.get("id", "")]
+    plots = [g for g in xml.etree.ElementTree.fromstring(svg.encode()).iter(SVG + "g")
+             if "gnuplot_plot_" in g.get("id", "")]
     marks = {SVG + tag for tag in ("path", "use", "rect", "polygon", "circle", "text")}
-    return [plot.findtext(SVG + "title") for plot in plots if not any(part.tag in marks for part in plot.iter())] if plots else None
+    return [plot.findtext(SVG + "title") for plot in plots
+            if not any(part.tag in marks for part in plot.iter())] if plots else None
 
 
 def point_words(columns, row):
@@ -219,7 +222,8 @@ def point_words(columns, row):
 
 
 def with_values(script, svg):
-    """Groups of points know their series, and points say their values: those of series that have a mark for each row."""
+    """Groups of points know their series, and points say their values: those of series that have a mark for each
+    row."""
     blocks = dict(script.blocks)
 
     def group(match):
@@ -232,9 +236,12 @@ def with_values(script, svg):
         body = match[4]
         if len(marks) == len(blocks[name]):
             rows = iter(blocks[name])
-            body = re.sub(r"(<use [^>]*)/>", lambda m: f"{m[1]}><title>{called}: {html.escape(point_words(script.columns[name], next(rows)))}</title></use>", body)
+            body = re.sub(r"(<use [^>]*)/>",
+                          lambda m: f"{m[1]}><title>{called}: "
+                                    f"{html.escape(point_words(script.columns[name], next(rows)))}</title></use>", body)
         return f'<g id="{match[1]}" data-series="{name}" data-name="{called}"{late}>{body}'
-    return re.sub(r'<g id="(gnuplot_plot_\d+)" ?><title>\$(\w+)( [^<]*)?</title>(.*?)(?=<g id="gnuplot_plot_|\Z)', group, svg, flags=re.S)
+    return re.sub(r'<g id="(gnuplot_plot_\d+)" ?><title>\$(\w+)( [^<]*)?</title>(.*?)(?=<g id="gnuplot_plot_|\Z)',
+                  group, svg, flags=re.S)
 
 
 def pale_words(svg):
@@ -270,9 +277,11 @@ def draw(script, width, height, scratch, output):
     if empty:
         raise Mistake(f"{script.path}:1: nothing is seen of {', '.join(empty)}: all points lie outside of the ranges")
     for colour in pale_words(svg):
-        raise Mistake(f"{script.path}:1: words in #{bytes(colour).hex()} are too pale for white paper: their contrast is below 4.5")
+        raise Mistake(f"{script.path}:1: words in #{bytes(colour).hex()} are too pale for white paper: their contrast "
+                      f"is below 4.5")
     title, text = html.escape(script.texts["title"]), html.escape(script.texts["alt"])
-    svg = re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", lambda _: f"<title>{title}</title>\n<desc>{text}</desc>", svg,
+    svg = re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", lambda _: f"<title>{title}</title>\n<desc>{text}</desc>",
+                 svg,
                  count=1, flags=re.S)
     with open(output, "w", encoding="utf-8") as file:
         file.write(with_values(script, svg))

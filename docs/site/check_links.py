@@ -82,9 +82,9 @@ def check(root):
                     targets[place] = found if found.is_file() else None
                 target = targets[place]
             if not target:
-                problems.append(f"{name}:{line}: the link {url} leads to {parts.path}, which is not there.")
+                problems.append(f"{name}:{line}: the link {url} leads to {parts.path}, which does not exist.")
             elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].ids:
-                problems.append(f"{name}:{line}: the link {url} leads to an anchor that is not there.")
+                problems.append(f"{name}:{line}: the link {url} leads to an anchor that does not exist.")
     return len(pages), problems
 
 

@@ -3,7 +3,7 @@
 """Formulas of the pages, written as code hosts have them, $`\\sqrt{n}`$, become MathML, which browsers set without scripts or fonts.
 
     formulas.py ROOT           typesets all formulas of the pages, into formulas.json, with KaTeX (apt-get install katex)
-    formulas.py ROOT --check   fails if a formula is not there, or none has it any more; or, where KaTeX is, if it sets it otherwise
+    formulas.py ROOT --check   fails if a formula does not exist, or none has it any more; or, where KaTeX is, if it sets it otherwise
 
 So the site can be built where there is no KaTeX, unless a formula is new.
 """
@@ -86,7 +86,7 @@ def main():
         print(f"{len(used)} formulas set.")
         return 0
     have, wrong = known(), []
-    wrong += [f"{tex} is not there" for tex in used if tex not in have]
+    wrong += [f"{tex} does not exist" for tex in used if tex not in have]
     wrong += [f"{tex} is in no page" for tex in have if tex not in used]
     if katex_is_there():
         wrong += [f"{tex} is set otherwise by KaTeX" for tex, math in set_by_katex(used).items() if tex in have and have[tex] != math]

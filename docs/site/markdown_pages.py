@@ -167,7 +167,7 @@ QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbi
 
 
 def quoted_files(site, page):
-    """The files whose code or output a page shows. Raises Problem if one is not there, or not its marker: Doxygen would say
+    """The files whose code or output a page shows. Raises Problem if one does not exist, or not its marker: Doxygen would say
     so too, but only after the other work."""
     text = (site.root / page).read_text()
     result = []
@@ -175,7 +175,7 @@ def quoted_files(site, page):
         command, path, marker = match[1], match[2], match[3]
         line = line_of(text, match.start(1))
         if not (site.root / path).is_file():
-            raise Problem(site.root / page, line, f"\\{command}: {path} is not there.")
+            raise Problem(site.root / page, line, f"\\{command}: {path} does not exist.")
         if not site.solutions and path.startswith("solutions/"):
             raise Problem(site.root / page, line, f"\\{command}: {path} shows a solution, and this page is not below Solutions.")
         if command.startswith("snippet"):

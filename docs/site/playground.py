@@ -26,7 +26,7 @@ def lab_of(root, program):
 
 def included(root, program):
     """The files of the repository that a program includes, by the path from which a page's compiler reads them; None if
-    one is not there."""
+    one does not exist."""
     found, todo = {}, [root / "docs/examples" / program]
     while todo:
         path = todo.pop()

@@ -105,7 +105,7 @@ class Site:
                 continue
             path = match[3]
             if path and not (self.root / path).is_file():
-                problem = Problem(listing, number, f"the page {path} is not there.")
+                problem = Problem(listing, number, f"the page {path} does not exist.")
                 missing = missing + problem if missing else problem
                 continue
             self.pages.append((len(match[1]) // 2, path, match[4]))
@@ -177,7 +177,7 @@ class Site:
                 return None
             if self.listed(path):
                 return None  # a page of the solutions
-            raise Problem(self.root / page, line, f"the link {target} leads to {path}, which is not there.")
+            raise Problem(self.root / page, line, f"the link {target} leads to {path}, which does not exist.")
         if not self.solutions and (path + "/").startswith(("solutions/", "docs/notes/solutions/")):
             return None
         if not self.instructors and (path + "/").startswith("docs/instructors/"):

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
 
-A block's kernel has seven parts, cut by its six barriers. A state is how far both blocks are and what their threads have read
-until then: a thread does nothing that does not follow from that. From each state either block can run its next part; `race.cu`
-runs a schedule through each of these choices, and what it did is kept. Nothing is worked out here.
+A block's kernel has seven parts, cut by its six barriers. A state is how far both blocks are and what their threads
+have read until then: a thread does nothing that does not follow from that. From each state either block can run its
+next part; `race.cu` runs a schedule through each of these choices, and what it did is kept. Nothing is worked out here.
 """
 import json
 import subprocess
 
 BLOCK, PARTS = 4, 7
-SILENT = {(0, 4)}  # (block, part) in which no thread reads or writes: nobody in block 0 has an element four places to its left
+# (block, part) in which no thread reads or writes: nobody in block 0 has an element four places to its left
+SILENT = {(0, 4)}
 
 
 class Program:
@@ -34,7 +35,8 @@ class Program:
             if not turns or turns[-1][:2] != (block, step["barriers"]):
                 turns.append((block, step["barriers"], []))
             # who, which element (d_cdf: after those of d_bins), read or write, value, line
-            turns[-1][2].append((BLOCK * block + step["thread"][0], number, step["op"][0], int(step["after"]), step["line"]))
+            turns[-1][2].append((BLOCK * block + step["thread"][0], number, step["op"][0], int(step["after"]),
+                                 step["line"]))
         races = [f for report in reports for f in report.get("findings", []) if f["kind"] == "race"]
         return turns, len(races) > 0
 
@@ -60,7 +62,8 @@ def take(known, state, block, events):
 
 
 def follow(turns, known, path=()):
-    """Adds the run to `known`: state -> {block: (events, next state)}. `path`: the blocks whose turns it began with, silent ones too."""
+    """Adds the run to `known`: state -> {block: (events, next state)}. `path`: the blocks whose turns it began with,
+    silent ones too."""
     state, number = (0, 0, ()), 0
     for block, part, events in turns:
         while number < len(path) and (path[number], state[path[number]]) in SILENT:
@@ -110,7 +113,8 @@ def record(program, program_hash):
     def shown(part, event):
         who, element, op, value, line = event
         wrong = op == "r" and value != right[(who, part, element, line)]
-        return [who, element, int(op == "w"), value, line, right[(who, part, element, line)]] if wrong else [who, element, int(op == "w"), value, line]
+        return [who, element, int(op == "w"), value, line, right[(who, part, element, line)]] if wrong else [who,
+            element, int(op == "w"), value, line]
 
     def number_of(state):
         if state not in memory_of:

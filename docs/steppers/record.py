@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Records what the steppers of the notes show: docs/steppers/traces/*.json, by programs that run the labs' own kernels on the simulated device.
+"""Records what the steppers of the notes show: docs/steppers/traces/*.json, by programs that run the labs' own kernels
+on the simulated device.
 
     record.py PROGRAMS                records all traces again (PROGRAMS: the folder with the programs of *.cu)
     record.py PROGRAMS --check        fails if a trace that is there is not what would be recorded
@@ -34,7 +35,8 @@ def kernel_lines(file, name):
 def program_hash(program):
     """What a replay string of this program begins with."""
     file = pathlib.Path(f"{program}.replay")
-    subprocess.run([program], input="lockstep\n", text=True, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "SIMCU_RECORD": str(file)})
+    subprocess.run([program], input="lockstep\n", text=True, stdout=subprocess.DEVNULL, check=True,
+                   env={**os.environ, "SIMCU_RECORD": str(file)})
     found = re.match(r"replay:([0-9a-f]+)", file.read_text(encoding="utf-8"))[1]
     file.unlink()
     return found
@@ -44,7 +46,8 @@ def record_race(programs):
     program = f"{programs}/race"
     trace = race.record(program, program_hash(program))
     values = trace["in"]
-    return {**trace, "right": [sum(values[:i]) for i in range(len(values))], "lines": kernel_lines(RACE, "scan_cal_kernel")}
+    return {**trace, "right": [sum(values[:i]) for i in range(len(values))],
+            "lines": kernel_lines(RACE, "scan_cal_kernel")}
 
 
 def record_tile(programs):
@@ -90,8 +93,9 @@ def record_coalescing(programs):
 
 
 def record_scatter(programs):
-    """Every warp's addresses in the scatters of labs 04 and 05. The same key goes to the same place whichever thread stores it, so lab 04's are here
-    once for each digit. An address is two letters, and the sectors that the addresses touch are those that were counted."""
+    """Every warp's addresses in the scatters of labs 04 and 05. The same key goes to the same place whichever thread
+    stores it, so lab 04's are here once for each digit. An address is two letters, and the sectors that the addresses
+    touch are those that were counted."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     made = {}
     for row in json.loads(what_coalescing_prints(programs))["tiles"]:
@@ -101,8 +105,10 @@ def record_scatter(programs):
             warps = [places[i:i + 32] for i in range(0, len(places), 32)]
             touched = sum(len({place // 8 for place in warp}) for warp in warps)
             if (store["requests"], store["sectors"]) != (len(warps), touched):
-                raise SystemExit(f"record.py: error: {lab}, {row['bits']} bits, tile {row['tile']}: counted {store}, and the addresses touch {touched} sectors")
-            part = {"bits": row["bits"], "tile": tile, "sectors": touched, "places": "".join(letters[place // 64] + letters[place % 64] for place in places)}
+                raise SystemExit(f"record.py: error: {lab}, {row['bits']} bits, tile {row['tile']}: counted {store}, "
+                                 f"and the addresses touch {touched} sectors")
+            part = {"bits": row["bits"], "tile": tile, "sectors": touched,
+                    "places": "".join(letters[place // 64] + letters[place % 64] for place in places)}
             if made.setdefault((row["bits"], tile), part) != part:
                 raise SystemExit(f"record.py: error: {lab}, {row['bits']} bits: its addresses change with the tile")
     return {"keys": len(places), "rows": list(made.values())}
@@ -115,7 +121,8 @@ def record_sorts(programs):
 def text_of(trace):
     """One line for each part, so that a difference has a place."""
     return "{\n" + ",\n".join(f"{json.dumps(name)}:" + (
-        "[\n" + ",\n".join(json.dumps(part, separators=(",", ":")) for part in value) + "\n]" if isinstance(value, list) else json.dumps(value))
+        "[\n" + ",\n".join(json.dumps(part, separators=(",", ":")) for part in value) + "\n]"
+        if isinstance(value, list) else json.dumps(value))
         for name, value in trace.items()) + "\n}\n"
 
 
@@ -131,7 +138,8 @@ def main():
         print(text_of(sorts.record(programs, [("your own", keys)])), end="")
         return
     errors = 0
-    for name, record in (("launch", record_launch), ("tile", record_tile), ("race", record_race), ("sorts", record_sorts), ("coalescing", record_coalescing), ("scatter", record_scatter)):
+    for name, record in (("launch", record_launch), ("tile", record_tile), ("race", record_race),
+                         ("sorts", record_sorts), ("coalescing", record_coalescing), ("scatter", record_scatter)):
         path = TRACES / f"{name}.json"
         text = text_of(record(programs))
         if "--check" not in sys.argv:

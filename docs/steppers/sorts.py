@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs them."""
+"""The sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs
+them."""
 import json
 import random
 import subprocess
@@ -39,4 +40,5 @@ def ask(program, all_keys):
 
 def record(programs, all_inputs):
     answers = ask(f"{programs}/sorts", [keys for _, keys in all_inputs])
-    return {"tile": 8, "lists": 4, "inputs": [{"name": name, "keys": keys, **answer} for (name, keys), answer in zip(all_inputs, answers)]}
+    return {"tile": 8, "lists": 4, "inputs": [{"name": name, "keys": keys, **answer}
+                                              for (name, keys), answer in zip(all_inputs, answers)]}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without either. Nothing is worked out here but
-which reads find another value than with both barriers."""
+"""Chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without either.
+Nothing is worked out here but which reads find another value than with both barriers."""
 import json
 import subprocess
 
@@ -9,14 +9,16 @@ BARRIERS, SCHEDULES = ("11", "01", "10"), ("fifo", "lockstep")
 
 
 def events(reports):
-    """[[thread, array, element, is a write, value or null, line, barriers that the thread has met]] in the order of time."""
+    """[[thread, array, element, is a write, value or null, line, barriers that the thread has met]] in the order of
+    time."""
     elements = [(array, i) for array, count in ARRAYS for i in range(count)]
     found = []
     for (array, i), report in zip(elements, reports):
         for step in report["history"]:
             if "thread" in step:
                 value = None if step["after"] == "undefined" else int(step["after"])
-                found.append((step["step"], [step["thread"][0], array, i, int(step["op"] == "write"), value, step["line"], step["barriers"]]))
+                found.append((step["step"], [step["thread"][0], array, i, int(step["op"] == "write"), value,
+                                             step["line"], step["barriers"]]))
     return [event for _, event in sorted(found, key=lambda one: one[0])]
 
 
@@ -31,13 +33,16 @@ def from_tile(run):
 
 def record(program):
     wanted = [(barriers, schedule) for barriers in BARRIERS for schedule in SCHEDULES]
-    ran = subprocess.run([program], input="\n".join(map(" ".join, wanted)), text=True, stdout=subprocess.PIPE, check=True)
+    ran = subprocess.run([program], input="\n".join(map(" ".join, wanted)), text=True, stdout=subprocess.PIPE,
+                         check=True)
     answers = [json.loads(line) for line in ran.stdout.splitlines()]
     runs = []
     for (barriers, schedule), reports in zip(wanted, answers):
         races = [f for report in reports for f in report["findings"] if f["kind"] == "race"]
-        assert bool(races) == (barriers != "11"), "the checkers find the race under every schedule, and none with both barriers"
-        runs.append({"barriers": barriers, "schedule": schedule, "events": events(reports), "advice": races[0]["message"] if races else ""})
+        assert bool(races) == (
+            barriers != "11"), "the checkers find the race under every schedule, and none with both barriers"
+        runs.append({"barriers": barriers, "schedule": schedule, "events": events(reports),
+                     "advice": races[0]["message"] if races else ""})
     right = {which: event[4] for event, which in from_tile(runs[0]["events"])}
     for run in runs:
         for event, which in from_tile(run["events"]):

@@ -7,7 +7,7 @@
 
 namespace verifier {
 
-// Without surrounding blanks and CR.
+// Removes blanks, and a CR, at both ends.
 std::string trimmed(const std::string& text);
 
 // The fields of one line, trimmed. A quoted field may hold commas and doubled quotes, but no line end;

@@ -21,7 +21,7 @@
 namespace verifier {
 namespace {
 
-std::vector<pid_t> ours_before;  // children that were there before grading began
+std::vector<pid_t> ours_before;  // children from before grading began
 
 struct entry {
   pid_t pid, parent;
@@ -57,7 +57,7 @@ std::vector<entry> all_processes() {
   return found;
 }
 
-// False also means that there are no descendants, once this process adopts orphans. It takes one call instead
+// Once this process adopts orphans, false also means that it has no descendants. This takes one call instead
 // of reading every process of the machine.
 bool has_children() {
   siginfo_t ignored = {};
@@ -109,7 +109,7 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes) {
   return pages * page;
 }
 
-// Each thread is a folder there.
+// /proc/PID/task has a folder for each thread.
 std::size_t threads_of(pid_t pid) {
   struct stat tasks = {};
   const bool found =
@@ -127,8 +127,8 @@ void keep_to_oneself() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 void adopt_orphans() {
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-  ours_before =
-      has_children() ? descendants(getpid()) : std::vector<pid_t>();  // not what a fork has left there
+  ours_before = has_children() ? descendants(getpid())
+                               : std::vector<pid_t>();  // and not the copy that a fork inherited
 }
 
 void kill_descendants() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The descendants of a process, as /proc shows them: everything that a runner may have forked.
+// The descendants of a process, read from /proc: everything that a runner may have forked.
 #pragma once
 #include <sys/types.h>
 
@@ -20,11 +20,11 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes);
 // Threads of this process.
 std::size_t threads_of(pid_t pid);
 
-// Whether it is exiting or gone: its files may be closed before it can be waited for.
+// Whether the process is exiting or gone. Its files may be closed before it can be waited for.
 bool is_ending(pid_t pid);
 
-// From now on no process of the same user can read or write this process's memory (/proc/…/mem), unless it is
-// root with its capabilities. Does not carry over to an executed program.
+// From now on no process of the same user can read or write this process's memory (/proc/…/mem), except root
+// with its capabilities. A program that this process executes is not protected.
 void keep_to_oneself();
 
 // Makes this process the parent of every orphan among its descendants, so that none can hide from

@@ -42,9 +42,10 @@ void run_clock::tick() {
 void run_clock::look() {
   tick();
   double waited = look_at(process_);
-  for (const pid_t child : children_of(process_)) waited += look_at(child);  // mostly one waits for the other
+  for (const pid_t child : children_of(process_))
+    waited += look_at(child);  // often one of the two waits for the other
   known_ = true;
-  waited_ = std::min(waited_ + waited, wall_);  // it also waits while no tick is counted
+  waited_ = std::min(waited_ + waited, wall_);  // time between ticks may be waiting that wall_ has left out
 }
 
 double run_clock::look_at(pid_t process) {
@@ -86,9 +87,8 @@ std::size_t usable_cores() {
 }
 
 double time_for(std::size_t bytes, double most) {
-  constexpr double kLeast =
-      5;  // tests of the solutions that make many such requests take at most half of that
-  constexpr std::size_t kBytesPerSecond = 4096;  // any sort does two hundred times as much
+  constexpr double kLeast = 5;  // with many such requests, tests of the solutions need at most half of this
+  constexpr std::size_t kBytesPerSecond = 4096;  // any sort is two hundred times as fast
   const std::size_t more = bytes / kBytesPerSecond;
   return std::min(most, kLeast + static_cast<double>(more));
 }
@@ -96,7 +96,7 @@ double time_for(std::size_t bytes, double most) {
 double slowness() {
   static const double measured = [] {
     constexpr unsigned kSteps = 200'000;
-    constexpr double kUsualSeconds = 0.0012;  // of such steps on a core of 2020, times four
+    constexpr double kUsualSeconds = 0.0012;  // for these steps on a core from 2020, times four
     double best = 1e9;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const double start = own_cpu_seconds();

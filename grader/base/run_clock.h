@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a process and its children have really run, on a machine that is shared or slow.
+// Measures how long a process and its children have really run, on a machine that is shared or slow.
 #pragma once
 #include <sys/types.h>
 
@@ -10,25 +10,25 @@
 
 namespace verifier {
 
-// The time limit of a runner is not wall time: on a loaded machine a right solution would exceed it. Time
-// that the process waits for a core is left out (Linux counts it in /proc/PID/task/TID/schedstat; where that
-// is missing, nothing is left out). So is time in which tick() could not be called: then this process had no
-// core either, or all processes were stopped. Sleeping counts, because a process that waits for something
-// that never comes sleeps. So does running: many threads that keep each other waiting are charged for the
-// cores they keep busy.
+// The time limit of a runner is not wall time: on a loaded machine a right solution would exceed it. The
+// clock leaves out the time in which the process waits for a core (Linux counts it in
+// /proc/PID/task/TID/schedstat; if that file is missing, nothing is left out). It also leaves out time in
+// which tick() could not be called: then this process had no core either, or all processes were stopped.
+// Sleeping counts, because a process that waits for something that never comes sleeps. Running counts as
+// well: if many threads keep each other waiting, the process is charged for the cores that they keep busy.
 class run_clock {
  public:
   explicit run_clock(pid_t process);
 
-  // Call this every 10 ms or so. Only up to twice that counts between two calls.
+  // Call this about every 10 ms. Between two calls at most twice that time counts.
   void tick();
-  // A tick that also reads the kernel's figures for the process and its descendants. Threads that begin and
-  // end between two calls are not seen.
+  // A tick that also reads the kernel's figures for the process and its descendants. It misses threads that
+  // begin and end between two calls.
   void look();
 
   // Seconds since construction, as of the last look(), minus the time that the process waited for a core.
   double charged() const;
-  // Seconds since construction, in ticks.
+  // Seconds since construction, as the sum of the ticks.
   double wall() const { return wall_; }
 
  private:
@@ -40,12 +40,12 @@ class run_clock {
   pid_t process_;
   std::chrono::steady_clock::time_point ticked_;
   std::map<pid_t, thread_time> threads_;
-  bool known_ = false;  // the values of the threads that existed before this clock started
+  bool known_ = false;  // whether the figures of threads older than this clock have been read
   double wall_ = 0, waited_ = 0, ran_ = 0;
 };
 
-// How much slower this machine's cores are than those on which the time limits were chosen, at least 1:
-// measured once, by a few milliseconds of arithmetic. An emulated or very old machine has more than 1.
+// How many times slower this machine's cores are than those for which the time limits were chosen; at least
+// 1. Measured once, by a few milliseconds of arithmetic. It exceeds 1 on an emulated or very old machine.
 double slowness();
 
 // Seconds for a request of the simulated device with arrays of `bytes`; a large request gets `most`. A small

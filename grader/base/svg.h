@@ -7,13 +7,13 @@
 
 namespace verifier::svg {
 
-// Colours for things that are compared, and for the parts of one thing. Any `number` is valid.
+// Colours for things that are compared, and for the parts of one thing. Every `number` has a colour.
 const char* line_colour(std::size_t number);
 const char* part_colour(std::size_t number);
 
 std::string label(double x, double y, const std::string& text, const char* more = "");
 std::string legend(double x, double y, const char* colour, const std::string& text);
-// A circle with `title` as its tooltip, and a bar with one.
+// A circle, and a bar, with `title` as tooltip.
 std::string dot(double x, double y, const char* colour, const std::string& title);
 std::string bar(double left, double top, double width, double height, const char* colour,
                 const std::string& title);
@@ -23,8 +23,8 @@ struct point {
 };
 std::string line(const std::vector<point>& points, const char* colour);
 
-// Where milliseconds and the values below the axis are drawn. A logarithmic axis goes from `least` to `most`
-// above 0; the other one starts at 0.
+// Where milliseconds and the values below the axis are drawn. A logarithmic axis goes from `least`, which is
+// above 0, to `most`; a linear axis starts at 0.
 class panel {
  public:
   static panel linear(double left, double right, double top, double bottom, double most);
@@ -33,7 +33,7 @@ class panel {
   double x(std::size_t i, std::size_t count) const {
     return left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
   }
-  // The frame with its axis of ms, the title above, and the values below, which are called `below`.
+  // The frame with its axis of ms, `title` above it, and below it the values and their name, `below`.
   std::string axes(const std::string& title, const std::vector<std::string>& values,
                    const std::string& below) const;
   const double left, right, top, bottom;
@@ -46,8 +46,8 @@ class panel {
   const bool decades_;
 };
 
-// The whole file: title, lines that say what was measured, the command that repeats it, then `body`. It needs
-// no other file. The body begins at 74 plus 20 per line.
+// The whole file, which needs no other file: title, lines that say what was measured, the command that
+// repeats the measurement, then `body`. The body begins at 74 plus 20 per line.
 std::string document(double width, double height, const std::string& title,
                      const std::vector<std::string>& what, const std::string& command,
                      const std::string& body);

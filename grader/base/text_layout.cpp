@@ -80,7 +80,7 @@ terminal terminal::of_stdout() {
   std::string locale;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (locale.empty()) locale = environment(name);
-  // An unset locale leaves it open (a bare container); "C" or "de_DE.ISO-8859-1" means no.
+  // An unset locale, as in a bare container, decides nothing; "C" or "de_DE.ISO-8859-1" means no.
   result.unicode =
       locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   winsize size{};
@@ -145,7 +145,7 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
       result += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
       continue;
     }
-    if (is_row(line)) {  // columns end at the same place in all rows, so all rows lose the same ones
+    if (is_row(line)) {  // the columns are aligned, so all rows lose the same ones
       while (line.size() > lead && columns(line) + indent > width) {
         line.resize(line.find_last_of(' '));
         line.resize(line.find_last_not_of(' ') + 1);

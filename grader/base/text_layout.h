@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for the terminal: colour where there is a terminal, wrapping, columns.
+// Text for the terminal: colour, wrapping, columns.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -36,14 +36,14 @@ constexpr std::size_t kFillCount = std::size(kFills);
 // Three significant digits, and at most three after the point.
 std::string milliseconds(double ms);
 
-// Our own symbols (× … — ─ ✓ █) as ASCII, for terminals that have no others.
+// Our own symbols (× … — ─ ✓ █) in ASCII, for terminals that cannot show them.
 std::string without_symbols(std::string text);
 
 // Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A
-// longer word stays whole, because most are paths, which readers copy; so does a command in backticks. A line
-// and its parts keep their leading spaces. Lines of code that a compiler quotes ("   37 | …") are not broken;
-// an indented table row (two spaces between columns) loses the last columns, which do not fit. There is no
-// line end after the last line.
+// longer word stays whole, because it is usually a path, which readers copy; so does a command in backticks.
+// Lines and their parts keep their leading spaces. Lines of code that a compiler quotes ("   37 | …") are not
+// broken. An indented table row (two spaces between columns) loses the last columns if they do not fit. The
+// last line has no line end.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
 
 // "1 234 567", so that two large numbers can be compared at a glance.

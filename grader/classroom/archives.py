@@ -56,7 +56,8 @@ class Found:
         if self.entries > ENTRIES:
             raise Refused(f"has more than {ENTRIES} files")
         check_name(name)
-        if is_folder or any(part == "__MACOSX" or part.startswith(".") and part != "." for part in name.replace("\\", "/").split("/")):
+        if is_folder or any(part == "__MACOSX" or part.startswith(".") and part != "."
+                            for part in name.replace("\\", "/").split("/")):
             return False  # what macOS and editors put there; a folder's hidden files are not looked at, either
         if is_archive(name):
             self.notes.append(f"archive in the archive, not opened: {name}")
@@ -110,7 +111,8 @@ class Bounded:
 
 
 def read_tar(file):
-    opener = {"gz": gzip.open, "tgz": gzip.open, "xz": lzma.open, "bz2": bz2.open, "tar": open}[file.name.lower().rsplit(".", 1)[-1]]
+    opener = {"gz": gzip.open, "tgz": gzip.open, "xz": lzma.open, "bz2": bz2.open,
+              "tar": open}[file.name.lower().rsplit(".", 1)[-1]]
     found = Found()
     with opener(file, "rb") as stream, tarfile.open(fileobj=Bounded(stream), mode="r|") as archive:
         for info in archive:

@@ -183,7 +183,7 @@ def regrade(given, book, out, config, directory, persons):
     person = next(person for person in persons if person.student == student)
     labs = {lab: book.labs[lab] for lab in config["labs"]}
     if not os.path.lexists(source):
-        raise Refused(f"--regrade: {source} is not there. Name the file, folder or archive that is to be graded.")
+        raise Refused(f"--regrade: {source} does not exist. Name the file, folder or archive that is to be graded.")
     base, flags = os.path.basename(os.path.abspath(source)), []
     owner = layouts.owner_of(
         base, os.path.isdir(source), {lab.source: folder for folder, lab in labs.items()}, {}, None
@@ -255,7 +255,7 @@ def refuse_early(given, out):
         raise Refused(
             f"{out} has no class.json, so there is nothing to {going_on[2:]}."
             if out.exists()
-            else f"{out} is not there, so there is nothing to {going_on[2:]}."
+            else f"{out} does not exist, so there is nothing to {going_on[2:]}."
         )
     if not given.resume and (out / "class.json").exists():
         raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")

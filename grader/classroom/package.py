@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: what these systems ask an instructor to upload.
+"""make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: what these systems ask an instructor to
+upload.
 
-In all of them a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a few lines turn that file into what the
-system reads. No package has a solution in it. A submission that could not be graded gets no mark in any of them, and points that were NOT
-GRADED are not full marks.
+In all of them a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a few lines
+turn that file into what the system reads. No package has a solution in it. A submission that could not be graded gets
+no mark in any of them, and points that were NOT GRADED are not full marks.
 """
 import io
 import pathlib
@@ -24,7 +25,8 @@ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y make
 bash common/build/setup.sh class
 BACKEND=sim python3 -B common/build/workbook class
 """
-# The system's own container is the outer wall, so a box that is not full there does not stop grading; the result says what it was.
+# The system's own container is the outer wall, so a box that is not full there does not stop grading; the result says
+# what it was.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
 GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, the answer belongs into /autograder/results/results.json.
@@ -161,8 +163,10 @@ def grade(tools, labs, folder, results):
 def gradescope(tree, labs):
     there = 'cd "$(dirname "$0")" && mkdir -p workbook && tar xf workbook.tar.gz -C workbook && cd workbook'
     return {"gradescope.zip": (as_zip({
-        "setup.sh": script(HEAD + "# Gradescope runs this once, when the autograder's image is made.\n" + BUILD.format(unpack=there)),
-        "run_autograder": script(GRADESCOPE_RUN.format(grade=grade("/autograder/source/workbook", labs, "/autograder/submission", "/autograder/results/results.json"))),
+        "setup.sh": script(HEAD + "# Gradescope runs this once, when the autograder's image is made.\n"
+                           + BUILD.format(unpack=there)),
+        "run_autograder": script(GRADESCOPE_RUN.format(grade=grade("/autograder/source/workbook", labs,
+            "/autograder/submission", "/autograder/results/results.json"))),
         "workbook.tar.gz": (as_tar(tree), False)}), False)}
 
 
@@ -171,21 +175,30 @@ IMAGE_UNPACK = "mkdir -p /opt/workbook && tar xf /opt/workbook.tar.gz -C /opt/wo
 
 def autolab(tree, labs):
     run = AUTOLAB_RUN.format(grade=grade("/opt/workbook", labs, "submission", "results.json"))
-    return {"autograde-Makefile": (AUTOLAB_MAKEFILE.encode(), False), "autograde.tar": (as_tar({"autograde/run.sh": script(run)}, zipped=False), False),
-            "image/Dockerfile": (AUTOLAB_DOCKERFILE.encode(), False), "image/build.sh": script(HEAD + BUILD.format(unpack=IMAGE_UNPACK)),
+    return {"autograde-Makefile": (AUTOLAB_MAKEFILE.encode(), False),
+            "autograde.tar": (as_tar({"autograde/run.sh": script(run)}, zipped=False), False),
+            "image/Dockerfile": (AUTOLAB_DOCKERFILE.encode(), False),
+            "image/build.sh": script(HEAD + BUILD.format(unpack=IMAGE_UNPACK)),
             "image/workbook.tar.gz": (as_tar(tree), False)}
 
 
 def moodle(tree, labs):
-    return {"vpl_evaluate.sh": script(VPL_EVALUATE.format(grade=grade("/opt/workbook", labs, "submission", "results.json"))),
-            "image/build.sh": script(HEAD + BUILD.format(unpack=IMAGE_UNPACK)), "image/workbook.tar.gz": (as_tar(tree), False)}
+    return {
+        "vpl_evaluate.sh": script(VPL_EVALUATE.format(grade=grade("/opt/workbook", labs, "submission",
+                                                                  "results.json"))),
+            "image/build.sh": script(HEAD + BUILD.format(unpack=IMAGE_UNPACK)),
+            "image/workbook.tar.gz": (as_tar(tree), False)}
 
 
 def github_classroom(_, labs):
     numbers = [lab[:2] for lab in labs]
-    workflow = CLASSROOM_WORKFLOW.format(steps="".join(CLASSROOM_STEP.format(number=n) for n in numbers), runners=",".join(f"lab{n}" for n in numbers),
-                                         results="".join(f"          LAB{n}_RESULTS: ${{{{ steps.lab{n}.outputs.result }}}}\n" for n in numbers))
-    return {".github/workflows/classroom.yml": (workflow.encode(), False), ".github/classroom/lab.sh": script(CLASSROOM_LAB),
+    workflow = CLASSROOM_WORKFLOW.format(steps="".join(CLASSROOM_STEP.format(number=n) for n in numbers),
+                                         runners=",".join(f"lab{n}" for n in numbers),
+                                         results="".join(
+                                             f"          LAB{n}_RESULTS: ${{{{ steps.lab{n}.outputs.result }}}}\n"
+                                             for n in numbers))
+    return {".github/workflows/classroom.yml": (workflow.encode(), False),
+            ".github/classroom/lab.sh": script(CLASSROOM_LAB),
             ".github/classroom/points.py": (CLASSROOM_POINTS.encode(), False)}
 
 
@@ -193,7 +206,8 @@ SYSTEMS = {"gradescope": gradescope, "autolab": autolab, "github-classroom": git
 
 
 def main(arguments):
-    source, system, names, out = pathlib.Path(arguments[0]).resolve(), arguments[1], arguments[2], pathlib.Path(arguments[3])
+    source, system, names, out = pathlib.Path(arguments[0]).resolve(), arguments[1], arguments[2], pathlib.Path(
+        arguments[3])
     if system not in SYSTEMS:
         print(f"make package: FOR={system}: say for which system: {', '.join(SYSTEMS)}.", file=sys.stderr)
         return 2
@@ -207,7 +221,8 @@ def main(arguments):
     for path, (content, executable) in SYSTEMS[system](tree, labs).items():
         store.write(out / system / path, content)
         (out / system / path).chmod(0o755 if executable else 0o644)
-    print(f"{out / system}: labs {', '.join(lab[:2] for lab in labs)}; docs/instructors/autograders.md says what goes where")
+    print(f"{out / system}: labs {', '.join(lab[:2] for lab in labs)}; docs/instructors/autograders.md says what goes "
+          f"where")
     return 0
 
 

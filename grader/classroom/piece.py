@@ -55,7 +55,8 @@ def dies_with_us():
 def run(command, seconds, environment=None, log=None):
     """Runs a command of ours to its end, in a session of its own; whatever is left of it is killed. Its status."""
     with open(log or os.devnull, "ab") as output:
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=environment,
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                 env=environment,
                                  start_new_session=True, preexec_fn=dies_with_us)
         try:
             return child.wait(timeout=seconds)
@@ -105,7 +106,8 @@ def make_runners(book, lab, config, folder, log):
 
 def grade_command(book, lab, config, folder):
     command = [str(book.grade), "--lab", lab, "--backend", config["backend"], "--labs-dir", str(folder / "labs"),
-               "--rubrics", str(book.rubrics), "--runners", str(folder / "runners"), "--reports", str(folder / "reports"),
+               "--rubrics", str(book.rubrics), "--runners", str(folder / "runners"), "--reports",
+               str(folder / "reports"),
                "--memory", str(config["memory"]), "--lab-minutes", str(config["lab_minutes"]), "--thorough"]
     return command if config["trust"] else command + ["--require-sandbox"]
 
@@ -118,9 +120,9 @@ def prepare(book, lab, source_folder, config, folder, log):
 
 
 def seeded(config):
-    """The environment of `grade`: a seed in it cannot be read by other users, as one in a command line can. `workers`: the threads
-    of the simulated device, where several submissions share the cores; more would wait for each other. Its memory is in large pages,
-    as `make grade` has it (common/build/workbook/machine.py)."""
+    """The environment of `grade`: a seed in it cannot be read by other users, as one in a command line can. `workers`:
+    the threads of the simulated device, where several submissions share the cores; more would wait for each other. Its
+    memory is in large pages, as `make grade` has it (common/build/workbook/machine.py)."""
     workers = {"SIMCU_WORKERS": str(config["workers"])} if "workers" in config else {}
     return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **workers, **os.environ, "GRADE_SEED": str(config["seed"])}
 
@@ -153,8 +155,10 @@ def grade(book, out, lab, key, source_folder, config):
                 shutil.copyfile(folder / "reports" / name, ready / name)
         shutil.copyfile(said, ready / "report.txt")
         notes = "".join(tail(note) + "\n" for note in sorted(folder.glob("runners/labs/*.note")))
-        store.write(ready / "log.txt", f"graded on {os.uname().nodename}, seed {config['seed']}\nbuilt in {built - started:.1f} s, "
-                    f"graded in {time.time() - built:.1f} s, `grade` ended with status {status}\n{notes}{tail(log, LOG_BYTES)}\n")
+        store.write(ready / "log.txt", f"graded on {os.uname().nodename}, seed {config['seed']}\nbuilt in "
+                                       f"{built - started:.1f} s, "
+                    f"graded in {time.time() - built:.1f} s, `grade` ended with status "
+                    f"{status}\n{notes}{tail(log, LOG_BYTES)}\n")
         store.publish(ready, place_of(out, lab, key))
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -55,7 +55,8 @@ def run(book, out, items, config, jobs, total):
         fault = grade_one(book, out, item, config)
         if fault:
             faults[item["lab"], item["key"]] = fault
-        names = ", ".join(item["students"][:2]) + (f" and {len(item['students']) - 2} more" if len(item["students"]) > 2 else "")
+        names = ", ".join(item["students"][:2]) + (f" and {len(item['students']) - 2} more"
+                                                   if len(item["students"]) > 2 else "")
         said = "NOT GRADED, " + fault.splitlines()[0] if fault else ""
         if not fault:
             results = store.read_json(piece.place_of(out, item["lab"], item["key"]) / "results.json")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make release OUT=dir [LABS=01,02]: the students' copy of the workbook, as a git repository without this one's history.
+"""make release OUT=dir [LABS=01,02]: the students' copy of the workbook, as a git repository without this one's
+history.
 
-No solutions, walks, wrong programs, hidden tests, instructor pages. Called again with more labs, it adds a commit, which students pull: what
-they have written stays. release.py SOURCE OUT [LABS]
+No solutions, walks, wrong programs, hidden tests, instructor pages. Called again with more labs, it adds a commit,
+which students pull: what they have written stays. release.py SOURCE OUT [LABS]
 """
 import os
 import pathlib
@@ -18,13 +19,16 @@ import workbook
 
 MARK = ".workbook-release"  # the files of a release, one a line
 # What students get; of labs/ and grader/labs/ the chosen labs alone. Everything else stays here.
-KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore", ".devcontainer/", "common/",
-        "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/", "grader/sandbox/", "grader/submission/", "grader/verifier/",
+KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore",
+        ".devcontainer/", "common/",
+        "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/",
+        "grader/sandbox/", "grader/submission/", "grader/verifier/",
         "docs/glossary.md", "docs/sources.md", "docs/systems.md", "docs/images/report.svg",
         "docs/pages/first_kernel.md", "docs/examples/01_first_kernel.cu", "docs/pages/when_it_is_wrong.md")
 DROPPED = ("common/build/tests/", "common/lab/tests/", "common/simcu/bench/", "common/simcu/libraries/tests/",
            "common/simcu/tests/")
-TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "check", "examples", "bench", "sanitize", "docs", "docs-check", "format")
+TARGETS_DROPPED = ("solutions", "class", "release", "package", "test", "check", "examples", "bench", "sanitize",
+                   "docs", "docs-check", "format")
 HIDDEN = "hidden_tests.cpp"
 
 
@@ -44,7 +48,8 @@ def files_of(source):
     if (source / ".git").exists():
         return git(source, "ls-files", "-z").split("\0")[:-1]
     return [str(path.relative_to(source)) for path in source.rglob("*")
-            if path.is_file() and not re.match(r"build|\.git/", str(path.relative_to(source))) and "__pycache__" not in path.parts]
+            if path.is_file() and not re.match(r"build|\.git/", str(path.relative_to(source)))
+            and "__pycache__" not in path.parts]
 
 
 def wanted(path, labs):
@@ -70,7 +75,8 @@ def shown_rubric(source, lab):
         tests = set(re.findall(r"GRADED_TEST\(\s*\w+,\s*(\w+)\)", file.read_text(encoding="utf-8")))
         wrong = sorted(tests & hidden) if file.name != HIDDEN else sorted(tests - hidden)
         if wrong:
-            raise Bad(f"{file.relative_to(source)}: {wrong[0]} is {'not shown' if file.name != HIDDEN else 'shown'} by the rubric; tests that are not shown, and only they, "
+            raise Bad(f"{file.relative_to(source)}: {wrong[0]} is {'not shown' if file.name != HIDDEN else 'shown'} by "
+                      f"the rubric; tests that are not shown, and only they, "
                       f"belong into {HIDDEN}, which is not released")
     exercises = [row["exercise"] for row in lab.rows if row["test"] not in hidden]
     if sorted(set(exercises)) != list(range(1, len(set(exercises)) + 1)):
@@ -101,12 +107,14 @@ def without_solutions(text):
 
 
 def contents(source, book, labs, to_grade_with=False):
-    """{path: (bytes, executable)}: what students get, or what a system grades them with: the hidden tests and grade-class, too."""
+    """{path: (bytes, executable)}: what students get, or what a system grades them with: the hidden tests and
+    grade-class, too."""
     given = {}
     for path in files_of(source):
         file = source / path
         ours = to_grade_with and (path.startswith("grader/classroom/") and "/tests/" not in path
-                                  or path.startswith("grader/labs/") and path.endswith("/" + HIDDEN) and path.split("/")[2] in labs)
+                                  or path.startswith("grader/labs/") and path.endswith("/" + HIDDEN)
+                                  and path.split("/")[2] in labs)
         if (ours or wanted(path, labs)) and file.is_file() and not file.is_symlink():
             given[path] = (file.read_bytes(), os.access(file, os.X_OK))
     for lab in labs:
@@ -120,7 +128,8 @@ def contents(source, book, labs, to_grade_with=False):
     given["Makefile"] = (without_solutions("\n\n".join(makefile)).encode(), False)
     given["README.md"] = ((source / "grader/classroom/release_readme.md").read_bytes(), False)
     for path in [path for path in given if path.endswith(".md")]:
-        given[path] = (without_dead_links(without_solutions(given[path][0].decode()), path, given).encode(), given[path][1])
+        given[path] = (without_dead_links(without_solutions(given[path][0].decode()), path, given).encode(),
+                       given[path][1])
     return given
 
 
@@ -133,13 +142,16 @@ def release(source, out, names):
         raise Bad(f"OUT={out} is a file. Name a new folder, or the one of an earlier release.")
     if out.exists() and any(out.iterdir()):
         if not (out / MARK).exists():
-            raise Bad(f"OUT={out}: there is something else in that folder. Name a new one, or the one of an earlier release.")
+            raise Bad(f"OUT={out}: there is something else in that folder. Name a new one, or the one of an earlier "
+                      f"release.")
         if (out / ".git").exists() and git(out, "status", "--porcelain"):
-            raise Bad(f"OUT={out}: files have been changed there since the last release. Students' work belongs into their clones; commit or remove it first.")
+            raise Bad(f"OUT={out}: files have been changed there since the last release. Students' work belongs into "
+                      f"their clones; commit or remove it first.")
         old = (out / MARK).read_text(encoding="utf-8").splitlines()
         released = {path.split("/")[1] for path in old if path.startswith("labs/")} & set(book.labs)
         if released - set(labs):  # a pull would take what students wrote in it
-            raise Bad(f"OUT={out}: labs that were released stay so. Name them all: LABS={','.join(sorted(lab[:2] for lab in released | set(labs)))}")
+            raise Bad(f"OUT={out}: labs that were released stay so. Name them all: "
+                      f"LABS={','.join(sorted(lab[:2] for lab in released | set(labs)))}")
     out.mkdir(parents=True, exist_ok=True)
     for path in set(old) - set(given):
         (out / path).unlink(missing_ok=True)
@@ -158,17 +170,20 @@ def release(source, out, names):
             git(out, "init", "--quiet", "--initial-branch=main")
         git(out, "add", "--all")
         if git(out, "status", "--porcelain"):
-            who = [] if git(out, "config", "user.email", check=False).strip() else ["-c", "user.name=The workbook", "-c", "user.email=workbook@localhost"]
+            who = [] if git(out, "config", "user.email", check=False).strip() else ["-c", "user.name=The workbook",
+                "-c", "user.email=workbook@localhost"]
             git(out, *who, "commit", "--quiet", "-m", f"Labs {shown}")
     print(f"Released labs {shown}: {len(given)} files in {out}")
 
 
 def main(arguments):
     if len(arguments) not in (2, 3) or not arguments[1]:
-        print("make release: say where to, as in `make release OUT=../students` (and which labs: LABS=01,02).", file=sys.stderr)
+        print("make release: say where to, as in `make release OUT=../students` (and which labs: LABS=01,02).",
+              file=sys.stderr)
         return 2
     try:
-        release(pathlib.Path(arguments[0]).resolve(), pathlib.Path(arguments[1]).resolve(), arguments[2] if len(arguments) > 2 else "")
+        release(pathlib.Path(arguments[0]).resolve(), pathlib.Path(arguments[1]).resolve(), arguments[2]
+                if len(arguments) > 2 else "")
     except (Bad, workbook.Missing, roster.Bad) as bad:
         print(f"make release: {str(bad).replace('--labs ', 'LABS=')}", file=sys.stderr)
         return 2

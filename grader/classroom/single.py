@@ -13,7 +13,7 @@ import workbook
 
 def grade(given, book, settings):
     if given.submissions and not os.path.lexists(given.submissions):  # the machine's fault, and no 0 points
-        raise workbook.Missing(f"{given.submissions} is not there: name the folder with the submission.")
+        raise workbook.Missing(f"{given.submissions} does not exist: name the folder with the submission.")
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     flags = []
@@ -41,10 +41,14 @@ def grade(given, book, settings):
             tests += results["tests"]
             if results["extra_data"].get("not_graded"):
                 faults.append(f"{lab}: {results['extra_data']['not_graded']} points need a tool that is missing here")
-    lines = [f"Score: {score}/{maximum}" + (f"; bonus: {bonus}" if bonus else "")] + [f"Not handed in: {lab}" for lab in missing] + flags
-    document = {"tests": tests, "extra_data": {"max_score": maximum, "bonus": bonus, "scores": per_lab, "faults": faults, "missing": missing, "seed": config["seed"], "sandbox": config["sandbox"]}}
+    lines = [f"Score: {score}/{maximum}" + (f"; bonus: {bonus}" if bonus else "")] + [f"Not handed in: {lab}"
+                                                                                      for lab in missing] + flags
+    document = {"tests": tests, "extra_data": {"max_score": maximum, "bonus": bonus, "scores": per_lab,
+                                               "faults": faults, "missing": missing, "seed": config["seed"],
+                                               "sandbox": config["sandbox"]}}
     if faults and not (given.without_checkers and all("need a tool" in fault for fault in faults)):
-        lines = ["No mark: this could not be graded, for reasons of the grader or its machine. Tell your instructor."] + faults
+        lines = [
+            "No mark: this could not be graded, for reasons of the grader or its machine. Tell your instructor."] + faults
     else:
         document["score"] = score
     document["output"] = store.lines_shown("\n".join(lines))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Grades pieces as Slurm job arrays: many pieces a task, since a cluster starts about one task a second.
 
-Whatever fails, a result is a folder that is there as a whole or not, named by the content it is of. So nothing is doubled when a
-piece is graded twice, and nothing is lost: when an array has left the queue, what is missing is submitted again. Controllers, nodes and
-tasks may die at any moment; the loop below asks until somebody answers.
+Whatever fails, a result is a folder that is there as a whole or not, named by the content it is of. So nothing is
+doubled when a piece is graded twice, and nothing is lost: when an array has left the queue, what is missing is
+submitted again. Controllers, nodes and tasks may die at any moment; the loop below asks until somebody answers.
 """
 import os
 import shlex
@@ -26,9 +26,10 @@ class Failed(Exception):
 
 
 def ask(command):
-    """(status, output); 127 if the program is not there, 124 if nobody answers."""
+    """(status, output); 127 if the program does not exist, 124 if nobody answers."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+                              check=False)
         return done.returncode, done.stdout if done.returncode == 0 else done.stderr
     except FileNotFoundError:
         return 127, f"{command[0]} was not found"
@@ -43,8 +44,10 @@ def until_answered(command):
         status, output = ask(command)
         if status == 0:
             return output
-        waits = any(words in output for words in ("Unable to contact", "Connection refused", "Connection timed out", "Socket timed out", "no answer",
-                                                  "Zero Bytes", "Transport endpoint", "Communication connection", "Resource temporarily unavailable"))
+        waits = any(words in output for words in ("Unable to contact", "Connection refused", "Connection timed out",
+                                                  "Socket timed out", "no answer",
+                                                  "Zero Bytes", "Transport endpoint", "Communication connection",
+                                                  "Resource temporarily unavailable"))
         if not waits or time.time() - since > PATIENCE_SECONDS:
             raise Failed(f"{' '.join(command[:1])}: {output.strip()}")
         if not said:
@@ -56,7 +59,8 @@ def until_answered(command):
 def submit(book, out, round_file, tasks, given):
     launcher = [str(book.build / "bin/grade-class"), *given.own, "--task", str(round_file)]
     logs = out / "slurm"
-    command = ["sbatch", "--parsable", "--job-name=grade-class", "--no-requeue", "--open-mode=append", f"--output={logs}/%A_%a.log",
+    command = ["sbatch", "--parsable", "--job-name=grade-class", "--no-requeue", "--open-mode=append",
+               f"--output={logs}/%A_%a.log",
                f"--array=0-{tasks - 1}" + (f"%{given.most_tasks}" if given.most_tasks else "")]
     for option in PASSED_ON:
         value = getattr(given, option.replace("-", "_"))
@@ -93,14 +97,16 @@ def run(book, out, items, config, given):
     (out / "slurm").mkdir(exist_ok=True)
     cancel_earlier(out)
     shutil.rmtree(out / "work", ignore_errors=True)
-    store.write_json(out / "slurm/config.json", {name: value for name, value in config.items() if name not in ("students", "nobodys")})
+    store.write_json(out / "slurm/config.json",
+                     {name: value for name, value in config.items() if name not in ("students", "nobodys")})
     wanted = {(item["lab"], item["key"]): item for item in items}
     missing = [key for key in wanted if not piece.is_done(out, *key)]
     progress = pool.Progress(len(wanted) - len(missing), len(wanted))
     idle_rounds = number = 0
     while missing and idle_rounds < ROUNDS_WITHOUT_RESULTS:
         number += 1
-        # The more tasks, the more nodes work and the less is lost with one; a task a second is what a controller starts.
+        # The more tasks, the more nodes work and the less is lost with one; a task a second is what a controller
+        # starts.
         size = given.per_task or max(1, min(20, -(-len(missing) // 64)))
         size = 1 if idle_rounds else size
         chunks = [[wanted[key] for key in missing[at:at + size]] for at in range(0, len(missing), size)]
@@ -109,7 +115,8 @@ def run(book, out, items, config, given):
         job = submit(book, out, round_file, len(chunks), given)
         with open(out / "slurm/jobs", "a", encoding="utf-8") as record:
             record.write(job + "\n")
-        print(f"Slurm job {job}: {len(missing)} submissions in {len(chunks)} tasks" + (f", try {number}" if number > 1 else ""), flush=True)
+        print(f"Slurm job {job}: {len(missing)} submissions in {len(chunks)} tasks"
+              + (f", try {number}" if number > 1 else ""), flush=True)
         before = len(missing)
         while True:
             queued = is_queued(job)  # asked before looking: what ended in between is seen

@@ -20,8 +20,8 @@ def sync_folder(folder):
 
 
 def write(path, text, synced=True):
-    """Aside, synced, renamed. Raises OSError, and leaves nothing then. What can be made again need not be synced: for a class of
-    300 that is most of the time that books and reports take."""
+    """Aside, synced, renamed. Raises OSError, and leaves nothing then. What can be made again need not be synced: for a
+    class of 300 that is most of the time that books and reports take."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
@@ -120,6 +120,7 @@ _FORMULA = re.compile(r'([;"]\s*)([=+\-@＝＋－＠])')
 
 
 def cell(text):
-    """A CSV cell that no spreadsheet takes for a formula, also one that splits lines at semicolons (OWASP, CSV injection)."""
+    """A CSV cell that no spreadsheet takes for a formula, also one that splits lines at semicolons (OWASP, CSV
+    injection)."""
     text = _FORMULA.sub(r"\1'\2", shown(text))
     return "'" + text if text.lstrip()[:1] in _BEGINS else text

@@ -14,7 +14,7 @@ OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 
 class Missing(Exception):
-    """Something of ours is not there; the text is a sentence for the instructor."""
+    """A part of ours is missing; the text is a sentence for the instructor."""
 
 
 @dataclasses.dataclass
@@ -160,7 +160,7 @@ class Workbook:
 
     def require(self, labs, backend, without_checkers):
         if not self.grade.exists():
-            raise Missing(f"{self.grade} is not there. `make class` builds it.")
+            raise Missing(f"{self.grade} does not exist. `make class` builds it.")
         for folder in labs:
             for kind in (backend, "check"):
                 recipe = self.recipe(folder, kind)
@@ -174,7 +174,7 @@ class Workbook:
                     )
                 for word in recipe:
                     if word.endswith((".o", ".a")) and not pathlib.Path(word).exists():
-                        raise Missing(f"{word} is not there. `make class` builds it.")
+                        raise Missing(f"{word} does not exist. `make class` builds it.")
 
     def fingerprint(self, labs):
         """A hash of all that marks depend on besides the submission and the seed: the recipes, the files they name, and

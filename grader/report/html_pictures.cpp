@@ -102,14 +102,15 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
   return svg + "</svg>";
 }
 
-// The lanes are above, the addresses below, with 128 bytes per row of sectors; for shared memory, the banks.
+// The lanes are above, the addresses below, with 128 bytes per row of sectors. For shared memory, the banks
+// are below.
 std::string lanes(const line_counts& line) {
   constexpr double kWidth = 660, kLanes = 14, kBelow = 74, kStep = kWidth / 32;
   if (line.example.empty()) return "";
   std::uint64_t most = 128;
   for (const lane_access& a : line.example) most = std::max(most, a.byte + line.example_bytes);
   const bool shared = is_shared(line);
-  const std::uint64_t lines = (most + 127) / 128;  // of 128 bytes
+  const std::uint64_t lines = (most + 127) / 128;  // rows of 128 bytes
   const double scale = kWidth / static_cast<double>(lines * 128);
   const auto at = [&](std::uint64_t byte) {
     return shared ? static_cast<double>(byte / 4 % 32) * kStep + kStep / 2
@@ -170,7 +171,7 @@ std::string lanes(const line_counts& line) {
 
 // The earlier access is on the left, because time goes to the right.
 std::string race(const finding& found) {
-  constexpr double kWidth = 668, kLetter = 6.2;  // approximate width of one
+  constexpr double kWidth = 668, kLetter = 6.2;  // approximate width of a letter
   const std::string earlier = "earlier ";
   if (found.kind != "race" || found.accesses.size() < 2) return "";
   std::string svg = begin(kWidth, 112, "two accesses that nothing orders");

@@ -40,8 +40,7 @@ std::string class_of(verdict kind) {
   return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
 }
 
-// What the request says about how the elements are divided: a name and a number, "block_size" and 256, or ""
-// and 0.
+// How the request divides the elements: the parameter's name and value, "block_size" and 256, or "" and 0.
 std::pair<std::string, std::size_t> division_of(const test_result& result) {
   for (const std::string name : {"tile", "block_size"})
     if (const std::size_t at = result.ran.find(name + " = "); at != std::string::npos)
@@ -105,7 +104,8 @@ std::string marks(const session& grading, const lab_entry& lab) {
 // A lab's bugs and messages, and the tests that reported them.
 using told_where = std::map<std::string, const test_result*>;
 
-// The rows of elements, whose columns belong together: a narrow screen scrolls them sideways.
+// Whether the line is in a table of elements, whose columns belong together: a narrow screen scrolls it
+// sideways.
 bool is_row_of_elements(const std::string& line) {
   for (const char* name : {"  index ", "  expected ", "  got "})
     if (line.rfind(name, 0) == 0) return true;
@@ -233,8 +233,8 @@ std::string accesses(const std::vector<const test_result*>& tests) {
   return html;
 }
 
-// `room` is the maximum length. If a lab exceeds it, none of the lab's later parts may follow, because they
-// could refer to what is missing.
+// `room` is the maximum length. If a lab exceeds it, no later part of the lab may follow, because it could
+// refer to what is missing.
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
                      std::size_t room, told_where& told) {
   std::string failures;

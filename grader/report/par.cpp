@@ -17,7 +17,7 @@
 namespace verifier {
 namespace {
 
-// A positive number, all of the text.
+// Reads a positive number, which must be the whole text.
 std::optional<double> milliseconds_of(const std::string& text) {
   std::istringstream in(text);
   double value = 0;

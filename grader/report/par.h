@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Par: the reference's time next to a student's, on a GPU. No points depend on it.
 //
-// Times of two GPUs cannot be compared. So the times of the reference and of CUB on one GPU are recorded, for
-// the same elements. Their ratio times CUB's time in this run is the reference's time here. The file is
-// grader/labs/NN_name/reference_times.csv:
+// Times of two GPUs cannot be compared. So the recorded times are those of the reference and of CUB on the
+// same GPU, for the same elements. Their ratio times CUB's time in this run estimates the reference's time
+// here. The file is grader/labs/NN_name/reference_times.csv:
 //
 //   # machine: NVIDIA H200
 //   version,reference_ms,cub_ms
@@ -36,8 +36,8 @@ reference_times parse_reference_times(const std::string& text, const std::string
 std::string par_text(const std::vector<phase_group>& groups, const reference_times& recorded,
                      std::size_t width = 100);
 
-// par_text for what a lab has measured in this run. Empty on the simulated device, and for a lab without a
-// file; the error message if the file cannot be read.
+// par_text for the times that a lab has measured in this run. Empty on the simulated device, and for a lab
+// without such a file; the error message if the file cannot be read.
 std::string par_of(const session& grading, const lab_entry& lab, std::size_t width = 100);
 
 }  // namespace verifier

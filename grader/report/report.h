@@ -38,8 +38,8 @@ constexpr const char* kLanguageUnchecked =
 
 bool is_failure(const test_result& result);  // it was tried and is not right
 
-// The test of a lab to look at first: in its first exercise that failed, the first bug that is known, or else
-// the first test that failed by itself. Null if none has failed.
+// The test of a lab to look at first. In the first exercise that failed, it is the first test whose bug is
+// known, or else the first that failed on its own. Null if none has failed.
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab);
 
 // What a student does next.
@@ -73,8 +73,8 @@ struct back_reference {
 };
 back_reference as_before(const test_result& result, const test_result& before);
 
-// What a test that is not good has to say, apart from guesses. The checkers' findings come first, then what
-// separates its runs.
+// The message of a test that is not good, without guesses. The checkers' findings come first, then the
+// condition that separates the failed runs.
 std::string told_of(const test_result& result);
 
 // Message, request, output and the repeating command as plain text; empty for a passed test.
@@ -88,16 +88,16 @@ class terminal_report {
   void focus(bool only_failures) { only_failures_ = only_failures; }
   // Shows each lab in one line.
   void overview(bool lines) { overview_ = lines; }
-  // Shows everything of each test. Otherwise a lab that fails has one failure in full, and of the others a
-  // line or two.
+  // Shows all details of each test. Otherwise a lab that fails has one failure in full, and a line or two for
+  // each of the others.
   void verbose(bool all) { verbose_ = all; }
   // The file that has everything and pictures.
   void pictures_in(const std::filesystem::path& page) { page_ = page; }
   // Before the first test: what the sandbox lacks, and how long grading can take at most.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
-  // For a lab in focus(), as soon as it is known: how a test has ended, or that the checkers are looking for
-  // the reason why it fails.
+  // Called for a lab in focus() when a test has ended, or when it is known to have failed and the checkers
+  // are still looking for the cause.
   void heard(const rubric& points, const rubric_row& row, verdict kind, bool ended);
   void lab_section(const session& grading, const lab_entry& lab);
   void closing(const session& grading, bool partial);

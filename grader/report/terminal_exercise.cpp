@@ -39,7 +39,7 @@ colour colour_of(verdict kind) {
   return colour::plain;
 }
 
-// One text for all tests: they are not explained one by one.
+// Whether all tests have the same message: then they are not explained one by one.
 bool same_story(const std::vector<const test_result*>& tests) {
   return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
     return t->kind == tests[0]->kind && t->text == tests[0]->text;
@@ -69,8 +69,8 @@ std::string quoted(const std::string& printed, std::size_t width) {
   return text;
 }
 
-// Tests that have one explanation, each group in the place of its first test, and then all that are good.
-// `apart`: each test alone, in its place.
+// Tests with the same explanation form a group, in the place of its first test; the last group has all good
+// tests. With `apart` each test is a group of its own, in its place.
 std::vector<std::vector<const test_result*>> groups_of(const std::vector<const test_result*>& tests,
                                                        bool apart) {
   std::vector<std::vector<const test_result*>> groups;
@@ -127,7 +127,7 @@ void terminal_report::failure(const test_result& result) {
   const bool told = may_repeat && !fresh;
   const back_reference back = as_before(result, *before->second);
   std::string text = told_of(result);
-  // Where the bug is known, one line of the wrong values that follow from it.
+  // If the bug is known, only one line of the wrong values that follow from it is shown.
   const std::size_t saw = verbose_ || result.cause.empty() ? std::string::npos : text.find(kTestSaw);
   if (saw != std::string::npos) {
     text.resize(std::min(text.find('\n', saw + 1), text.size()));

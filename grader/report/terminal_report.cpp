@@ -58,8 +58,8 @@ void terminal_report::banner(const session& grading) {
   put("\n" + out_.paint(colour::dim, wrap(facts, out_.width, 2)) + "\n");
 }
 
-// A lab's demonstration is long, and the same in every run: shown in full when it is new, then only its
-// place.
+// The remarks of a lab are long, and the same in every run. They are shown in full when they are new; later,
+// only the file is named.
 void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   constexpr std::size_t kShort = 600, kLongest = 1 << 20;
   const auto found = grading.remarks.find(lab.folder);
@@ -134,7 +134,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   std::fflush(stdout);
 }
 
-// In full for one lab alone; for several labs only the files' names.
+// If there is only one lab, the tables are shown in full; for several labs only the files' names.
 void terminal_report::show_timings(const session& grading, const lab_entry& lab,
                                    const std::vector<shown_timings>& tables) {
   std::string files, own;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request's buffers where the exercise uses them: in device or host memory. Part of device.cu.
+// The buffers of a request, in device or host memory, as the exercise uses them. Part of device.cu.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -14,7 +14,7 @@
 
 namespace runner {
 
-// tests.cpp and adapter.cu do not fit together.
+// tests.cpp and adapter.cu disagree.
 struct bad_request : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -34,7 +34,7 @@ inline const protocol::buffer_layout& layout_of(const protocol::request_message&
   throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
 }
 
-// A buffer from which the exercise requests elements of this size.
+// The layout of this buffer, whose elements the exercise takes to have this size.
 inline const protocol::buffer_layout& layout_of(const protocol::request_message& request, const char* name,
                                                 std::size_t element_size) {
   const protocol::buffer_layout& layout = layout_of(request, name);
@@ -48,7 +48,8 @@ inline void* payload(const mapped_buffer& mapped) {
   return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
 }
 
-// Usually includes the guards. The checkers see every access outside, so under them it is the payload alone.
+// The bytes to map for a buffer. They usually include the guards; the checkers see every access outside a
+// buffer, so under them it is the payload alone.
 inline mapped_buffer place_of(const protocol::request_message& request, const protocol::buffer_layout& layout,
                               bool on_device) {
   mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};
@@ -59,7 +60,7 @@ inline mapped_buffer place_of(const protocol::request_message& request, const pr
   return mapped;
 }
 
-// No buffer is empty: an empty one is sent as a null pointer.
+// An empty buffer takes at least one byte too many to allocate: it is sent as a null pointer instead.
 inline std::size_t allocated_bytes(const mapped_buffer& mapped) {
   return std::max<std::size_t>(mapped.end - mapped.begin, 1);
 }

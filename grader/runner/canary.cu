@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A race made on purpose, in every runner of the check build: a runner that does not report it has no working
-// checkers.
+// A deliberate race in every runner of the check build. If a runner does not report it, its checkers do not
+// work.
 #include "lab/device_buffer.h"
 #include "runner.h"
 

@@ -18,7 +18,7 @@
 #endif
 #ifdef __SIMCU__
 #include "simcu/report.h"
-#ifndef RUNNER_ONE_PROCESS  // the wrong runners' device is not a simulated one
+#ifndef RUNNER_ONE_PROCESS  // the wrong runners simulate no device
 #define RUNNER_PARTED
 #include "host_half.h"
 #endif
@@ -77,7 +77,7 @@ bool parted = false;
   for (;;) pause();
 }
 
-// The key leaves out whether the request is counted, and the order in which blocks will run.
+// The key does not contain whether the request is counted, nor the order in which blocks will run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
   known.exercise = request.exercise;
@@ -119,7 +119,7 @@ std::string place(served_call& served, const std::string& question) {
   return answer.bytes();
 }
 
-// The host's process has asked for a request, and waits for it.
+// Serves a request that the host's process has asked for and waits for.
 void run_there(served_call& served) {
   lab::reached_todo();
   (void)simcu::take_crossed();
@@ -143,7 +143,8 @@ void run_there(served_call& served) {
       served.reply.id = served.request->id;
       simcu::crossed crossed = simcu::take_crossed();
       served.told = std::move(crossed.told);
-      served.reply.told_more = crossed.more + served.on_the_host;  // the host has its memory and returns it
+      served.reply.told_more =
+          crossed.more + served.on_the_host;  // the host has had these bytes, and can return them
       if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
         fail(served.reply, reply::not_implemented, todo);
       simcu::answer_host("");
@@ -161,7 +162,7 @@ void start_checking([[maybe_unused]] served_call& served) {
 #endif
 }
 
-// Also frees the buffers, so that any device memory left is the lab's.
+// Also frees the buffers, so that any device memory still allocated is the lab's.
 void finish_checking(served_call& served) {
   release(served);
 #if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)

@@ -20,14 +20,14 @@ struct device_info {
 // Chooses device 0 and makes its context. Never throws.
 device_info open_device();
 
-// Runs the constructors of the student's static objects, before any other student code, in the process that
-// runs the host code. Does nothing after the first call, or if they ran before main, as under `make debug`,
-// whose program is not sealed.
+// Runs the constructors of the student's static objects, in the process that runs the host code, before any
+// other student code. Does nothing after the first call. It also does nothing if they ran before main, as
+// under `make debug`, whose program is not sealed.
 void make_static_objects();
 
-// On the simulated device: from now on the student's host code has its own process, a child of this one. The
-// call does not return in the child. Except on a GPU, no student code has run before it. False: the system
-// refuses a second process.
+// On the simulated device: from now on the student's host code has its own process, a child of this one. In
+// the child the call does not return. Except on a GPU, no student code has run before the call. Returns false
+// if the system refuses a second process.
 bool part_from_host();
 // Waits until that process is ready for a request. If it has ended, ends this process in the same way.
 void wait_for_host();
@@ -35,8 +35,9 @@ void wait_for_host();
 // From now on the simulated device reports failures to the verifier instead of stderr.
 void pass_on_faults();
 
-// A buffer of the request that the exercise uses: the bytes of the image from `begin` to `end` are at `base`.
-// Usually includes the guards. The checkers see every access outside, so under them it is the payload alone.
+// A buffer of the request that the exercise uses: `base` points to the bytes of the image from `begin` to
+// `end`. They usually include the guards; under the checkers, which see every access outside a buffer, they
+// are the payload alone.
 struct mapped_buffer {
   const protocol::buffer_layout* layout = nullptr;
   void* base = nullptr;

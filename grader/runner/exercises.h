@@ -17,7 +17,7 @@ namespace runner {
 // State for one call of an exercise.
 struct call::state {
   const protocol::request_message& request;
-  // Memory for a buffer; called once for each one that the exercise uses.
+  // Provides the memory of a buffer; called once for each buffer that the exercise uses.
   std::function<void(mapped_buffer&)> provide;
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
@@ -59,7 +59,7 @@ void call_exercise(call::state& state) {
   if (found == exercises().end())
     return fail(state.reply, protocol::reply::bad_request,
                 "the adapter has no exercise `" + state.request.exercise + "`");
-  lab::reached_todo();  // forget what an earlier request left
+  lab::reached_todo();  // discards what an earlier request left
   state.reply.kind = protocol::reply::answered;
   try {
     call handle(state);

@@ -74,7 +74,7 @@ inline gpu_answer ask_gpu() {
   if (error == cudaSuccess) error = cudaSetDevice(0);
   if (error == cudaSuccess) error = cudaFree(nullptr);
   if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, 0);
-#ifndef __SIMCU__  // an extra kernel would change the counts of a program that is already known to work
+#ifndef __SIMCU__  // the simulated device always works, and an extra kernel would change its counts
   if (error == cudaSuccess) error = gpu_detail::run_a_kernel();
 #endif
   answer.name = properties.name;

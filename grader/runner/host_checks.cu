@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of the check runners of labs without kernels, whose code is compiled with
-// -fsanitize=address,undefined: turns the sanitizers' reports into findings. The program continues after each
-// one, and no two findings come from one place.
+// Turns the sanitizers' reports into findings, in the check runners of labs without kernels, whose code is
+// compiled with -fsanitize=address,undefined. The program continues after each report, and each place is
+// reported once.
 #include <fcntl.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -137,7 +137,7 @@ void prepare_host_checks() { __sanitizer_sandbox_on_notify(nullptr); }
 
 void listen_to_sanitizers() {
   __asan_set_error_report_callback(found_by_address_sanitizer);
-  // The sanitizers' own text is for other readers. Standard input is /dev/null, and no file can be opened for
+  // The sanitizers' own text is not for students. Standard input is /dev/null, and no file can be opened for
   // writing.
   const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
@@ -179,12 +179,12 @@ void __ubsan_on_report() {
   runner::report().add({{"kind", "undefined-behaviour"},
                         {"subkind", kind},
                         {"kernel", ""},
-                        {"message", "host code does what C++ leaves undefined: " + text},
+                        {"message", "the host code has undefined behaviour:  " + text},
                         {"count", 1},
                         {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
 }
 
-// An out-of-bounds access made on purpose: a runner that does not report it has no working checkers.
+// A deliberate out-of-bounds access. If a runner does not report it, its checkers do not work.
 RUNNER_EXERCISE(canary) {
   std::vector<std::uint32_t> numbers(4);
   const volatile std::uint32_t* behind = numbers.data() + numbers.size();

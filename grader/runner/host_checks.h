@@ -12,16 +12,17 @@ namespace runner {
 // so they read it now.
 void prepare_host_checks();
 
-// Call this once, in the process that runs the student's host code, before any of that code runs: the
-// sanitizers' reports become findings. A child of this process would have to call it again.
+// Call this once, in the process that runs the student's host code, before that code runs. The sanitizers'
+// reports then become findings. A child of this process would have to call it again.
 void listen_to_sanitizers();
 
-// Names of arrays come from the buffers of the request that is served; forgets those of the one before.
+// From now on, findings name arrays after these buffers of the current request, and no longer after earlier
+// ones.
 void watch_host_code(const std::vector<mapped_buffer>& buffers);
 
 // What was found since the last call, as JSON: {"findings":[…],"dropped":n}.
 std::string take_host_report();
-// The same as text on stderr; whether anything was found.
+// Prints the same as text on stderr; returns whether anything was found.
 bool print_host_report();
 
 }  // namespace runner

@@ -33,7 +33,7 @@ class mapping {
     if (fstat(fd, &info) != 0 || static_cast<std::size_t>(info.st_size) != bytes || bytes == 0) return;
     const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     const int kind = writable ? MAP_SHARED : MAP_PRIVATE;
-    void* address = mmap(nullptr, bytes, protection, kind | MAP_POPULATE, fd, 0);  // all of it is used
+    void* address = mmap(nullptr, bytes, protection, kind | MAP_POPULATE, fd, 0);  // all pages will be used
     if (address != MAP_FAILED) address_ = static_cast<unsigned char*>(address);
   }
   ~mapping() {
@@ -70,7 +70,7 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// The verifier reads up to the first 0 or the end, and treats a report that fills everything as cut.
+// The verifier reads up to the first 0, or to the end; it takes a report without a 0 to be cut.
 void hand_over(const std::string& report, int fd) {
   struct stat info {};
   const auto room = fstat(fd, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
@@ -113,7 +113,7 @@ int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
   return pwrite(fd, text.data(), std::min(bytes, text.size()), 0) < 0 ? -1 : fd;
 }
 
-// Runs the request that `grade --capture FOLDER` has written. SIMCU_… variables are the caller's.
+// Repeats the request that `grade --capture FOLDER` has written. The caller sets the SIMCU_… variables.
 int replay(const std::filesystem::path& folder) {
   runner::make_static_objects();
   std::ifstream file(folder / "request.json");
@@ -183,7 +183,7 @@ int main(int argc, char** argv) {
     std::vector<int> fds;
     if (protocol::receive_packet(protocol::kControlFd, true, text, fds) != protocol::received::message)
       return EXIT_SUCCESS;
-    runner::pass_on_faults();  // also what the host sent for an earlier request
+    runner::pass_on_faults();  // also discards what the host sent for an earlier request
     const std::optional<request_message> request = protocol::parse_request(text);
     const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
     for (const int fd : fds) close(fd);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last part of the sandbox, which the runner closes itself once it has the one process that it needs.
+// The last part of the sandbox: the runner adds it itself once its second process exists.
 #pragma once
 
 namespace runner {

@@ -23,7 +23,7 @@ constexpr std::array<std::pair<reply, const char*>, 9> kReplies{{
     {reply::runner_fault, "runner fault"},
 }};
 
-// Text of a student's program may be any bytes: what is not UTF-8 is replaced.
+// A student's text may contain any bytes: invalid UTF-8 is replaced.
 std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 std::string cut(const std::string& text) {

@@ -4,9 +4,9 @@
 // There is one SOCK_SEQPACKET socket, with one JSON message per packet. The runner sends the first message
 // (`ready` or `device_unavailable`). Then each request carries two memfds of equal size: the input image,
 // which is sealed against writes, and the output image, which the runner fills before it answers. A request
-// for the checkers' report brings a third memfd for its text, all zeros. Before the answer, or before the
-// process ends without one, there may be faults: the simulated device's report of a failure. The verifier
-// trusts only the kind of an answer or a fault: it checks the buffers itself.
+// for the checkers' report carries a third memfd for its text, all zeros. Before the answer, or before the
+// process ends without one, the runner may send faults, in which the simulated device reports a failure. The
+// verifier trusts only the kind of an answer or a fault, and checks the buffers itself.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ constexpr std::size_t kMaxReport = 16 * 1024 * 1024;  // of the checkers; a long
 constexpr std::size_t kAlignment = 256;               // of payloads in an image, as cudaMalloc gives
 constexpr std::size_t kGuardBefore = 4 * 1024;        // bytes before each payload; a multiple of kAlignment
 constexpr std::size_t kGuardAfter =
-    8 * 1024 + 1024;  // at least: one block of 1024 doubles past the end is seen
+    8 * 1024 + 1024;  // so that a block of 1024 doubles past the end is noticed
 
 // How to interpret a message of the runner. Each has one meaning, and none can be mistaken for another.
 enum class reply {
@@ -36,7 +36,7 @@ enum class reply {
   cuda_error,          // a CUDA call or a kernel failed
   student_exception,   // the student's code threw
   bad_request,         // tests.cpp and adapter.cu do not fit together: the grader's fault
-  device_unavailable,  // no GPU answers, or its driver does not fit: no code is to blame
+  device_unavailable,  // there is no GPU, or its driver does not fit: the code is not to blame
   runner_fault         // the runner itself failed (out of host memory, a broken request): the grader's fault
 };
 const char* name_of(reply kind);
@@ -57,7 +57,7 @@ struct buffer_layout {
   std::size_t end() const { return offset + bytes() + kGuardAfter; }  // of the guard after it
 };
 
-// A request, as it crosses to the runner; its buffers are in memfds.
+// A request, as it is sent to the runner; its buffers are in memfds.
 struct request_message {
   std::uint64_t id = 0;  // random; the answer repeats it
   std::string exercise;
@@ -65,13 +65,13 @@ struct request_message {
   std::string watch;             // SIMCU_WATCH, empty for unset
   bool counters = false;         // SIMCU_COUNTERS
   double kernel_seconds = 0;     // SIMCU_TIMEOUT
-  std::size_t report_bytes = 0;  // of the third memfd, for the checkers' report; 0: they are not asked
+  std::size_t report_bytes = 0;  // size of the third memfd, for the checkers' report; 0: no report
   std::map<std::string, std::int64_t> params;
   std::vector<buffer_layout> buffers;
   std::size_t image_bytes = 0;  // of each memfd
 };
 
-// An answer, as it comes back.
+// An answer, as it is received.
 struct reply_message {
   reply kind = reply::runner_fault;
   std::uint64_t id = 0;
@@ -79,8 +79,8 @@ struct reply_message {
   std::string error;  // cuda_error: CUDA's name of it, "cudaErrorIllegalAddress"
   std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
-  // On the simulated device: in the third memfd, after the report and its 0, the bytes that the host's code
-  // sent to the device (simcu/parted.h). Then the number of further bytes that were not kept.
+  // On the simulated device: how many bytes the host's code sent to the device (simcu/parted.h), which are in
+  // the third memfd after the report and its 0. Then the number of further bytes, which were not kept.
   std::uint64_t told = 0, told_more = 0;
   std::string device;      // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;  // ready
@@ -100,7 +100,7 @@ enum class received { message, nothing, closed, too_long };
 bool send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
 // Sends a fault: `record` is a JSON object (simcu::fault_listener). Async-signal-safe.
 bool send_fault(int socket, const char* record, std::size_t size);
-// The record, if this packet is a fault; it may be any text.
+// The record, which may be any text, if this packet is a fault.
 std::optional<std::string> fault_in(const std::string& packet);
 // The same for the text of a LAB_TODO that was reached, sent in case the request never gets an answer.
 bool send_unwritten(int socket, const char* text);

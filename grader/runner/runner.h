@@ -34,7 +34,7 @@ class buffer {
   std::size_t size_;
 };
 
-// One call of an exercise: its parameters, its buffers, what it reports.
+// One call of an exercise: its parameters, its buffers, and its results.
 class call {
  public:
   // A parameter of the request; throws bad_request (the grader's fault, not the student's) if the test did
@@ -42,8 +42,8 @@ class call {
   std::int64_t param(const char* name) const;
   bool has_param(const char* name) const;
 
-  // The named buffer in device memory or in host memory. Throws bad_request if absent or of another element
-  // size.
+  // The named buffer in device memory or in host memory. Throws bad_request if the request has no such
+  // buffer, or its elements have another size.
   template <class T>
   buffer<T> device(const char* name) {
     return {map(name, sizeof(T), true), count(name)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A submission shares no variable with its runner, which keeps the LAB_TODO that it reaches. Include this in
-// one file of the runner: it defines the functions that lab/todo.h calls if they exist.
+// A submission shares no variables with its runner, so the runner defines the functions that record a
+// LAB_TODO; lab/todo.h calls them if they exist. Include this in one file of the runner.
 #pragma once
 #include "lab/todo.h"
 

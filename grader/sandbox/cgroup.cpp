@@ -37,7 +37,7 @@ bool put(const std::string& file, const std::string& text) {
   return written;
 }
 
-// The number after a name in a file of lines "name number".
+// The number after a name, in a file whose lines are "name number".
 long long value_of(const std::string& file, const std::string& name) {
   std::ifstream lines(file);
   std::string word;
@@ -66,7 +66,7 @@ std::string own_group(const std::string& name) {
   return "";
 }
 
-// Where that group is as a folder; empty if it is not mounted here.
+// The folder of that group; empty if the hierarchy is not mounted here.
 std::string folder_of(const std::string& group, const std::string& type, const std::string& option) {
   std::ifstream lines("/proc/self/mountinfo");  // 36 35 0:31 ROOT PLACE rw … - TYPE SOURCE OPTIONS
   for (std::string line; std::getline(lines, line);) {
@@ -86,8 +86,8 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
-// The last process may still be exiting, even after it was waited for, and for a long time if no core is free
-// for it.
+// Retries, because the last process may still be exiting after it was waited for; without a free core this
+// takes long.
 bool remove_group(const std::string& folder) {
   for (int tries = 0; tries < 5000; ++tries) {
     if (rmdir(folder.c_str()) == 0) return true;
@@ -147,7 +147,8 @@ std::vector<std::pair<std::string, pid_t>> all_groups() {
 
 }  // namespace
 
-// A group that another container's grader uses cannot be removed, whatever process its name gives.
+// Leaves a group that another container's grader uses: its processes keep it from being removed, even if its
+// name gives a process that does not exist here.
 void remove_stale_groups() {
   for (const auto& [folder, maker] : all_groups())
     if (kill(maker, 0) != 0 && errno == ESRCH) rmdir(folder.c_str());
@@ -194,7 +195,8 @@ void memory_group::join() const {
   if (active()) put(folder_ + "/cgroup.procs", "0");
 }
 
-// The count of killed processes also includes those that died because the machine or a parent group was full.
+// The kernel's count of killed processes also includes those that died because the machine or a parent group
+// was full.
 bool memory_group::exceeded() const {
   if (!active()) return false;
   if (found().version == 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A control group that limits the memory of one sandbox: all its processes together, with memory that belongs
-// to none of them (memfds, tmpfs, pipes, page tables). Without a usable memory controller everything works
+// A control group that limits the memory of one sandbox: all its processes together, and memory that belongs
+// to no process (memfds, tmpfs, pipes, page tables). Without a usable memory controller, everything works
 // without a group.
 //
 //   sandbox::memory_group group;
@@ -33,7 +33,7 @@ class memory_group {
   const std::string& folder() const { return folder_; }
   // May change while processes are in it.
   void limit(std::size_t bytes);
-  // The child calls this: from then on it, and what it starts, counts.
+  // The child calls this: from then on its memory counts, and that of its children.
   void join() const;
   // Whether the kernel killed one of its processes because the group, not the machine, was full.
   bool exceeded() const;
@@ -44,12 +44,12 @@ class memory_group {
   std::string folder_;
 };
 
-// What groups are made with here: "cgroup v1", "cgroup v2", or "none"; determined once.
+// The kind of groups that can be made here: "cgroup v1", "cgroup v2", or "none"; determined once.
 std::string memory_controller();
 
-// Removes the groups that killed processes have left; done when a process makes its first group.
+// Removes the groups that killed graders have left; called when a process makes its first group.
 void remove_stale_groups();
-// Removes the groups of a process that was killed and waited for, and kills what is left in them.
+// Removes the groups of a process that was killed and waited for, and kills the processes left in them.
 void remove_groups_of(pid_t maker);
 
 }  // namespace sandbox

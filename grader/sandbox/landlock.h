@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Landlock by system calls, because neither the C library nor the kernel headers of older systems know it.
+// Landlock by system calls, because the C library and the kernel headers of older systems do not have it.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace sandbox {
 
-// The running kernel's version; 0 if it has none or it is switched off.
+// The version that the running kernel has; 0 if Landlock is missing or switched off.
 int landlock_version();
 
 // From now on the process and its children can read `read`, read and write `write`, and execute `execute`,

@@ -28,8 +28,8 @@ using paths = std::vector<std::string>;
 
 void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Where this program's own shared libraries are, and those that the build found: a separate toolchain (conda,
-// Spack, Nix) has them elsewhere.
+// The folders of this program's own shared libraries, and of those that the build found: a separate toolchain
+// (conda, Spack, Nix) has its own folders.
 paths own_libraries() {
   paths folders;
 #ifdef SANDBOX_PREFIXES
@@ -79,7 +79,7 @@ void set_limit(int what, std::size_t value) {
   setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 
-// Root in particular would get them all back with the next program.
+// Empties the bounding set, because root would get all capabilities back with the next program.
 bool drop_capabilities() {
   for (unsigned long capability = 0; capability < 64; ++capability)
     prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);  // fails beyond the last one, and without capabilities
@@ -89,8 +89,8 @@ bool drop_capabilities() {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-// A copy of the path at an unguessable address: the one place from which execve is allowed. The mapping
-// vanishes with this program, and the next one would have to find one address among 2^34.
+// A copy of the path at an unguessable address, the only address from which execve is allowed. The mapping
+// vanishes with this program, so the next program would have to guess one address among 2^34.
 const char* hidden(const char* path) {
   constexpr std::size_t kBytes = 4096;
   if (std::strlen(path) >= kBytes) {
@@ -155,7 +155,7 @@ void execute(const box& inside, const char* program, char* const* arguments, cha
   execve(path, arguments, environment);
 }
 
-// Tried in a child: a container may know these calls and refuse them.
+// Each call is tried in a child, because a container may know these calls and refuse them.
 const offer& kernel_offer() {
   static const offer found = [] {
     constexpr int kLandlock = 1, kSeccomp = 2;

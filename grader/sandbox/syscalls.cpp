@@ -40,7 +40,7 @@ constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
               kDispatchCalls = 59;  // which only removes system calls: checked kernels make none
 
-// Collects rules; a call that this system doesn't have makes no rule.
+// Collects rules; a system call that this system does not have makes no rule.
 class filter {
  public:
   explicit filter(std::uint32_t otherwise)
@@ -88,8 +88,8 @@ scmp_arg_cmp without(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, 0);
 }
 
-// Threads, never processes; signals to itself; this one program. A simulated device's runner starts one more
-// process, then closes the rest itself (grader/runner/own_process.h), before any student code runs.
+// Threads, never processes; signals only to itself; this one program. A simulated device's runner starts its
+// second process, then gives up the right to (grader/runner/own_process.h), before any student code runs.
 void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   const auto own = static_cast<std::uint32_t>(getpid());
   const auto path = reinterpret_cast<std::uintptr_t>(program);
@@ -104,7 +104,7 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
     return;
   }
   for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
-    // Differs in the lower half: one rule for each bit that can.
+    // The value may differ in the lower half: one rule for each bit of it.
     for (unsigned bit = 0; bit < 32; ++bit)
       f.add(kRefuse, name, {SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, 1u << bit, ~own & (1u << bit))});
   }
@@ -113,8 +113,9 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   f.add(kRefuse, "execve", {SCMP_CMP64(0, SCMP_CMP_NE, path)});
 }
 
-// In /proc/self/mem an offset is an address, and device memory is further in than any file is long: it can be
-// opened there and not read. Relative seeks may only go back, and not far, because they add up.
+// Lets a program read files but not /proc/self/mem, where an offset is an address: device memory has higher
+// addresses than any file has bytes. So that file can be opened, but device memory in it not reached.
+// Relative seeks may only go back, and not far, because seeks add up.
 void read_within_files(filter& f, std::uint32_t yes) {
   constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 40, kStep = std::uint64_t{1} << 31;
   for (const char* name : {"pread64", "pwrite64", "preadv", "pwritev"})
@@ -127,7 +128,8 @@ void read_within_files(filter& f, std::uint32_t yes) {
 
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
-  // Memory. Not shared without a file: memory that is no longer mapped would count for no process.
+  // Memory. Shared memory needs a file: without one, memory that is no longer mapped would count for no
+  // process.
   f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
               "pkey_alloc", "pkey_free"});
   // Code stays as it was compiled: memory that was once writable never becomes executable.
@@ -196,7 +198,7 @@ void allow_runner(filter& f, const char* program) {
   for (const int option : {kSetName, kGetName, kNameMemory, kDispatchCalls, PR_GET_DUMPABLE, PR_CAPBSET_READ,
                            PR_GET_NO_NEW_PRIVS})
     f.add(yes, "prctl", {low(0, static_cast<std::uint32_t>(option))});
-  // Files that exist already, or are read: none is created, written or changed.
+  // Files that exist already. None is created; those opened for reading cannot be changed.
   f.add(yes, {"read",          "readv",      "write",      "writev",      "close",    "close_range",
               "fstat",         "newfstatat", "stat",       "lstat",       "statx",    "statfs",
               "fstatfs",       "access",     "faccessat",  "faccessat2",  "readlink", "readlinkat",
@@ -282,7 +284,7 @@ void refuse_reach(filter& f, role what) {
   if (what == role::compiler) {
     f.add(no, {"socket", "kill"});
     f.add(kAbsent, {"memfd_create"});
-  } else {  // the driver talks to its own daemons
+  } else {  // the driver exchanges messages with its daemons
     for (std::uint32_t family = AF_UNIX + 1; family < AF_MAX; ++family)
       if (family != AF_NETLINK) f.add(no, "socket", {low(0, family)});
   }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what the sandbox stops when root grades, it stops when a plain user grades: box_as_user.sh WRONG_RUNNERS
-# Without root there is no other user to become; then grader.wrong_runners has said it already.
+# Test: the sandbox stops a plain user's runners as it stops root's.   box_as_user.sh WRONG_RUNNERS
+#
+# Without root this process cannot become another user; then grader.wrong_runners has already tested that case.
 set -u
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || { echo "This is run by root, with setpriv." && exit 77; }
 scratch=$(mktemp -d)

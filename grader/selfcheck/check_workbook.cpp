@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks that the labs' files fit together:
-//   - every lab is in labs/, solutions/ and grader/labs/ with all its files, and nothing else lies there;
-//   - stub and solution are one text outside the regions marked for the student, and given.cu is the stub
+//   - every lab is in labs/, solutions/ and grader/labs/ with all its files, and there are no other files;
+//   - stub and solution have the same text outside the student's regions, and given.cu is the stub
 //     (not in a bug hunt);
 //   - every statement links its chapter of the notes;
 //   - rubric rows and tests match one to one, and the points add up to 100.
-// With the results.json of the unchanged stubs also that each lab earns nothing, and says NOT YET to
-// everything, except what a bug hunt's starter deserves; and that statements quote the report as it is.
+// With the results.json of the unchanged stubs, it also checks that each lab earns nothing and has only NOT
+// YET (except for a bug hunt's starter). Then it also checks that statements quote the report exactly.
 // Usage: check_workbook ROOT [RESULTS_OF_STUBS]. Prints one line per mistake; exit status 1 if there was one.
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ std::set<std::string> names_in(const fs::path& folder) {
 
 struct folder_rule {
   std::vector<std::string> required;
-  std::regex allowed;  // besides the required ones
+  std::regex allowed;  // allowed in addition to the required files
 };
 
 void check_folder(const fs::path& root, const std::string& folder, const folder_rule& rule) {
@@ -64,10 +64,10 @@ void check_folder(const fs::path& root, const std::string& folder, const folder_
   }
 }
 
-// A file with each region's lines left out, and what is wrong with its markers.
+// A file without the lines of its regions, and the mistakes in its markers.
 struct outline {
   std::vector<std::pair<int, std::string>> lines;  // line number, text
-  std::vector<int> exercises;                      // of the regions
+  std::vector<int> exercises;                      // one per region
   int todos_inside = 0, todos_outside = 0;
 };
 
@@ -107,7 +107,7 @@ void check_same_text(const fs::path& root, const lab_entry& lab) {
     if (exercise < 1 || exercise > static_cast<int>(lab.points.titles.size()))
       mistake(fmt::format("{}: a region is for exercise {}, which the rubric does not have", stub_name,
                           exercise));
-  if (stub.todos_outside > 0) mistake(stub_name + ": LAB_TODO outside of the regions for the student");
+  if (stub.todos_outside > 0) mistake(stub_name + ": LAB_TODO outside the regions for the student");
   if (solution.todos_inside + solution.todos_outside > 0) mistake(solution_name + ": has a LAB_TODO");
   if (lab.points.bug_hunt) return;
   if (stub.todos_inside == 0) mistake(stub_name + ": has no LAB_TODO");
@@ -117,8 +117,8 @@ void check_same_text(const fs::path& root, const lab_entry& lab) {
     const auto place = [&](const outline& of) {
       return i < of.lines.size() ? std::to_string(of.lines[i].first) : "end";
     };
-    mistake(fmt::format("{}:{} and {}:{} differ outside of the regions for the student", stub_name,
-                        place(stub), solution_name, place(solution)));
+    mistake(fmt::format("{}:{} and {}:{} differ outside the regions for the student", stub_name, place(stub),
+                        solution_name, place(solution)));
     return;
   }
   const std::string given = fmt::format("grader/labs/{}/given.cu", lab.folder);
@@ -150,7 +150,7 @@ void check_rubric(const fs::path& root, const lab_entry& lab) {
   for (const std::string& name : tests) mistake(fmt::format("{}/rubric.csv: has no row for {}", shown, name));
 }
 
-// Marks of the parts that the notes show, `// [lab03-one-block]`, do not count.
+// The markers of parts that the notes show, `// [lab03-one-block]`, do not count.
 void check_sizes(const fs::path& root, const std::string& file, std::size_t most) {
   static const std::regex mark(R"(\s*// \[lab\d\d-[a-z0-9-]+\])");
   const std::vector<std::string> all = lines_of(root / file);
@@ -160,10 +160,10 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
     mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
 }
 
-// A statement is read on one page: what is not folded (<details>) has few lines. It names each exercise's
-// points, as in `**3. Scan** (12 points)`.
+// A statement fits on one page: the part that is not folded (<details>) has few lines. It names each
+// exercise's points, as in `**3. Scan** (12 points)`.
 void check_statement(const fs::path& root, const std::string& file, const lab_entry& lab) {
-  constexpr int kMostLines = 90;  // a sentence each
+  constexpr int kMostLines = 90;  // one sentence per line
   static const std::regex exercise(R"(\*\*(\d+)\. [^(]*\((\d+).*)");
   int lines = 0, folds = 0;
   std::smatch part;
@@ -224,7 +224,7 @@ void check_stub_results(const lab_entry& lab, const nlohmann::json& results) {
                         lab.points.starter_points));
 }
 
-// All words, one space between them.
+// The text with one space between words.
 std::string words_of(const std::string& text) {
   std::istringstream in(text);
   std::string out;
@@ -232,8 +232,8 @@ std::string words_of(const std::string& text) {
   return out;
 }
 
-// What a lab's statement or notes quote from the report (a block of code below `<!-- from the report -->`)
-// stands there.
+// The text that a lab's statement or notes quote from the report, in a block of code below `<!-- from the
+// report -->`, must be in the report.
 void check_quotes(const fs::path& root, const std::string& page, const lab_entry& lab,
                   const nlohmann::json& results) {
   std::string shown;
@@ -285,7 +285,7 @@ int main(int argc, char** argv) {
   }
   for (const char* place : {"labs", "solutions", "grader/labs"})
     for (const std::string& name : names_in(root / place))
-      if (folders.count(name) == 0 && name != "bench.h")  // what the labs' benches share
+      if (folders.count(name) == 0 && name != "bench.h")  // the labs' benches share it
         mistake(fmt::format("{}/{}: isn't a lab with a rubric in grader/labs", place, name));
   if (labs.empty() && mistakes == 0) mistake("there isn't a lab");
   if (mistakes == 0) fmt::print("{} labs fit together.\n", labs.size());

@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the reference solutions are right on every card of simcu's table: on one for each amount of shared memory that a block can have
-# there, in the exercises that choose their launches by it. The simulated device refuses what such a card would.
+# Test: the reference solutions are right on every card in simcu's table. For each amount of shared memory per block,
+# one card is tried, in the exercises that choose their launches by it. The simulated device refuses launches that such
+# a card would refuse.
 #   devices.sh SOURCE BUILD
 set -u
 source=$1 build=$2 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# {"t4", "Tesla T4", 7, 5, 40, 1024, 16, 64, …: the eighth column.
+# The eighth column of a line such as {"t4", "Tesla T4", 7, 5, 40, 1024, 16, 64, …
 cards=$(awk -F'["{]*, *' '/^ *\{"/ && !seen[$8]++ { sub(/^ *\{"/, "", $1); print $1 ":" $8 }' "$source/common/simcu/include/simcu/device_model.h")
 [ "$(wc -w <<<"$cards")" -ge 6 ] && [[ " "$cards" " == *t4:64* ]] || { echo "FAILED: the table was not understood:" $cards && exit 1; }
 

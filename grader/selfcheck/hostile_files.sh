@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: whatever a student hands in costs its author's lab at most, and an honest mistake an exercise: hostile_files.sh SOURCE BUILD
-# Compiles files for lab 01 as the build does, but with the host compiler alone, which takes no time.
+# Test: a submitted file costs at most its author's lab, and an honest mistake costs one exercise.
+#   hostile_files.sh SOURCE BUILD
+#
+# Compiles files for lab 01 as the build does, but only with the host compiler, which is quick.
 set -u
 shopt -s dotglob nullglob
 source=$(realpath "$1")
@@ -46,7 +48,7 @@ complain() {
 # region TEXT: the student's file with this text in the first region.
 mapfile -t given <"$scratch/given/file.cpp"
 region() { printf '%s\n' "${given[@]:0:2}" "$1" "${given[@]:2}" >"$file"; }
-# says FILE TEXT: whether it is a file that has the text, and is not empty.
+# says FILE TEXT: succeeds if FILE is a file that contains the text.
 says() {
   local all=
   [ -f "$1" ] && [ -s "$1" ] || return
@@ -62,7 +64,7 @@ expect() {
     GOOD) "$runner" 2>/dev/null || complain "is not built, or does not what it should." ;;
     NO_BUILD) [ ! -e "$runner" ] && says "$runner.log" "$2" || complain "does not say \"$2\"." ;;
     FAULT) [ ! -e "$runner" ] && [ ! -e "$runner.log" ] && says "$runner.fault" "$2" ||
-      complain "is no fault that says \"$2\"." ;;
+      complain "is not a fault that says \"$2\"." ;;
   esac
   left=("$scratch/tmp"/*)
   [ ${#left[@]} = 0 ] && [ ! -e "$runner.making" ] || complain "leaves files behind."
@@ -85,7 +87,7 @@ hostile reads_its_environment; region '#include "/proc/self/environ"'; expect NO
 hostile swallows_the_given_text; region '/*'; expect NO_BUILD 'unterminated comment'
 hostile hides_the_given_text; region '#if 0'; expect NO_BUILD 'unterminated #if'
 hostile swallows_it_raw; region 'const char* s = R"('; expect NO_BUILD 'unterminated raw string'
-# Each region is a file of its own for the compiler.
+# For the compiler, each region is a separate file.
 both() { printf '%s\n' "${given[@]:0:2}" '#define X(...)' "$1" "${given[@]:2:3}" "$2" "${given[@]:5}" >"$file"; }
 own='*/) int given() { return 2; }'
 hostile hides_by_a_number; both "X(1.'5 /* ')" "$own"; expect NO_BUILD "unterminated"
@@ -96,7 +98,7 @@ X(2'*/')" "X(1'/*')
 #endif
 X(2'*/') int given() { return 2; }"; expect NO_BUILD "unterminated"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
-# Names of the program's own are its own (Seal.*): the runner's code calls what it has always called.
+# Names that the submission defines are its own (Seal.*): the runner's code still calls the same functions.
 hostile brings_a_main; region 'int main() { return 1; } int atexit(void (*)()) { return 1; }'; expect GOOD
 hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { return i; }
 namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }
@@ -106,7 +108,7 @@ hostile says_that_it_was_killed; region 'static_assert(false, "g++: fatal error:
 expect NO_BUILD 'static assertion failed'
 hostile warns_that_it_was_killed; region '#warning g++: fatal error: Killed signal terminated program cc1plus
 int x = "no number";'; expect NO_BUILD 'invalid conversion'
-# The runner's name says whether the checkers are in it: none of it may show while the file is compiled.
+# The runner's name shows whether it has the checkers, so no part of that name may be visible during the compilation.
 hostile sees_where_it_is_compiled; region "constexpr bool says(const char* s, char c) { return *s != 0 && (*s == c || says(s + 1, c)); }
 static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");
 #if __has_include(\"$runner.making/file.cpp\") || __has_include(\"$runner.log\")
@@ -121,7 +123,7 @@ expect NO_BUILD '`std::sort` is not available in this lab'
 hostile scans_with_the_library; region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
 expect NO_BUILD '`std::exclusive_scan` is not available in this lab'
 hostile sorts_like_c; region 'void* sorts = (void*)qsort;'; expect NO_BUILD 'poisoned'
-# One compilation for all: each line of the region is refused by itself.
+# One compilation for all of them: each line of the region is refused on its own.
 sorts=$(
   i=0
   for call in 'sort<unsigned*>(k, k + n)' 'stable_sort(d.rbegin(), d.rend())' 'make_heap(k, k + n)' 'pop_heap(d.rbegin(), d.rend())' \
@@ -190,13 +192,14 @@ unset part
 hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
 constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
 hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD
-grep -qF 'labs/01/file.cpp:5 differs from the given text' "$runner.note" || complain 'does not tell of the difference.'
+grep -qF 'labs/01/file.cpp:5 differs from the given text' "$runner.note" || complain 'does not report the difference.'
 
-# Where the file is in no folder that it may include from, as in a class's grading. nvcc lists what a #line names among the files that it read.
+# The file is in no folder that it may include from, as in a class's grading. nvcc also lists the files that a #line
+# names among those that it read.
 usual=$file file=$scratch/handed_in/file.cpp
 mkdir "$scratch/handed_in"
 hostile handed_in; region ''; expect GOOD
-# A region brings no text but its own, and what is its own is looked at.
+# A region adds only its own text, and that text is checked.
 here='#if __INCLUDE_LEVEL__ == 1
 #include WHAT
 #endif'
@@ -204,7 +207,7 @@ hostile includes_itself; region "#define WHAT __FILE__
 $here"; expect NO_BUILD 'own lab'
 hostile includes_itself_merged; region "#define WHAT \"file.cpp\"
 $here"; expect NO_BUILD 'redefinition'
-# Its own text outside of the marks, of which the second time only macros are left.
+# The file includes its own text outside the marks; the second time, only macros are left of it.
 file=$usual
 hostile includes_its_macros; { printf '#ifdef AGAIN\n#define OWN int mine = 3;\n#else\n'
 sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "$scratch/given/file.cpp"; echo '#endif'; } >"$file"
@@ -234,7 +237,8 @@ hostile another_is_listed; region ''; expect NO_BUILD 'own lab'
 unset compiler
 file=$usual
 
-# A mistake costs the exercise that it is in: left_out [EXERCISE TEXT] says which one, or that none is.
+# A mistake costs only the exercise that contains it: left_out [EXERCISE TEXT] checks which exercise was left out, or
+# that none was.
 cat >"$scratch/given/file.cpp" <<'EOF'
 #define LAB_TODO(text)
 // BEGIN YOUR CODE (exercise 1)

@@ -2,9 +2,9 @@
 """Test: grader/labs/NN_name/reference_costs.csv says what the reference solutions cost, as results.json of them has it.
 reference_costs.py SOURCE RESULTS [--write]
 
-Counts may depend a little on the seed and on the compiler: up to TOLERANCE of the recorded one, and a few, are the same.
-In the tests of MORE they depend on the keys: there, that part of the recorded one is the same. The number of steps of
-a piece of code depends on the compiler: there, that of STEPS.
+Counts may depend a little on the seed and on the compiler: up to TOLERANCE of the recorded one, and a few, are the
+same. In the tests of MORE they depend on the keys: there, that part of the recorded one is the same. The number of
+steps of a piece of code depends on the compiler: there, that of STEPS.
 """
 import csv
 import io
@@ -13,7 +13,8 @@ import pathlib
 import sys
 
 TOLERANCE, STEPS, FEW = 0.1, 0.5, 8
-MORE = {"BucketsAreClean": 0.4}  # each of its two buckets takes another pass, 4000 words of 26528, where its fullest bin has many keys
+# each of its two buckets takes another pass, 4000 words of 26528, where its fullest bin has many keys
+MORE = {"BucketsAreClean": 0.4}
 HEAD = "# What the reference solution costs where a test has a budget. Written by grader/selfcheck/reference_costs.py.\n"
 
 
@@ -33,20 +34,24 @@ def main(source, results, write):
         file, costs = source / "grader/labs" / lab / "reference_costs.csv", counted.get(lab, {})
         if write:
             text = io.StringIO()
-            csv.writer(text, lineterminator="\n").writerows([("test", "cost", "budget", "reference")] + [(*key, used) for key, used in costs.items()])
+            csv.writer(text, lineterminator="\n").writerows([("test", "cost", "budget", "reference")]
+                                                            + [(*key, used) for key, used in costs.items()])
             if costs:
                 file.write_text(HEAD + text.getvalue(), encoding="utf-8")
             continue
         recorded = {}
         if file.exists():
             lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-            recorded = {(row["test"], row["cost"], int(row["budget"])): int(row["reference"]) for row in csv.DictReader(lines)}
+            recorded = {(row["test"], row["cost"], int(row["budget"])): int(row["reference"])
+                        for row in csv.DictReader(lines)}
         for key in sorted({*costs, *recorded}):
             if key not in costs or key not in recorded or not same(*key[:2], recorded[key], costs[key]):
-                print(f"{file.relative_to(source)}: {key[0]}, {key[1]}, budget {key[2]}: recorded {recorded.get(key, 'nothing')}, counted {costs.get(key, 'nothing')}")
+                print(f"{file.relative_to(source)}: {key[0]}, {key[1]}, budget {key[2]}: recorded "
+                      f"{recorded.get(key, 'nothing')}, counted {costs.get(key, 'nothing')}")
                 failed = True
     if failed:
-        print(f"After `make solutions`: python3 grader/selfcheck/reference_costs.py . build/reports/solutions/results.json --write")
+        print(f"After `make solutions`: python3 grader/selfcheck/reference_costs.py . "
+              f"build/reports/solutions/results.json --write")
     return 1 if failed else 0
 
 

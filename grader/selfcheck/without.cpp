@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a command as on a kernel that has no Landlock, or no seccomp filters: selfcheck_without
-// landlock|seccomp COMMAND… By a seccomp filter that lets the calls fail as they fail there.
+// Runs a command as on a kernel without Landlock, or without seccomp filters: selfcheck_without
+// landlock|seccomp COMMAND… It uses a seccomp filter that makes the calls fail as on such a kernel.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned kNumber = offsetof(seccomp_data, nr), kFirst = offsetof(seccomp_data, args);
 
-// Where the call has this number (and this first argument): the error.
+// Returns the error if the call has this number (and this first argument).
 void fail(std::vector<sock_filter>& program, unsigned error, unsigned number, int first = -1) {
   program.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber));
   const std::uint8_t rest = first < 0 ? 1 : 3;  // instructions to skip

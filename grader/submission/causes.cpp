@@ -20,7 +20,7 @@ std::vector<std::string> lines_in(const std::string& text) {
   return lines;
 }
 
-// The name that an error says is unknown, in the words of g++, clang or nvcc; "" if it says something else.
+// The unknown name in an error message of g++, clang or nvcc; "" if it is another error.
 std::string unknown_name(const std::string& reason) {
   static const std::regex unknown(
       "(?:use of undeclared identifier |unknown type name |no template named |identifier |there are no arguments to )?"
@@ -31,8 +31,8 @@ std::string unknown_name(const std::string& reason) {
   return match[1];
 }
 
-// clang's and nvcc's words for what __host__, __device__ or __global__ would allow: the function, and what it
-// lacks where it is declared; "" if the error says something else.
+// Errors of clang and nvcc that __host__, __device__ or __global__ would prevent: the function, and the
+// keyword that its declaration lacks; "" for any other error.
 struct missing_keyword {
   std::string function, keyword;
 };
@@ -68,14 +68,15 @@ std::string named_in(const compiler_error& e) {
   return unknown.empty() ? keyword_missing_in(e.reason).function : unknown;
 }
 
-// About a name that is in a line with an error, where it was to be declared, or that is already shown.
+// Whether the error is about a name that appears in the line of another error, where it was to be declared,
+// or in an error that is already shown.
 bool follows(const compiler_error& e, const compiler_error& cause) {
   const std::string name = named_in(e);
   return !name.empty() &&
          (named_in(cause) == name || (!unknown_name(e.reason).empty() && has_word(cause.source, name)));
 }
 
-// After such an error, what the compiler says of the following text says little.
+// Whether the compiler's errors after this one are of little use.
 bool hides_others(const compiler_error& e) {
   return is_syntax_error(e) || keyword_missing_in(e.reason).keyword == "__global__";
 }
@@ -98,7 +99,7 @@ bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   return false;
 }
 
-// Compilers name the line where they are surprised, which may be far below one without its semicolon.
+// Finds a missing semicolon. Compilers name the line where they notice it, which may be far below.
 std::string missing_semicolon(const compiler_error& e, const std::vector<std::string>& lines) {
   static const std::regex surprised("expected [\\w-]+ before (?:\u2018|')([^\u2019']+)(?:\u2019|').*");
   if (e.reason.size() > kLongestLine || e.line < 2 || e.line > lines.size()) return "";
@@ -120,8 +121,8 @@ std::string missing_semicolon(const compiler_error& e, const std::vector<std::st
   return lacks_one ? fmt::format("Line {}, `{}`, has no `;` at its end.\n", at + 1, code) : "";
 }
 
-// Where a name seems to be declared: the line, from 1, and the exercise, or "" outside the marks. Lines of
-// the given text do not count.
+// Where a name seems to be declared: the line, from 1, and the exercise, or "" outside the marks. The given
+// text's lines do not count.
 struct declaration {
   std::size_t line = 0;
   std::string exercise;
@@ -165,7 +166,7 @@ std::string text_of(const std::vector<compiler_error>& errors, const std::string
 exercise_errors explained(std::vector<compiler_error> errors, const std::string& source,
                           const std::string& given, const std::vector<region>& regions,
                           const std::set<std::string>& broken) {
-  // A function that is to be a kernel and is not causes other errors, in lines above its launch.
+  // If a function should be a kernel and is not, it causes other errors, in lines above its launch.
   std::stable_partition(errors.begin(), errors.end(), [](const compiler_error& e) {
     return keyword_missing_in(e.reason).keyword == "__global__";
   });

@@ -15,15 +15,16 @@ namespace submission {
 // lacks its semicolon is named.
 std::string text_of(const std::vector<compiler_error>& errors, const std::string& source = "");
 
-// What keeps one exercise from being compiled.
+// The errors that keep one exercise from being compiled.
 struct exercise_errors {
   std::string text;
   std::string cause;  // the exercise that it follows from, or ""
 };
 
-// If the first error is about a name which `source`, the student's file, has, the place of that comes first:
-// outside the marks, or a function without a keyword. If it is in one of the exercises in `broken`, all
-// errors follow from that exercise, and none is shown. `given`: the text of the stub.
+// If the first error is about a name that `source` declares, the message begins with the
+// place of the declaration: outside the marks, or a function without a keyword. If the declaration is in one
+// of the exercises in `broken`, all errors follow from that exercise, and none is shown. `given`: the text of
+// the stub.
 exercise_errors explained(std::vector<compiler_error> errors, const std::string& source,
                           const std::string& given, const std::vector<region>& regions,
                           const std::set<std::string>& broken);

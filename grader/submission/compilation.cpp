@@ -65,7 +65,7 @@ finished compilation::link(std::string& fault) const {
   return run(command(inputs, made, {}), given_.parts, fault);
 }
 
-// nvcc leaves a second text, which only the device's compiler reads.
+// nvcc writes a second text, which only the device's compiler reads.
 own_text compilation::look_at_text(std::size_t regions) const {
   std::string text;
   std::error_code ignored;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One submission's way through the compiler and the linker, in the sandbox.
+// Takes one submission through the compiler and the linker, in the sandbox.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -18,9 +18,9 @@ class compilation {
   // Works in `folder`, which exists. `secret` is part of the names of the regions' files.
   compilation(const request& given, const std::filesystem::path& folder, const std::string& secret);
 
-  // Compiles `file` to `object` with `rule`; `fault` says whether the machine was to blame, twice.
+  // Compiles `file` to `object` with `rule`; `fault` says whether the machine was to blame, both times.
   finished compile(std::string& fault) const;
-  // What compile() has read.
+  // The text that compile() has read.
   own_text look_at_text(std::size_t regions) const;
   // The files that it has included, by the compiler's list and by its text. The list of nvcc also has the
   // files that a #line names: the submission itself counts as included only if the text says so.

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using clock_type = std::chrono::steady_clock;
 
-// Only this much of the time between two checks counts: beyond it this process had no core, or all were
+// Between two checks, only this much time counts: if more passed, this process had no core, or all were
 // stopped.
 constexpr std::chrono::duration<double> kLongestLook{1};
 constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // less than this is a full disk
@@ -39,7 +39,7 @@ bool is_full(const fs::path& folder) {
          (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
 }
 
-// A part that the build should have made but is missing; "" if all exist.
+// A part that the build should have made but that is missing; "" if all exist.
 std::string missing_part(const std::vector<std::string>& parts) {
   std::error_code ignored;
   const auto missing = std::find_if(parts.begin(), parts.end(),
@@ -152,7 +152,8 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// In one of the driver's lines, and no other error is reported: an error may quote any words of the file.
+// Whether one of the driver's lines says so, and there is no other error: an error may quote any words of the
+// file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a compiler in the sandbox, and tells a fault of the machine from an error in the file.
+// Runs a compiler in the sandbox, and distinguishes a fault of the machine from an error in the file.
 #pragma once
 #include <filesystem>
 #include <string>

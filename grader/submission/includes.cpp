@@ -31,7 +31,8 @@ fs::path real(const fs::path& path) {
   return failed ? path.lexically_normal() : found;
 }
 
-// A solution, a table, a submission next to its lab's headers: none of these may be included.
+// Whether the name is a header's: not a solution, a table, or a submission next to its lab's headers, none of
+// which may be included.
 bool has_a_headers_name(const fs::path& file) {
   for (const char* end : {"", ".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".ipp", ".tcc", ".def"})
     if (file.extension() == end) return true;
@@ -95,8 +96,8 @@ bool is_library_of_algorithms(const fs::path& file) {
                            "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h",
                            "/include/tbb/", "/include/oneapi/", "/include/boost/"})
     if (path.find(part) != std::string::npos) return true;
-  // The compiler's own: parallel/algo.h has what <parallel/algorithm> has. Every <algorithm> declares the
-  // overloads with an execution policy; pstl/…_impl.h defines them.
+  // Headers that a compiler brings: parallel/algo.h contains what <parallel/algorithm> offers. Every
+  // <algorithm> declares the overloads with an execution policy; pstl/…_impl.h defines them.
   const std::size_t own = path.find("/c++/");
   if (own == std::string::npos) return false;
   const bool impl = path.size() > 7 && path.compare(path.size() - 7, 7, "_impl.h") == 0;

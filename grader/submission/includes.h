@@ -16,8 +16,7 @@ std::vector<std::filesystem::path> dependencies(const std::string& make_rule,
 // Whether a file belongs to the language, to CUDA or to the system: a header in one of their folders.
 bool is_system_header(const std::filesystem::path& file);
 
-// Whether a header is part of Thrust, CUB, or cooperative groups' scans: there, what the exercises ask for is
-// one call.
+// Whether a header is part of Thrust, CUB, or cooperative groups' scans, which solve an exercise in one call.
 bool is_library_of_algorithms(const std::filesystem::path& file);
 
 // An error message about the first file that belongs to such a library, or is not a system header, in one of

@@ -2,14 +2,14 @@
 // compile_submission: from a student's file to a runner, in the sandbox (grader/sandbox).
 // common/build/runners.cmake calls it for each file in labs/.
 //
-//   OUTPUT           the runner; there if and only if everything went well
-//   OUTPUT.log       otherwise the message for the student: the compiler's, or a sentence
+//   OUTPUT           the runner; it exists if and only if everything went well
+//   OUTPUT.log       otherwise the message for the student: the compiler's, or ours
 //   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile. The runner has the given text in
 //                    their place, which is still to be written
 //   OUTPUT.note      differences outside the marks, which have no effect
 //   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed
 //                    compiler, a part of ours that is missing
-//   OUTPUT.d         the files that it was made of, for the build
+//   OUTPUT.d         the files that the runner depends on, for the build
 //
 // Each file has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the
 // sandbox lacks what GRADE_REQUIRE_SANDBOX asks for. Except with --ours, one file that does not compile must

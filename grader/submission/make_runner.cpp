@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestSource = 1 << 20;
-constexpr std::size_t kLongestSentence = 1 << 10;  // of ours, at the end of it
+constexpr std::size_t kLongestSentence = 1 << 10;  // for our own message at the end
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
@@ -62,8 +62,8 @@ std::string message_of(const finished& compiler, const request& given, const std
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// Which exercises keep the file from being compiled, and their errors; nothing if the error is elsewhere, or
-// is one that no exercise may be excused from.
+// The exercises that keep the file from being compiled, with their errors. Empty if the error is elsewhere,
+// or is one that no exercise may be excused from.
 std::map<std::string, std::vector<compiler_error>> culprits(const finished& compiler,
                                                             const std::vector<region>& regions,
                                                             const std::set<std::string>& left_out,
@@ -131,7 +131,8 @@ explanation make_runner(const request& given, const fs::path& folder) {
   std::error_code failed;
   fs::create_directory(work.scratch, failed);
   std::set<std::string> left_out;
-  std::string causes;  // what the exercises that are left out have to mend, but not what follows from another
+  std::string
+      causes;  // the errors of exercises that are left out, except those that follow from another exercise
   for (;;) {
     merged_text merged = given.given.empty() ? whole(source, given.source.string(), secret, given.ours)
                                              : merge(frame, source, given.source.string(), secret, left_out);

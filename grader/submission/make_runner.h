@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a student's file to a runner: merges it with the given text, compiles it in the sandbox, and tries
-// again without the exercises that do not compile.
+// Makes a runner from a student's file: merges the file with the given text, compiles it in the sandbox, and
+// tries again without the exercises that do not compile.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -17,9 +17,9 @@ struct request {
   std::vector<std::string> include;              // folders that the submission may include files from
   std::vector<std::string> command;              // with @SOURCE@ and @OUTPUT@; compiles with -c, and links
   std::vector<std::string> parts;                // what it's linked with: the lab's adapter comes first
-  std::size_t seconds = 300, memory_mib = 4096;  // of each process, and where groups can be made, of all
+  std::size_t seconds = 300, memory_mib = 4096;  // for each process; with a control group, for all together
   bool quiet = false;
-  bool ours = false;  // and not a student's: its includes are unrestricted, and it must compile
+  bool ours = false;  // not a student's file: its includes are unrestricted, and it must compile
 };
 
 // The messages for students and other readers of the reports.

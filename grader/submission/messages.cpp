@@ -30,7 +30,8 @@ bool read_message(const std::string& line, message& found) {
       (!std::regex_match(line, match, gnu) && !std::regex_match(line, match, nvidia)))
     return false;
   found = {match[1], match[3], match[4], static_cast<std::size_t>(std::stoul(match[2])), {}};
-  // g++ warns of it where a macro's argument begins, and reports the end of the file as the error.
+  // g++ warns about the place where the macro's argument begins, and reports the end of the file as the
+  // error.
   if (found.text.rfind("missing terminating", 0) == 0) found.kind = "error";
   return true;
 }
@@ -65,7 +66,7 @@ std::vector<message> messages_in(const std::string& said) {
     } else if (is_context(line) || line.empty()) {
       quoting = false;
     } else if (quoting && all.back().quoted.size() < kQuotedLines) {
-      // The caret below a launch is where the compiler saw it, in the translated words.
+      // The caret below a launch points to the translated code.
       if (!launch && !is_beyond(line, all.back().quoted))
         all.back().quoted.push_back(line.substr(0, kLongestLine));
       launch = launch || line.find("<<<") != std::string::npos;
@@ -74,7 +75,7 @@ std::vector<message> messages_in(const std::string& said) {
   return all;
 }
 
-// lab/by_hand.h removes functions of the library: hides what the compiler says about its internals.
+// Whether the error is about the internals of lab/by_hand.h, which removes functions of the library.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
 // kernel<<blocks, threads>>(arguments): two shifts, and their operands are types of functions.
@@ -92,7 +93,8 @@ std::string reason_of(const message& m) {
   return fmt::format("`{}` is not available in this lab: writing it by hand is the exercise", match.str());
 }
 
-// Where its copies make a call ambiguous, the message doesn't mention by_hand; the lines after it do.
+// If the header's copies make a call ambiguous, the message does not mention by_hand, but the lines after it
+// do.
 void explain_twins(std::vector<message>& all) {
   static const std::regex name(R"re((?:overloaded|call to|function) [^\w]{1,5}(?:std::)?(\w+))re");
   message* error = nullptr;
@@ -130,7 +132,8 @@ std::string shown_text(const message& m) {
   return text;
 }
 
-// A template that the given text instantiates and that does not exist: not a reference, but the same mistake.
+// The messages about a template that the given text instantiates and that does not exist: it is no reference,
+// but the same mistake.
 const std::string kInstance = "explicit instantiation of ", kNoDefinition = " but no definition available";
 
 bool is_without_definition(const message& m) {
@@ -171,7 +174,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
   std::vector<compiler_error> errors;
   std::set<std::pair<std::string, std::size_t>> known;
   std::size_t notes = kNotesOfAnError;
-  bool announced = false;  // by a note that ends with a colon: the next one has the reason
+  bool announced = false;  // by a note that ends with a colon; the next note has the reason
   std::vector<message> all = messages_in(said);
   explain_twins(all);
   quote_source(all, shown, source);

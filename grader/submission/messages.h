@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiler's messages about a student's file, as a student can use them: each error once, in the compiler's
-// order, without the lines about instantiations and foreign headers.
+// Turns a compiler's messages about a student's file into errors that a student can use: each error once, in
+// the compiler's order, without the lines about instantiations and foreign headers.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -28,7 +28,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
 // Names that the linker did not find, or that the compiler should have instantiated and did not find, each
 // once and as written: "lab::status radix_cpu::sort(int*, unsigned long)".
 std::vector<std::string> undefined_references(const std::string& said);
-// Its name, without namespace, parameters and template arguments.
+// The name in a reference, without namespace, parameters and template arguments.
 std::string name_in(std::string reference);
 
 }  // namespace submission

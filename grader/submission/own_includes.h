@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one thing that counts outside the marks: `#include <…>` at the top of the file. What a region includes
-// is also included there: most labs have their regions in a namespace, where a header cannot be. If this
-// reader mistakes a line for an include (in a comment, for example), the only effect is an unnecessary
-// header.
+// The only text that counts outside the marks is `#include <…>` at the top of the file. The headers that a
+// region includes are also included there, because most labs have their regions in a namespace, where a
+// header cannot be included. If this reader mistakes a line for an include (in a comment, for example), the
+// only effect is an unnecessary header.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -33,7 +33,7 @@ bool read_marker(std::string_view text, marker& found) {
   return true;
 }
 
-// As the compiler writes it: "a\"b".
+// Reverses the compiler's escapes: "a\"b".
 std::string unescaped(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i)
@@ -103,7 +103,7 @@ class reader {
       refuse(line_, "`#line`, or what does its work, would give the lines that follow another place");
   }
 
-  // simcu's headers include one another. What the driver includes itself is a command line's to the compiler.
+  // simcu's headers include one another. The driver's own includes belong to the compiler's command line.
   void look_at_include(const marker& place) {
     const bool by_simcu = in_folder(including_.file, kSimcusHeaders) || including_.file.substr(0, 1) == "<";
     if (place.enters && !by_simcu && !ours_ && in_folder(place.file, kInnerHeaders))
@@ -115,7 +115,8 @@ class reader {
            std::filesystem::path(file).lexically_normal().string().find(folder) != std::string::npos;
   }
 
-  // How many files deep we are: a region is included, and the text after it is not.
+  // The depth of nested files that counts as the student's text: a region is an included file, and the text
+  // after it is not.
   std::size_t own_depth() const { return inside_ ? 1 : 0; }
 
   void read_text(std::string_view line) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler has read of a submission, judged by its preprocessed text: whether it is the student's
-// text and no other, and contains only what a submission may have.
+// Checks the preprocessed text of a submission: whether it is the student's text and no other, and contains
+// only what a submission may have.
 #pragma once
 #include <cstddef>
 #include <set>

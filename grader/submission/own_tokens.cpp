@@ -15,12 +15,21 @@ constexpr std::string_view kAttributes[] = {
     "aligned", "always_inline", "cold", "const", "deprecated", "fallthrough", "flatten", "hot", "likely",
     "maybe_unused", "may_alias", "no_unique_address", "nodiscard", "noinline", "nonnull", "noreturn",
     "packed", "pure", "unlikely", "unused", "warn_unused_result",
-    // CUDA's own, as nvcc's headers write them.
+    // CUDA's attributes, in the spelling of nvcc's headers.
     "cluster_dims", "constant", "device", "global", "grid_constant", "host", "launch_bounds", "managed",
     "maxnreg", "shared"};
 constexpr std::string_view kPragmas[] = {
     "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
+
+// Names of the compiler's own functions, after __builtin_, that begin like one of these: they compute, or the
+// checkers see what they load and store. Others jump, move the stack, or say where the checkers' memory is.
+constexpr std::string_view kBuiltins[] = {
+    "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",
+    "constant_p",   "ctz",          "expect",         "fabs",        "ffs",      "fma",      "huge_val",
+    "inf",          "is",           "labs",           "llabs",       "memcpy",   "memmove",  "memset",
+    "mul_overflow", "nan",          "offsetof",       "parity",      "popcount", "prefetch", "signbit",
+    "sqrt",         "sub_overflow", "trap",           "unreachable", "va_"};
 
 bool is_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
@@ -37,7 +46,7 @@ std::size_t past_word(std::string_view line, std::size_t at) {
   return at;
 }
 
-// 1'000.5e-3f: everything that the preprocessor takes for a number.
+// Skips what the preprocessor takes for a number, such as 1'000.5e-3f.
 std::size_t past_number(std::string_view line, std::size_t at) {
   while (at < line.size()) {
     const bool sign = (line[at] == '+' || line[at] == '-') && at > 0 &&
@@ -49,7 +58,7 @@ std::size_t past_number(std::string_view line, std::size_t at) {
   return at;
 }
 
-// Past a string or character and its suffix as the compiler reads it; npos if it does not end.
+// Skips a string or character with its suffix, as the compiler reads it; npos if it does not end.
 std::size_t past_text(std::string_view line, std::size_t at) {
   const char end = line[at];
   for (++at; at < line.size() && line[at] != end; ++at)
@@ -61,7 +70,7 @@ bool begins_raw(std::string_view word) {
   return among(word, std::initializer_list<std::string_view>{"R", "LR", "uR", "UR", "u8R"});
 }
 
-// <: is [, but not in std::vector<::row>.
+// Reads the digraph <: as [, but not in std::vector<::row>.
 std::string_view digraph(std::string_view line, std::size_t at) {
   constexpr std::pair<std::string_view, std::string_view> kDigraphs[] = {
       {"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}};
@@ -74,10 +83,18 @@ std::string_view digraph(std::string_view line, std::size_t at) {
   return "";
 }
 
-// __aligned__ is aligned.
+// Removes the underscores: __aligned__ is aligned.
 std::string_view plain(std::string_view name) {
   const bool dressed = name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
   return dressed ? name.substr(2, name.size() - 4) : name;
+}
+
+bool is_unseen(std::string_view name) {
+  constexpr std::string_view kPrefix = "__builtin_";
+  if (name.rfind(kPrefix, 0) != 0) return name.rfind("_mm", 0) == 0;
+  name.remove_prefix(kPrefix.size());
+  return std::none_of(std::begin(kBuiltins), std::end(kBuiltins),
+                      [&](std::string_view start) { return name.rfind(start, 0) == 0; });
 }
 
 bool is_simcus(std::string_view name) {
@@ -100,8 +117,8 @@ class judge {
   // assembler; simcu translates it. In a class each function is marked separately.
   static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
-    std::string_view opener, before;  // and the token before it
-    unsigned sides, head;             // of its content, and of the declaration that contains it
+    std::string_view opener, before;  // and the token before the opener
+    unsigned sides, head;             // of the bracket's content, and of the declaration around it
   };
 
   std::string_view text(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
@@ -110,7 +127,7 @@ class judge {
     if (opener != "{") return around;
     return (head_ & kClass) != 0 ? 0 : around | head_;
   }
-  // Not template <class T>.
+  // Whether a class begins here; `class` in template <class T> begins none.
   bool begins_class(std::size_t i) const {
     const bool word = text(i) == "struct" || text(i) == "class" || text(i) == "union";
     return word && in_braces() && (i == 0 || (text(i - 1) != "<" && text(i - 1) != ","));
@@ -141,10 +158,10 @@ class judge {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
       refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
-    } else if (t.rfind("__builtin_ia32_", 0) == 0 || t.rfind("_mm", 0) == 0) {
+    } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,
-           fmt::format("`{}` is an instruction of the host's processor: no checker sees what it stores", t),
+           fmt::format("`{}` is an instruction of the host's processor: no checker sees what it does", t),
            true});
     } else if (is_simcus(t)) {
       refuse(i, fmt::format("`{}` is an internal name of the simulated device: a GPU has none", t));
@@ -168,7 +185,7 @@ class judge {
     return among(before, std::initializer_list<std::string_view>{";", "{", "}", ":", "else", "do"});
   }
 
-  // The elements of a list that begins at token i and ends with `end` twice.
+  // Checks a list of attributes that begins at token i and ends with `end` twice.
   void attributes(std::size_t i, std::string_view end) {
     std::size_t depth = 0;
     for (bool name = true; i < tokens_.size() && !(depth == 0 && text(i) == end); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens of a submission's preprocessed text, and which of them are forbidden.
+// The tokens of a submission's preprocessed text, and the rules that forbid some of them.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -17,16 +17,16 @@ struct own_token {
 // between this reader and the compiler stays within the line. Returns why the line cannot be read; else "".
 std::string add_tokens(std::string_view line, std::size_t number, std::vector<own_token>& tokens);
 
-// Whether it is a word that makes a function the device's.
+// Whether the token makes a function a device function.
 bool is_of_devices(const own_token& token);
 
 struct refusal {
   std::size_t line;  // in the student's file
   std::string sentence;
-  bool if_kernels = false;  // only where the submission has device code
+  bool if_kernels = false;  // only if the submission has device code
 };
-// Attributes that are not on the list, assembler except PTX in device code, the host processor's
-// instructions, and the simulated device's own names.
+// Attributes and compiler's functions that are not on the lists, assembler except PTX in device code, the
+// host processor's instructions, and the simulated device's own names.
 std::vector<refusal> faults_in(const std::vector<own_token>& tokens);
 
 // Why a submission may not have this line that begins with #; "" if it is a pragma of the list.

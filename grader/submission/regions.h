@@ -26,12 +26,12 @@ struct merged_text {
   std::vector<std::string> errors;
 };
 
-// Puts the regions of `student` into `given`, which has all marks. Each becomes an included file, so no
-// region can begin something that it does not end, such as a comment or an #if. `name` is the student's file
-// as messages name it. #line says where each part came from, so that compilers and debuggers show that file.
-// An error is a mark that is missing, repeated, or out of order. Headers that regions include are included at
-// the top. `secret` is a name that the student cannot know: read_own_text() needs it. For the exercises in
-// `left_out` the given regions are used, if they can replace them.
+// Puts the regions of `student` into `given`, which has all marks. Each region becomes an included file, so
+// it cannot begin something that it does not end, such as a comment or an #if. `name` is the student's file
+// as messages name it; #line directives make compilers and debuggers show that file. Errors are marks that
+// are missing, repeated, or out of order. Headers that regions include are included at the top. `secret` is a
+// name that the student cannot know, which read_own_text() needs. The exercises in `left_out` get the given
+// regions, if those can replace them.
 merged_text merge(const std::string& given, const std::string& student, const std::string& name,
                   const std::string& secret, const std::set<std::string>& left_out = {});
 

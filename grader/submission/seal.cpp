@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// These, or their parts, such as .text._ZN3labE; for the last line every name with that prefix. .nv is
-// nvcc's.
+// Whether the section is one of these or, like .text._ZN3labE, a part of one; for the last line, any name
+// with that prefix. .nv is nvcc's.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
                            ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
@@ -47,7 +47,7 @@ bool is_called_for_checkers(const std::string& name) {
   return false;
 }
 
-// In the runner that the object becomes a part of.
+// Whether the runner that the object becomes a part of uses the name.
 bool is_the_graders(const std::string& name) {
   return name.rfind("_ZN6runner", 0) == 0 || name.rfind("_ZN8protocol", 0) == 0 ||
          name.find("8nlohmann") != std::string::npos;
@@ -89,7 +89,7 @@ std::string why_not(const elf_object& object) {
   return "";
 }
 
-// Everything that a program has only once becomes this object's own.
+// Makes everything that a program has only once this object's own.
 void dissolve_groups(elf_object& object) {
   for (Elf64_Shdr& section : object.sections) {
     section.sh_flags &= ~static_cast<Elf64_Xword>(SHF_GROUP);
@@ -126,7 +126,7 @@ void hand_over_constructors(elf_object& object) {
     if (symbol.st_shndx < moved.size()) symbol.st_shndx = static_cast<Elf64_Half>(moved[symbol.st_shndx]);
 }
 
-// Returns how many symbols are local then: they come first.
+// Returns the number of local symbols after the change; they come first.
 std::size_t make_local(elf_object& object, const std::set<std::string>& but) {
   for (Elf64_Sym& symbol : object.symbols) {
     if (!is_defined(symbol) || is_local(symbol) || but.count(object.name_of(symbol)) > 0) continue;

@@ -21,7 +21,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The question that begins most like this text; "" if none does.
+// The question that shares the longest beginning with this text; "" if none shares any.
 std::string nearest(const std::string& text, const std::vector<std::string>& questions) {
   const auto shared = [&](const std::string& question) {
     return std::mismatch(text.begin(), text.end(), question.begin(), question.end()).first - text.begin();
@@ -94,14 +94,14 @@ std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
       wrong(text + " Lines with notes of your own begin with #.");
     }
     if (line.fields.size() > 2)
-      wrong(fmt::format(
-          "{} has {} commas. Each line is \"question,answer\", and in a number there is no comma: "
-          "write 1234 and 0.5.",
-          at(line.number), line.fields.size() - 1));
+      wrong(
+          fmt::format("{} has {} commas. Each line is \"question,answer\", and numbers have no commas: "
+                      "write 1234 and 0.5.",
+                      at(line.number), line.fields.size() - 1));
     const answer given{line.number, line.fields.size() < 2 ? "" : line.fields[1]};
     const auto [before, fresh] = answers.emplace(question, given);
     if (!fresh)
-      wrong(fmt::format("{} answers \"{}\" again, after line {}. Leave one of them.", at(line.number),
+      wrong(fmt::format("{} answers \"{}\" again, after line {}. Keep only one of them.", at(line.number),
                         question, before->second.line));
   }
   return answers;

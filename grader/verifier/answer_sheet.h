@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the answers that a student writes into a .csv file of the lab's folder: one line "question,answer"
-// for each question, "?" where there is none yet. Lines that begin with "#" are comments, the first other
-// line is "question,answer".
+// Reads the answers that a student writes into a .csv file of the lab's folder. Each question has one line,
+// "question,answer"; an answer that is not yet given is "?". Lines that begin with "#" are comments, and the
+// first other line is "question,answer".
 //
 //   const answer_sheet sheet("explain.csv", {"words moved for each key", "why it pays (a; b; c or d)"});
 //   GRADED_TEST(Lab05, TheWordsAreCounted) {
@@ -23,10 +23,11 @@ namespace verifier {
 
 class answer_sheet {
  public:
-  // `questions`: all that the file asks, without commas and quotes. Asking for another one is NOT YOUR CODE.
+  // `questions`: all questions of the file, without commas and quotes. To ask for any other question is NOT
+  // YOUR CODE.
   answer_sheet(std::string file, std::vector<std::string> questions);
 
-  long whole(const std::string& question) const;                         // 0 or more
+  long whole(const std::string& question) const;                         // at least 0
   std::optional<long> whole_or_none(const std::string& question) const;  // nothing for the answer "none"
   double number(const std::string& question) const;                      // digits, and at most one point
   char letter(const std::string& question, const std::string& choices) const;  // one of them, as in "abcd"
@@ -56,16 +57,16 @@ class answer_sheet {
   std::vector<std::string> questions_;
 };
 
-// The lines of a text from anywhere, numbered from 1: no byte order mark, no CR. Comments ("#") and blank
-// lines are left out, and so are empty fields at a line's end. WRONG, naming `file`, if it is UTF-16, has
-// zero bytes or a quote that is not closed.
+// The lines of a text that may come from any system, numbered from 1, without byte order mark and CR.
+// Comments ("#"), blank lines and empty fields at a line's end are left out. WRONG, naming `file`, if the
+// text is UTF-16, has zero bytes, or has a quote that is not closed.
 struct csv_line {
   int number;
   std::vector<std::string> fields;
 };
 std::vector<csv_line> csv_lines(const std::string& text, const std::string& file);
 
-// A number without sign, unit or separators; nothing if it is none. "0.5", ".5" and "5" are.
+// A number without sign, unit or separators, such as "0.5", ".5" and "5"; nullopt for any other text.
 std::optional<double> plain_number(const std::string& text);
 
 }  // namespace verifier

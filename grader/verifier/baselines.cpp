@@ -11,10 +11,10 @@ namespace verifier {
 namespace {
 
 constexpr double kSeconds = 120;
-constexpr std::size_t kSourceMost = 0x7fffffff;  // it counts with int
+constexpr std::size_t kSourceMost = 0x7fffffff;  // because it counts with int
 constexpr std::size_t kSourceMostSimulated = std::size_t{1} << 22;
 
-// Empty if they could not be measured, which a remark then says.
+// The baselines' phases. If they cannot be measured, the result is empty, and a remark says why.
 std::vector<phase> measure(const std::string& exercise, const std::vector<std::uint32_t>& in) {
   try {
     return request(exercise).input("in", in).timeout(kSeconds).run().phases();
@@ -61,7 +61,7 @@ void show_baselines(baseline work, const std::vector<std::uint32_t>& in) {
   }
   if (!radix) return;
   for (const int level : {1, 2}) {
-    if (level == 2 && !on_gpu()) break;  // its barriers would take longer there than all the tests
+    if (level == 2 && !on_gpu()) break;  // on simcu its barriers would take longer than all the tests
     const std::string name = fmt::format("source's Level {}", level);
     const std::vector<phase> phases = measure_source(level, name, in);
     if (!phases.empty()) grading.add_phases({name, in.size(), phases, table_place::before});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a request in the check build must not do, and what it may cost.
+// The oracles for checked requests: what they must not do, and what they may cost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::size_t kLinesShown = 3;
 
 struct cost_words {
   const char* name;
-  const char* op;  // of the lines that have a part in it; null: lines say nothing about it
+  const char* op;  // names the lines that contribute to it; null: it is not counted by lines
 };
 cost_words words_for(cost what) {
   switch (what) {
@@ -91,7 +91,7 @@ std::string most_expensive_lines(const std::vector<const kernel_counters*>& kern
   return text.empty() ? "" : "\nMost of it comes from" + text;
 }
 
-// Which kernels a cost comes from, where several have a part in it and no line is known.
+// How much each kernel contributes to a cost, if several contribute and no line is known.
 std::string by_kernel(const std::vector<const kernel_counters*>& kernels, cost what) {
   constexpr std::size_t kNamed = 4;
   std::vector<const kernel_counters*> all;
@@ -106,8 +106,8 @@ std::string by_kernel(const std::vector<const kernel_counters*>& kernels, cost w
   return text.empty() ? "" : " By kernel: " + text + (all.size() > kNamed ? ", …." : ".");
 }
 
-// Where no check runner was built, the plain request would be graded and the checked one not, so that points
-// would count for some and not for others.
+// Without this check, the plain request would be graded and the checked one would not be if no check runner
+// was built. So the points would count for some students and not for others.
 void require_declaration() {
   if (current_session().test().checkers_asserted) return;
   throw judgement{verdict::not_your_code,
@@ -115,48 +115,52 @@ void require_declaration() {
                   "needs_checkers()."};
 }
 
-// The part of a request's total that its own buffers do not explain: the runner allocates each
-// once, and copies each to the host once.
+// The part of a request's total that its own buffers do not explain: the runner allocates each buffer once,
+// and copies each to the host once.
 std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
-// Over all kernels.
+// The sum over all kernels.
 std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
   std::uint64_t sum = 0;
   for (const kernel_counters& k : kernels) sum += amount(k, what);
   return sum;
 }
 
-// After a store out of bounds the counts may also be wrong, so that bug is reported instead.
+// A store out of bounds may also have falsified the counts, so that bug is reported first.
 void tell_bounds_first(const answer& counted) {
   for (const finding& f : counted.checked().findings)
     if (f.kind == "out-of-bounds") throw not_clean(counted.checked());
 }
 
-// Ends the test, and costs the exercise its other points until it is fixed: session::withhold_points. The
-// points stay withheld after a store out of bounds, or it would be worth making.
+// Ends the test, and withholds the exercise's other points until the mistake is fixed
+// (session::withhold_points). They are withheld after a store out of bounds as well: otherwise such a store
+// would pay.
 [[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
   current_session().test().not_on_device = true;
   tell_bounds_first(counted);
   wrong(message);
 }
 
-// Ends the test if its kernels did their work by fewer threads than the request asks for.
+// Ends the test unless many threads did the work of its kernels.
 void expect_parallel(const answer& counted) {
+  constexpr std::uint64_t kManyThreads = 4;
   const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
-  const auto at_a_time = static_cast<double>(work) / static_cast<double>(std::max<std::uint64_t>(span, 1));
-  // What a thread loads in a race may come from any thread, and counts as waited for: then a few will do.
-  constexpr double kFew = 2;
-  const auto& found = counted.findings();
-  const bool races = std::any_of(found.begin(), found.end(), [](const auto& f) { return f.kind == "race"; });
-  if (at_a_time >= (races ? std::min(kFew, counted.least_threads()) : counted.least_threads())) return;
-  not_on_device(
-      counted,
-      fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
-                  "(work), {} of them one after another (span). This exercise is to be solved by at least {} "
-                  "at a time.",
-                  at_a_time, grouped(work), grouped(span), static_cast<unsigned>(counted.least_threads())));
+  current_session().book_budget(kSpan, span, counted.most_span());
+  if (work < kManyThreads * span)
+    not_on_device(counted,
+                  fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} "
+                              "steps in all (work), {} of them one after another (span). This exercise is to "
+                              "be solved by at least {} at a time.",
+                              static_cast<double>(work) / static_cast<double>(span), grouped(work),
+                              grouped(span), kManyThreads));
+  if (span > counted.most_span())
+    not_on_device(counted,
+                  fmt::format("The result is right, but {} steps come one after another (span), as if one "
+                              "thread did most of the work while others wait or do what is of no use. Many "
+                              "threads that share it take {} at most.",
+                              grouped(span), grouped(counted.most_span())));
 }
 
 }  // namespace
@@ -172,7 +176,7 @@ void expect_clean(const answer& checked) {
 void expect_block_size(const answer& counted, unsigned block_size) {
   require_declaration();
   const auto& kernels = counted.counters();
-  // Launches of one kernel are counted together: a fraction comes from blocks of several sizes.
+  // Launches of one kernel are counted together, so a fraction means that its blocks had several sizes.
   const auto may_have_them = [&](const kernel_counters& k) {
     return k.blocks == 0 || k.threads == k.blocks * block_size || k.threads % k.blocks != 0;
   };
@@ -202,7 +206,8 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   constexpr std::uint64_t kSeen =
       4;  // of all bytes: places take more, as it takes nine bits to say one of 500
   require_declaration();
-  for (const char* header : {"source_level1.h", "source_002.h"})  // the sort that is to be beaten
+  for (const char* header :
+       {"source_level1.h", "source_002.h"})  // the sorts that the student's is compared with
     expect_own_kernels(counted, header, "the source's kernels");
   const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (amount(counted.checked().counters, cost::launches) == 0)
@@ -215,12 +220,12 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(stored), grouped(stored_bytes)));
-  // A sort of several passes stores more than it has in the end.
+  // A sort of several passes stores more bytes than its result has.
   const std::uint64_t result_bytes = std::min<std::uint64_t>(stored_bytes, counted.largest_buffer());
   const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
   const std::uint64_t most = std::max<std::uint64_t>(result_bytes / kSeen, kFew),
                       printed = counted.checked().printed;
-  // Mostly a printf that was to find a mistake, and is still there.
+  // This is usually a printf that was to find a mistake and was left in.
   if (!host_finishes && copied >= most && copied - std::min(copied, printed) < most)
     not_on_device(
         counted,
@@ -241,10 +246,10 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(brought), grouped(stored_bytes)));
-  expect_parallel(counted);
+  if (counted.most_span() > 0) expect_parallel(counted);
   test_state& test = current_session().test();
   test.on_device = true;
-  test.seen_parallel = test.seen_parallel || counted.least_threads() > 0;
+  test.seen_parallel = test.seen_parallel || counted.most_span() > 0;
   if (!host_finishes) test.by_kernels.insert(counted.exercise());
 }
 

@@ -38,7 +38,7 @@ std::optional<std::array<unsigned, 3>> index_of(const json& object, const char* 
 
 }  // namespace
 
-// No other file is opened, as the place comes from the runner.
+// Opens only files of the workbook, because the place comes from the runner.
 std::string quoted_line(const std::string& file, int number) {
   const settings& config = current_session().config;
   std::error_code failed;
@@ -85,7 +85,7 @@ finding_access read_access(const json& object) {
   return a;
 }
 
-// The report's message ends with the advice.
+// Removes the advice from the end of a message.
 std::string without_end(std::string text, const std::string& end) {
   const bool has_it = !end.empty() && text.size() >= end.size() &&
                       text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -94,7 +94,7 @@ std::string without_end(std::string text, const std::string& end) {
   return text;
 }
 
-// Compilers copy code, so that one bug has several addresses: one finding for each set of lines.
+// Compilers copy code, so one bug may have several addresses: findings with the same lines become one.
 void add(std::vector<finding>& all, finding f) {
   const auto places = [](const finding& of) {
     std::vector<std::pair<std::string, int>> lines;
@@ -187,7 +187,7 @@ kernel_counters read_counters(const json& object) {
   return k;
 }
 
-// The steps of a history, with places as findings have them.
+// The steps of a history, with the same paths as in findings.
 json with_places(json steps) {
   for (json& step : steps) {
     if (!step.is_object() || !step.contains("file")) continue;
@@ -219,7 +219,7 @@ std::string describe(const finding_access& a) {
   return text;
 }
 
-// A bug in a function that the lab provides is a bug of its caller.
+// A bug in a function that the lab provides is usually its caller's.
 std::string in_given_code(const finding& f) {
   constexpr char kGiven[] = "common/lab/";
   std::string file;
@@ -231,7 +231,7 @@ std::string in_given_code(const finding& f) {
   if (f.kind.rfind("bad-", 0) == 0)  // a call of the host that CUDA refuses
     return "That code is given. Look at the pointers and sizes that it is called with.\n";
   if (f.kind == "host-pointer")
-    return "That code is given. Look at the pointers that it is called with: one leads to the host's memory, "
+    return "That code is given. Look at the pointers that it is called with: one points to the host's memory, "
            "as data() of a std::vector does, where " +
            file + " asks for the device's.\n";
   if (f.kind == "out-of-bounds" || f.kind == "use-after-free")
@@ -242,7 +242,8 @@ std::string in_given_code(const finding& f) {
          file + " asks for, and is there a barrier before its shared memory is used again?\n";
 }
 
-// A meeting that some threads do not come to explains what the others read there, which is found earlier.
+// Puts a barrier that some threads miss before the races and uninitialised reads that it explains, which are
+// found earlier.
 void missed_meetings_first(std::vector<finding>& all) {
   const auto missed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
     static const std::set<std::string> meetings{"barrier-passed", "barrier-divergence", "syncwarp-absent",
@@ -261,7 +262,7 @@ std::string without_kind(const finding& f) {
   return f.message.rfind(words, 0) == 0 ? f.message.substr(words.size()) : f.message;
 }
 
-// A name that is short enough for "the same as above".
+// A name that is short enough for "the same as …".
 std::string short_name(const finding& f) {
   std::string text = f.kind;
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `simcu --check` found during one request (its report as JSON: common/simcu/check/report/finding.h), as
-// tests see it. All of it comes from the runner, so nothing in it is worth more than the runner is; see "What
-// a clean run proves" in grader/README.md.
+// What `simcu --check` found during one request, in the form that tests use; the JSON is described in
+// common/simcu/check/report/finding.h. All of it comes from the runner and deserves no more trust than the
+// runner; see "What a clean run proves" in grader/README.md.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -28,13 +28,13 @@ struct finding {
   std::string kernel;
   std::string where;    // "s_tile[17]"; empty if unknown
   std::string message;  // one sentence
-  std::string values;   // one more, where values tell something
+  std::string values;   // a second sentence, if the values explain something
   std::string advice;
   std::uint64_t count = 0;  // instances
   std::vector<finding_access> accesses;
 };
 
-// What a kernel asked of memory, over all its launches: common/simcu/check/tools/counters/counters.h says
+// The memory accesses of a kernel, over all its launches. common/simcu/check/tools/counters/counters.h says
 // what is counted.
 struct access_counts {
   std::uint64_t requests = 0;      // memory instructions of warps
@@ -42,7 +42,7 @@ struct access_counts {
   std::uint64_t conflicts = 0;     // shared: wavefronts that bank conflicts cost
   std::uint64_t bytes = 0;
 };
-struct lane_access {  // one lane's part in a request of its warp
+struct lane_access {  // one lane's access in its warp's request
   unsigned lane = 0;
   std::uint64_t byte = 0;  // counted from a multiple of 128 bytes
 };
@@ -51,17 +51,17 @@ struct line_counts {  // of one line of the source
   int line = 0;
   std::string op;  // "global_load", …
   std::uint64_t requests = 0, transactions = 0, conflicts = 0;
-  std::vector<lane_access> example;  // the request that cost most
+  std::vector<lane_access> example;  // the most expensive request
   std::uint64_t example_cost = 0, example_bytes = 0;
 };
 
-// What the simulated device counted of a kernel.
+// What the simulated device counted while it ran a kernel.
 struct kernel_counters {
   std::string kernel;
   std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
   access_counts global_load, global_store, shared_load, shared_store;
   std::uint64_t global_atomics = 0, shared_atomics = 0;  // single operations of threads
-  std::uint64_t work = 0, span = 0;  // in steps: of all threads; those that come one after another
+  std::uint64_t work = 0, span = 0;  // in steps: the sum over all threads; the longest chain
   std::vector<line_counts> lines;
 };
 
@@ -69,30 +69,31 @@ struct kernel_counters {
 struct checker_report {
   std::vector<finding> findings;
   std::uint64_t more = 0;                 // findings that are not in the list
-  bool counted = false;                   // the next two say something
+  bool counted = false;                   // `counters` and `peak_memory` are valid
   std::vector<kernel_counters> counters;  // by kernel
   std::uint64_t peak_memory = 0;          // bytes of device memory, the request's own buffers included
   std::uint64_t variables = 0;            // bytes of the __device__ variables that were used
   std::uint64_t copied_to_host = 0;       // bytes of device memory, the runner's own copies included
-  std::uint64_t printed = 0;              // by kernels: as much of copied_to_host
-  std::uint64_t told = 0;                 // bytes in which all can be said that the host told the device
+  std::uint64_t printed = 0;              // by kernels; part of copied_to_host
+  std::uint64_t told = 0;                 // what the host sent to the device, in bytes after compression
   std::string history;                    // raw JSON, "" if there is none
 };
 
 // Nullopt if the text isn't a report. Never throws.
 std::optional<checker_report> parse_checker_report(const std::string& text);
 
-// For people: the first finding with its places, and how many more there are. `report` must have findings.
+// Describes, for people, the first finding with its places, and says how many more there are. `report` must
+// have findings.
 std::string describe_findings(const checker_report& report);
 
 // Names the bug of the first finding: its kind, its kernel and its lines, which are the same whatever the
 // input was. `report` must have findings.
 std::string cause_of(const checker_report& report);
 
-// Whether the first finding is of threads that executed one statement, and came to one place.
+// Whether in the first finding several threads executed one statement and accessed the same element there.
 bool meets_in_one_statement(const checker_report& report);
-// Whether such threads may have come to a wrong place. Where one reads shared memory and one writes it, a
-// barrier is missing.
+// Whether the mistake of such threads may be a wrong index. It cannot be if one of them reads shared memory
+// and the other writes it: then a barrier is missing.
 bool why_they_meet_is_open(const checker_report& report);
 
 }  // namespace verifier

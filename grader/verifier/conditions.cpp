@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property is a number that a run has or has not; a condition compares it.
+// The properties of runs, and the conditions that compare them. A property is a number that a run may have.
 #include "conditions.h"
 
 #include <fmt/format.h>
@@ -19,15 +19,15 @@ namespace {
 
 constexpr std::int64_t kKeyBits = 32;
 
-// A property of two numbers that the run has.
+// A property that is computed from two numbers of the run.
 template <class Function>
 property both(const run_facts& run, const char* one, const char* other, Function f) {
   const property a = number_of(run, one), b = number_of(run, other);
   return a && b && *b != 0 ? property(f(*a, *b)) : property();
 }
 
-// Facts that are true or false, in the order in which they are preferred: what they are called if they are
-// true, and if they are not. Each names the cause of a kind of mistake.
+// Facts that are true or false, with their wording for both cases, the preferred ones first. Each names the
+// cause of a common mistake.
 struct fact {
   const char *holds, *holds_not;
   property (*value)(const run_facts&);
@@ -116,8 +116,8 @@ bool is_round(std::int64_t x) {
   return x >= kLeast && (x & (x - 1)) == 0;
 }
 
-// "tile > 256": from the least that fails on, or up to the greatest. The bound is named by the value next to
-// it that is right, where that is a power of two.
+// Adds conditions such as "tile > 256": from the smallest value that fails on, or up to the greatest. If the
+// neighbouring value is right and a power of two, the bound is named by it.
 void add_thresholds(std::vector<condition>& all, const std::string& name, const std::set<std::int64_t>& right,
                     const std::set<std::int64_t>& failed) {
   if (failed.empty()) return;
@@ -134,7 +134,7 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
   };
   const std::int64_t least = *failed.begin(), greatest = *failed.rbegin();
   const auto from = right.lower_bound(least), after = right.upper_bound(greatest);
-  if (from != right.begin() && !(size && *std::prev(from) < 2)) {  // one key is always in order
+  if (from != right.begin() && !(size && *std::prev(from) < 2)) {  // a single key is always in order
     const std::int64_t most = *std::prev(from);
     const bool named = least == most + 1 || is_round(most) || most == 0;
     std::string text = named ? fmt::format("{} > {}", name, most) : fmt::format("{} >= {}", name, least);
@@ -173,7 +173,7 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
                    rank < 32 ? failed.size() + right.size() : 1});
   };
   add_thresholds(all, name, right, failed);
-  if (name == "n") return;  // a size that is not a bound is one by accident
+  if (name == "n") return;  // other conditions on a size hold by accident
   if (failed.size() == 1) {
     const std::int64_t only = *failed.begin();
     add(30, fmt::format("{} is {}", name, only), [=](std::int64_t x) { return x == only; });
@@ -190,7 +190,8 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
   add(33, name + " is not a power of two", [](std::int64_t x) { return (x & (x - 1)) != 0; });
 }
 
-// What the keys are says more than who made them; a family has much in common by accident.
+// Properties of the keys explain more than the generator that made them: a family has many properties by
+// accident.
 struct input_words {
   const char *holds, *holds_not;
   std::optional<bool> input_facts::*value;
@@ -200,7 +201,7 @@ const input_words kInputWords[] = {
      &input_facts::in_order},
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
     {"keys have their highest bit", "no key has its highest bit", &input_facts::high_bit},
-    {"there is the largest possible key", "the largest possible key is not there",
+    {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};
 
 void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs) {
@@ -224,7 +225,7 @@ void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs)
   }
 }
 
-// A number that is 0 or 1; a request that has no such number has a 0.
+// Whether the number is 0 or 1 in all runs; a request that does not have the number counts as 0.
 bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
   return std::all_of(runs.begin(), runs.end(), [&](const run_facts& run) {
     const std::int64_t x = number_of(run, name.c_str()).value_or(0);

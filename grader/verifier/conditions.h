@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of properties that runs are compared by: one for all labs.
+// The conditions by which runs are compared; all labs share one table.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace verifier {
 
-// A number that a run has or has not.
+// A number that a run may have.
 using property = std::optional<std::int64_t>;
 constexpr std::int64_t kLanesOfWarp = 32;
 
@@ -21,14 +21,14 @@ struct condition {
   int rank;          // the simplest is the lowest
   std::string text;  // "tile > 256"
   std::function<property(const run_facts&)> holds;
-  std::size_t choices = 1;  // that the table had: of a bound, as many as there are values to cut between
-  bool of_input = false;    // looks at the keys, and not at the request's numbers alone
+  std::size_t choices = 1;  // how many such conditions there are: a bound may be between any two values
+  bool of_input = false;    // depends on the keys, not only on the request's numbers
 };
 
-// From this rank on a condition that also holds for runs that are right says nothing.
+// A condition of this rank or above that also holds for right runs explains nothing.
 constexpr int kByAccident = 30;
 
-// Those that the table and the numbers of these runs give, in order of their rank.
+// The conditions that the table and the numbers of these runs yield, in order of their rank.
 std::vector<condition> conditions_for(const std::vector<run_facts>& runs);
 
 }  // namespace verifier

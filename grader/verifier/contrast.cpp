@@ -14,8 +14,8 @@
 namespace verifier {
 namespace {
 
-// Bits that a condition must save at least, so that one of the table separates so few runs by luck in at most
-// one of eight cases.
+// The least number of bits that a condition must save. It makes the chance at most one in eight that a
+// condition of the table separates so few runs by luck.
 constexpr double kLuck = 3;
 
 template <class T>
@@ -37,23 +37,24 @@ double bits_to_choose(std::size_t k, std::size_t n) {
   return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
 }
 
-// What a condition saves that holds for `there` of `all` runs, among them the `failed` ones.
+// The bits saved by a condition that holds for `there` of `all` runs, including the `failed` ones.
 double bits_saved(std::size_t failed, std::size_t there, std::size_t all, double named) {
   return bits_to_choose(failed, all) - bits_to_choose(failed, there) - named;
 }
 
-// A condition that holds for all runs that failed. The runs that failed take fewer bits to name among those
-// of which it holds than among all; `named` is what it takes to name the condition itself.
+// A condition that holds for all failed runs. To pick out the failed runs takes fewer bits among the runs for
+// which it holds than among all runs; naming the condition itself takes `named` bits.
 struct explanation_of_runs {
   std::string text;
   int rank;
   bool of_input;
   std::vector<bool> holds;
   double named, saved = 0;
-  std::size_t there = 0;  // runs of which it holds
+  std::size_t there = 0;  // runs for which it holds
 };
 
-// What a condition saves if runs with the same numbers count once: for a condition on numbers they are one.
+// The bits that a condition saves if runs with the same numbers count once: a condition on numbers cannot
+// tell them apart.
 double saved_by(const explanation_of_runs& e, const std::vector<run_facts>& runs) {
   using point = std::pair<std::string, std::vector<std::optional<bool>>>;
   struct outcome {
@@ -80,8 +81,8 @@ void weigh(explanation_of_runs& e, const std::vector<run_facts>& runs, std::size
   e.saved = bits_saved(failed, e.there, runs.size(), e.named);
 }
 
-// The conditions of the table that hold for all runs that failed. The table begins with the simplest, so
-// naming one takes as many bits as there are different splits of the runs up to it.
+// The conditions of the table that hold for all failed runs. The table begins with the simplest, so naming a
+// condition takes as many bits as are needed to count the different splits of the runs up to it.
 std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& runs, std::size_t failed) {
   std::vector<explanation_of_runs> all;
   std::set<std::vector<bool>> splits;
@@ -108,7 +109,7 @@ std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& r
   return all;
 }
 
-// Both at once.
+// The conjunction of two conditions.
 explanation_of_runs together(const explanation_of_runs& a, const explanation_of_runs& b) {
   explanation_of_runs both{a.text + ", and " + b.text, std::max(a.rank, b.rank), a.of_input || b.of_input,
                            a.holds, a.named + b.named};
@@ -144,7 +145,7 @@ std::string described(const run_facts& run) {
 
 std::string what_separates(const std::vector<run_facts>& seen) {
   std::vector<run_facts> all;
-  for (const run_facts& run : seen)  // a run without elements says nothing when it is right
+  for (const run_facts& run : seen)  // an empty run is right by accident
     if (run.failed || number_of(run, "n").value_or(2) > 1) all.push_back(run);
   const auto failed = static_cast<std::size_t>(
       std::count_if(all.begin(), all.end(), [](const run_facts& run) { return run.failed; }));
@@ -165,7 +166,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
     }
   if (best.there == 0) return "";
   std::string text = best.text;
-  for (const explanation_of_runs& e : each)  // these fit as well
+  for (const explanation_of_runs& e : each)  // these explain the failures as well
     if (best.rank >= kByAccident && e.rank == best.rank && e.holds == best.holds && e.text != text)
       text += " and " + e.text;
   return only_where(text, failed, best.there, all.size() - best.there);

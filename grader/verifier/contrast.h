@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What separates the runs of an exercise that fail from those that are right.
+// Finds what distinguishes the failing runs of an exercise from the right ones.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,37 +10,37 @@
 
 namespace verifier {
 
-// What is true of a run's first array; nullopt where nobody has looked, as at a large one.
+// Properties of a run's first array; nullopt if they were not determined, as for a large array.
 struct input_facts {
-  std::optional<bool> in_order;     // ascending before the call
+  std::optional<bool> in_order;     // in ascending order before the call
   std::optional<bool> equal_keys;   // at least two are equal
-  std::optional<bool> high_bit;     // some have their highest bit
-  std::optional<bool> largest_key;  // some have all bits
+  std::optional<bool> high_bit;     // the highest bit is set in some keys
+  std::optional<bool> largest_key;  // all bits are set in some keys
 };
 
 inline constexpr std::optional<bool> input_facts::*kInputFacts[] = {
     &input_facts::in_order, &input_facts::equal_keys, &input_facts::high_bit, &input_facts::largest_key};
 
-// One run of an exercise, as far as its request says what it was.
+// One run of an exercise, as its request describes it.
 struct run_facts {
   std::string exercise;  // "split_tiles"
   std::map<std::string, std::int64_t>
       numbers;         // the request's parameters; and `n`, the elements of its first array
-  std::string family;  // "few distinct"; "" of what no generator made
+  std::string family;  // "few distinct"; "" if no generator made the input
   bool failed = false;
-  std::size_t number = 0;  // of the test's trials, from 1 on
+  std::size_t number = 0;  // counts the test's trials, from 1
   input_facts input = {};
 };
 
-// Of `count` elements of a type that protocol messages name.
+// The facts for `count` elements; `type` is one of the type names in protocol messages.
 input_facts look_at_input(const std::string& type, const void* values, std::size_t count);
 
 // "bits = 1, n = 4, few distinct"
 std::string described(const run_facts& run);
 
-// The condition of the table, or two of them together, that holds for all runs that failed and describes them
-// in the fewest bits, as a sentence: "It fails only where tile > 256: there in all of 2 runs, elsewhere in
-// none of 7 runs." "" where so few runs may be separated by luck.
+// Describes the failed runs by one condition of the table, or by two together, in the fewest bits. Returns a
+// sentence: "It fails only where tile > 256: there in all of 2 runs, elsewhere in none of 7 runs." Returns ""
+// if there are so few runs that luck may have separated them.
 std::string what_separates(const std::vector<run_facts>& runs);
 
 }  // namespace verifier

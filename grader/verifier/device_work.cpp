@@ -36,7 +36,7 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels) {
 }
 
 bool is_brought(std::uint64_t bytes, std::uint64_t result) {
-  constexpr std::uint64_t kTables = 2048;  // that somebody may well bring
+  constexpr std::uint64_t kTables = 2048;  // a program may bring tables of constants
   return bytes >= std::max(result / 2, kTables);
 }
 

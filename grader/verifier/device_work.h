@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether kernels did what an exercise asks of them, by what a counted request has counted.
+// Decides from a counted request whether kernels did the work that an exercise asks for.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,24 +11,25 @@
 
 namespace verifier {
 
-// What any program may bring, however small its result: the parameters of its launches. The solutions of all
-// labs bring at most 340 bytes, as they are measured here.
+// What any program may send to the device, however small its result: the parameters of its launches. The
+// solutions of all labs send at most 340 bytes, measured in the same way.
 constexpr std::uint64_t kParameterBytes = 512;
 
-// Whether the result may be the kernels' work: they stored at least half of what the greatest buffer has
-// gained, and less than half came from the host. It may clear a buffer, or copy one to another.
+// Whether kernels may have made the result. They must have stored at least half as many bytes as changed in
+// the buffer that changed most, and less than half may have come from the host. Clearing a buffer, or copying
+// one to another, counts as well.
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 
-// Whether a kernel accessed memory outside the device's: the host may have sent something there.
+// Whether a kernel accessed the host's memory, where the host may have left something for it.
 bool uses_the_hosts_memory(const checker_report& report);
 
-// What they stored in global memory, in bytes.
+// The bytes that kernels stored in global memory.
 std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
-// The fewest bytes that can convey this text to somebody who has the program, as far as deflate finds them.
-// For `told` of include/simcu/parted.h, it is how much the host may have sent to the device.
+// The size of the text after compression with deflate, an estimate of the fewest bytes that convey it.
+// Applied to `told` (include/simcu/parted.h), it bounds what the host can have sent to the device.
 std::uint64_t shortest(const std::string& text);
-// Whether so many bytes of the host's explain a result of `result` bytes.
+// Whether the host sent enough bytes to explain a result of `result` bytes.
 bool is_brought(std::uint64_t bytes, std::uint64_t result);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can only be said of a test when all tests of its lab have ended.
+// The judgements that need the results of all tests of a lab.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,15 +10,15 @@
 namespace verifier {
 namespace {
 
-// The rung of a ladder that the failed request asked for, "rung = 3"; "" if it is not a ladder's.
+// The rung that the failed request asked for, as "rung = 3"; "" if it is not a ladder's request.
 std::string rung_of(const test_result& result) {
   const std::size_t rung = result.ran.find("rung = ");
   if (rung == std::string::npos) return "";
   return result.ran.substr(rung, result.ran.find_first_of(",\n", rung) - rung);
 }
 
-// Whether the bug that `proved` tells may be what makes the other test of its exercise wrong, as far as that
-// says what ran. Rungs are functions of their own, though one kernel runs several of them.
+// Whether the bug in `proved` may be the cause of the wrong result of another test of the exercise, as far as
+// the two requests show. Rungs are separate functions, although one kernel runs several of them.
 bool may_explain(const test_result& proved, const test_result& wrong) {
   if (rung_of(proved) != rung_of(wrong)) return false;
   const std::size_t ran = wrong.text.find(kWhatRan);
@@ -43,10 +43,11 @@ void session::finish_lab(const lab_entry& lab) {
   withhold_points(lab);
 }
 
-// Joins the runs of all tests with the same requests of one exercise, as one test alone may have too few runs
-// that fail, or that are right. Tests that contradict each other check different things.
+// Joins the runs of all tests that make the same requests of an exercise, because a single test may have too
+// few failing or too few right runs. If that finds nothing, the tests may check different things, and each is
+// explained by its own runs.
 void session::tell_contrasts(const lab_entry& lab) {
-  std::map<std::string, std::vector<run_facts>> runs;  // by what was asked
+  std::map<std::string, std::vector<run_facts>> runs;  // by exercise
   for (const test_result& result : results)
     if (result.lab == &lab)
       for (const run_facts& run : result.runs) runs[run.exercise].push_back(run);
@@ -62,8 +63,8 @@ void session::tell_contrasts(const lab_entry& lab) {
   }
 }
 
-// Counted requests are often larger than those of the clean test, and may be the only ones that show a bug. A
-// bug that another test has told costs its points there.
+// Counted requests are often larger than those of the clean test, and may be the only ones that show a bug.
+// If another test has already reported the bug, it loses its points only there.
 void session::tell_overlooked(const lab_entry& lab) {
   for (test_result& result : results) {
     if (result.lab != &lab || !result.overlooked) continue;
@@ -85,8 +86,8 @@ void session::tell_overlooked(const lab_entry& lab) {
   }
 }
 
-// Some code does its work in kernels where it expects to be counted, and on the host elsewhere. The test that
-// sees this is wrong, and so are the exercise's other tests.
+// Some code does its work in kernels when it expects to be counted, and on the host otherwise. The test that
+// detects this is wrong, and so are the exercise's other tests.
 void session::tell_brought(const lab_entry& lab) {
   std::set<std::string> by_kernels;
   for (const test_result& result : results)
@@ -103,12 +104,13 @@ void session::tell_brought(const lab_entry& lab) {
 }
 
 void session::withhold_points(const lab_entry& lab) {
-  std::map<int, const test_result*> caught, unseen;  // exercise, the test that saw it, or should have
-  std::map<int, const test_result*> found;           // the first of these that has something found to look at
-  std::set<int> seen, mistaken;  // exercises whose kernels did it; that are also wrong in uncounted runs
-  std::set<int> somewhere;       // whose kernels did it in some counted request, large or not
-  std::set<int> parallel;        // of which a test asks for many threads, so that it alone can have seen it
-  std::map<int, std::set<std::string>> written;  // what is, of an exercise: good tests got answers
+  std::map<int, const test_result*> caught,
+      unseen;                               // for each exercise, the test that saw a fault, or should have
+  std::map<int, const test_result*> found;  // the first of these tests with findings to show
+  std::set<int> seen, mistaken;             // where kernels did the work; wrong in uncounted runs also
+  std::set<int> somewhere;                  // where kernels did it in any counted request, however small
+  std::set<int> parallel;                   // where a test asks for many threads: only it can see the work
+  std::map<int, std::set<std::string>> written;  // the functions that exist: good tests got answers from them
   for (const test_result& result : results)
     if (result.lab == &lab && result.asks_parallel) parallel.insert(result.row->exercise);
   for (const test_result& result : results) {
@@ -130,19 +132,19 @@ void session::withhold_points(const lab_entry& lab) {
     if (result.lab != &lab || result.kind != verdict::good || result.without_arrays) continue;
     const int exercise = result.row->exercise;
     const auto by = caught.find(exercise), missed = unseen.find(exercise);
-    // Code that knows when it is counted might be wrong there on purpose, and right wherever it is not.
-    // The checked run came to a part that is still to be written: no other test got an answer there.
+    // Code that detects the counting could fail there on purpose, and be right everywhere else. It is excused
+    // only if the checked run came to a part that is still to be written, and no other test got an answer
+    // there.
     const bool excused = missed != unseen.end() && missed->second->kind == verdict::not_yet &&
                          written[exercise].count(missed->second->unwritten) == 0;
     const bool nobody_saw =
         missed != unseen.end() && seen.count(exercise) == 0 && !excused &&
         (mistaken.count(exercise) == 0 || (missed->second->unseen && somewhere.count(exercise) == 0));
     const auto shown = found.find(exercise);
-    // Where the checkers have found a bug, the counts may be its work.
+    // Where the checkers have found a bug, that bug may have falsified the counts.
     if (by != caught.end() && by->second->kind != verdict::not_clean)
-      result.text =
-          "The result is right, but the exercise's kernels did not do the work as it is asked for: see \"" +
-          by->second->row->shows + "\".";
+      result.text = "The result is right, but the exercise's kernels did not do the work as asked: see \"" +
+                    by->second->row->shows + "\".";
     else if (by != caught.end() || nobody_saw)
       result.text =
           "The result is right, but nobody could see that kernels compute it: the checked run failed "
@@ -151,7 +153,7 @@ void session::withhold_points(const lab_entry& lab) {
            : by != caught.end() ? by
                                 : missed)
               ->second->row->shows +
-          "\". Mend that, and these points come back.";
+          "\". Fix that, and these points come back.";
     else
       continue;
     result.kind = verdict::not_seen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a test's body and books its verdict, for us and for GoogleTest's XML.
+// Runs a test's body and records its verdict, for our report and for GoogleTest's XML.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,15 +13,15 @@
 namespace verifier {
 namespace {
 
-// Of all GRADED_TESTs, by "Lab01.Claim".
+// The bodies of all GRADED_TESTs, by "Lab01.Claim".
 std::map<std::string, void (*)()>& bodies() {
   static std::map<std::string, void (*)()> all;
   return all;
 }
 
-// A result that is wrong where the checkers have found a race may be so in their order of threads alone, and
-// then they have seen who did the work. Code that is right wherever it is not looked at isn't: there the
-// test's first request is wrong without them as well.
+// Whether the test passes without the checkers. If they have found a race, a wrong result may be due to their
+// order of threads alone; then they have also seen which threads did the work. Code that is right only while
+// nothing observes it does not profit: the test's first request is also wrong without the checkers.
 bool right_plainly(void (*body)()) {
   test_state& test = current_session().test();
   const test_state kept = std::exchange(test, current_session().fresh_state());
@@ -31,7 +31,7 @@ bool right_plainly(void (*body)()) {
     body();
     right = !a_trial_failed();
   } catch (const judgement& ended) {
-    right = ended.kind == verdict::not_your_code;  // it came to what is asked of the checkers
+    right = ended.kind == verdict::not_your_code;  // it reached the part that needs the checkers
   } catch (const trials_over&) {
     right = !a_trial_failed();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds sealed memfds and compares what comes back.
+// Makes the sealed memfds of a request, and compares what comes back.
 #include "image.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ void fill(unsigned char* to, std::size_t bytes, std::mt19937_64& noise) {
   std::memcpy(to, &word, bytes);
 }
 
-// Elements that differ, counted from the start of a guard whose first element is not cut.
+// Elements that differ, counted from the start of a guard that begins with a whole element.
 struct difference {
   std::size_t count = 0, first = 0, last = 0;
 };
@@ -80,7 +80,7 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
     p.layout.offset = begin + protocol::kGuardBefore;
     bytes_ = p.layout.end();
   }
-  bytes_ = std::max<std::size_t>(bytes_, 1);  // mmap takes no empty file
+  bytes_ = std::max<std::size_t>(bytes_, 1);  // mmap refuses an empty file
 
   input_ = make_memfd("input", bytes_);
   void* const mapped = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, input_, 0);
@@ -95,7 +95,7 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
       std::memcpy(sent_ + p.layout.offset, p.values, p.layout.bytes());
     fill(sent_ + p.layout.offset + p.layout.bytes(), protocol::kGuardAfter, noise);
   }
-  // F_SEAL_WRITE would want this mapping gone, and then made once more.
+  // F_SEAL_WRITE would require this writable mapping to be removed and made again.
   seal(input_, F_SEAL_FUTURE_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
 
   renew_output();
@@ -144,7 +144,7 @@ std::string image::behind_report(std::size_t report, std::size_t bytes) const {
 }
 
 void image::take_copy() {
-  copy_.reset(new unsigned char[bytes_]);  // not zeros first, as make_unique's would be
+  copy_.reset(new unsigned char[bytes_]);  // make_unique would fill it with zeros first
   for (std::size_t at = 0; at < bytes_;) {
     const ssize_t size = pread(output_, copy_.get() + at, bytes_ - at, static_cast<off_t>(at));
     if (size <= 0) fail("reading the output");

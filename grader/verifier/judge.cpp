@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages for a request that did not end well.
+// The messages for requests that failed.
 #include "judge.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::string crash(const exchange_result& result) {
   if (WIFEXITED(result.status)) text += " Usually something calls exit().";
   const simulator_report last = result.last_fault.empty() ? report : read_simulator_report(result.last_fault);
   if (last.stopped == stopped_by::host) text += "\nIt " + last.text + ".";
-  // Nobody may have asked for the kernel's error: the host went on with what it left.
+  // The code may have ignored the kernel's error: the host went on with the data that it left.
   if (report.stopped == stopped_by::kernel && !report.text.empty()) text += "\nBefore that, " + report.text;
   return text;
 }
@@ -47,7 +47,8 @@ void judge_unserved(const std::string& what_it_says) {
 
 namespace {
 
-// The text of a LAB_TODO that was reached; for one in place of an exercise that does not compile, why.
+// The text of a LAB_TODO that was reached. For a TODO that stands for an exercise that does not compile, says
+// that.
 std::string unwritten(const std::string& todo) {
   const std::string lab = current_session().lab().number + ".";
   if (todo.rfind(lab, 0) == 0)
@@ -57,7 +58,8 @@ std::string unwritten(const std::string& todo) {
   return todo;
 }
 
-// A limit was passed. What the checkers had found by then explains it; without, what `usually` is the reason.
+// A limit was exceeded. If the checkers had found something by then, it explains the failure; otherwise
+// `usually` does.
 [[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
                                 const std::string& usually) {
   judgement stopped{verdict::timed_out, what};
@@ -78,7 +80,7 @@ bool killed_from_outside(const exchange_result& result) {
 }
 
 void judge_failure(const exchange_result& result, const limits& bounds) {
-  // What a crash or an endless loop comes from, when something before it is not written.
+  // If something before it is not written yet, that explains a crash or an endless loop.
   if (!result.unwritten.empty() && result.kind != outcome::starved)
     throw judgement{verdict::not_yet, unwritten(result.unwritten)};
   switch (result.kind) {
@@ -87,7 +89,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
         throw judgement{
             verdict::crashed,
             "The process " + describe_end(result.status) +
-                ", twice: it was killed from outside, by the system for want of memory, by somebody's "
+                ", twice: it was killed from outside, because the system lacked memory, by someone's "
                 "kill, or by its own code."};
       throw judgement{verdict::crashed, crash(result)};
     case outcome::late:
@@ -124,7 +126,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
 
 namespace {
 
-// Errors of kernels, which CUDA reports at some later call.
+// Errors in kernels, which CUDA reports at some later call.
 bool is_kernel_fault(const std::string& error) {
   for (const char* name :
        {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",
@@ -133,7 +135,7 @@ bool is_kernel_fault(const std::string& error) {
   return false;
 }
 
-// A checked request that failed is explained by what the checkers found, if they found something.
+// If the checkers found something in a request that failed, that explains the failure.
 [[noreturn]] void judge_cuda_error(const exchange_result& result,
                                    const std::optional<checker_report>& checked) {
   const protocol::reply_message& reply_message = result.reply;
@@ -144,7 +146,7 @@ bool is_kernel_fault(const std::string& error) {
   if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
     text += "\nBACKEND=sim names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
-  // The report that it was stopped is also a finding.
+  // That the kernel was stopped is also reported as a finding.
   const bool explained = checked && std::any_of(checked->findings.begin(), checked->findings.end(),
                                                 [](const finding& f) { return f.kind != "deadlock"; });
   if (!explained)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that did not end well: what each way is called, and why it usually happens.
+// Turns failed requests into verdicts, with a message that says why such a failure usually happens.
 #pragma once
 #include <optional>
 
@@ -8,17 +8,19 @@
 
 namespace verifier {
 
-// By a signal that code does not send itself by mistake: such a request is made once more.
+// Whether a signal ended the process that code does not send itself by mistake. Such a request is repeated
+// once.
 bool killed_from_outside(const exchange_result& result);
 
-// The outcomes that aren't answers.
+// For the outcomes that are not answers.
 [[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds);
 
-// A runner that does not serve a request: the grader's fault where the grader's own code is in it.
+// For a runner that does not serve a request. It is the grader's fault if the grader's own code is in the
+// runner.
 [[noreturn]] void judge_unserved(const std::string& what_it_says);
 
-// Returns for answers that are a result, refusals too; throws a judgement for the others. `checked`: the
-// report of a checked request; its first finding explains a CUDA error.
+// Returns if the answer has a result or is a refusal; otherwise throws a judgement. `checked`: the report of
+// a checked request, whose first finding explains a CUDA error.
 void judge_reply(const exchange_result& result, const std::optional<checker_report>& checked);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements that know what messages call them, so that nobody has to recognise them by what they are.
+// Vectors that carry their name for messages, so that it need not be guessed from their elements.
 #pragma once
 #include <memory>
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace verifier {
 
-// A vector, with the family that a generator drew it from, or the buffer that an answer handed it back in. A
-// copy knows them, too. A test that changes elements makes a plain std::vector of it, which has neither.
+// A vector with the family whose generator made it, or the answer's buffer that it came from. Copies keep
+// both. A test that changes elements makes a plain std::vector, which has neither.
 template <class T>
 struct keys : std::vector<T> {
-  std::string family;                                // "few distinct"; "" of what no generator made
-  std::string buffer;                                // "d_out"; "" of what is from no answer
-  std::shared_ptr<const unsigned char> before_call;  // what that buffer held then; as long as the vector
+  std::string family;                                // "few distinct"; "" if no generator made it
+  std::string buffer;                                // "d_out"; "" if it is not from an answer
+  std::shared_ptr<const unsigned char> before_call;  // the buffer's bytes then; as long as the vector
 
   using std::vector<T>::vector;
   keys() = default;
   keys(std::vector<T> values) : std::vector<T>(std::move(values)) {}
 };
 
-// "" of a plain vector.
+// Returns "" for a plain vector.
 template <class T>
 const std::string& family_of(const keys<T>& values) {
   return values.family;

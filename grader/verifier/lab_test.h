@@ -32,21 +32,18 @@
 
 namespace verifier {
 
-// A phase of the student's code, and what it took.
+// A phase of the student's code, and how long it took.
 struct phase {
   std::string name;
   double ms;
 };
 double total_ms(const std::vector<phase>& phases);
 
-// Elements that requests and oracles know: u?int8..64_t, float, double.
+// The types of elements that requests and oracles support: u?int8..64_t, float, double.
 template <class T>
 const char* type_name();  // "uint32", "double", …
 
-// Kernels that do their work by one thread, or by a few in turn, stay well below this many at a time.
-constexpr double many_threads = 8;
-
-// What the runner handed back for one request that ended well. Guards and inputs have been checked already.
+// The runner's answer to one request that ended well. Guards and inputs have been checked already.
 class answer {
  public:
   template <class T>
@@ -63,10 +60,10 @@ class answer {
   const std::vector<phase>& phases() const;
   bool refused() const;                // the entry point returned a status that is not ok
   const std::string& refusal() const;  // its message
-  // What the checkers of `simcu --check` say of a request that was checked(); else NOT YOUR CODE.
+  // The checkers' report on a request that was checked(); for any other request NOT YOUR CODE.
   const checker_report& checked() const;
   const std::vector<finding>& findings() const { return checked().findings; }
-  // Of a counted() request, by kernel.
+  // The counters of a counted() request, by kernel.
   const std::vector<kernel_counters>& counters() const;
   // The history tool's answer to watch(…): the array of common/simcu/check/tools/history/history.h; "" if
   // there is none.
@@ -74,7 +71,7 @@ class answer {
   std::uint64_t buffer_bytes() const;    // of all buffers, without guards
   std::uint64_t largest_buffer() const;  // bytes
   const std::string& exercise() const;   // the request's
-  double least_threads() const;          // the request's
+  std::uint64_t most_span() const;       // the request's
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -89,13 +86,13 @@ class answer {
   std::shared_ptr<const state> state_;
 };
 
-// What a test asks of the runner: an exercise, its parameters and buffers.
+// What a test sends to the runner: an exercise, its parameters and buffers.
 class request {
  public:
   explicit request(std::string exercise);
   request& param(const std::string& name, std::int64_t value);
-  // A number that the runner need not know, by which runs are compared: the tile that follows from
-  // parameters.
+  // A number that the runner does not need, by which runs are compared: for example, the tile size that
+  // follows from the parameters.
   request& fact(const std::string& name, std::int64_t value);
   // Values: keys<T>, whose family is named in messages, or std::vector<T>.
   template <class Values>
@@ -113,28 +110,30 @@ class request {
   request& null_buffer(
       const std::string& name);  // the entry point gets a null pointer (and the element count 0)
   request& schedule(const std::string& schedule);  // SIMCU_SCHEDULE for this request; no effect on a GPU
-  // Runs it on the simulated device with all checkers on, also when the backend is a GPU. Ends the test with
-  // NOT GRADED where no such runner was built. What the checkers find is in the answer, and ends no test by
-  // itself unless the request fails: then the finding is what the student is told. Buffers have no guards
-  // here, so that every access outside is found; outputs are not initialised.
+  // Runs it on the simulated device with all checkers on, even if the backend is a GPU. Ends the test with
+  // NOT GRADED if no such runner was built. The findings are in the answer, and do not end the test unless
+  // the request fails: then the message shows the first finding. Buffers have no guards here, so that every
+  // access outside is found; outputs are not initialised.
   request& checked();
-  // Checked, with SIMCU_COUNTERS. With `least_threads`, expect_ran_on_device judges how many threads worked
-  // at a time, and the exercise keeps no points unless it could: so this is the test's first request, which
-  // no failure of an earlier one can hide.
-  request& counted(double least_threads = 0);
+  // Checked, with SIMCU_COUNTERS. With `most_span`, expect_ran_on_device judges whether many threads did the
+  // work, and the exercise keeps no points unless it could do so. Such a request must be the test's first, so
+  // that no failure of an earlier one can hide it. `most_span` is in steps: at least three times the reference
+  // solution's, and at most half of what one thread takes that does all the work. Whatever the other threads
+  // do, they cannot make such a thread faster.
+  request& counted(std::uint64_t most_span = 0);
   request& watch(
       const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
   request& note(
       const std::string& text);  // added to failure messages; the family of a generated input is named anyway
   request& timeout(double seconds);  // wall time, 10 s if not called; on simcu at most time_for
-  request& on_the_host();            // host code is to make the result: nobody looks whether kernels did
+  request& on_the_host();            // host code may make the result: it is not checked whether kernels did
 
-  // Runs it. Ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET, WRONG for damaged guards or
-  // inputs, …) unless the runner answered; an answer that was `refused` also ends the test with WRONG, except
-  // in run_refused.
+  // Runs it. Unless the runner answers, ends the test with the right verdict (CRASHED, TIMED OUT, NOT YET,
+  // WRONG for damaged guards or inputs, …). An answer that was `refused` also ends the test with WRONG,
+  // except in run_refused.
   answer run();
-  // For bad arguments: the entry point must refuse, its message must name `argument` (or `or_else`, which may
-  // be called bad as well), and no buffer may have changed.
+  // For bad arguments: the entry point must refuse, its message must name `argument` (or `or_else`, if that
+  // can be called bad as well), and no buffer may have changed.
   void run_refused(const std::string& argument, const std::string& or_else = "");
 
   enum class use { input, in_out, output };
@@ -152,19 +151,19 @@ class request {
   std::shared_ptr<state> state_;
 };
 
-// The text of a file in the student's folder of this lab ("explain.csv", which answer_sheet.h reads); WRONG
-// with a sentence if it is not there, no plain file (a link, say), or larger than 64 KiB.
+// The text of a file in the student's folder of this lab, such as "explain.csv", which answer_sheet.h reads.
+// WRONG, with an error message, if it is missing, not a plain file (a link, say), or larger than 64 KiB.
 std::string student_file(const std::string& name);
 
-// Begins a test that asks for something plain before it grades a checked() request: where no check runner was
-// built, it ends with NOT GRADED at once, whatever the plain request would have shown. So the points that do
-// not count are the same for everybody. The oracles for checked requests see to it that it is not forgotten.
+// Begins a test that makes a plain request before it grades a checked() one. If no check runner was built,
+// the test ends with NOT GRADED at once, whatever the plain request would have shown. So the same points do
+// not count for every student. The oracles for checked requests require this call.
 void needs_checkers();
 
-// Runs `work`, which asks an exercise once and judges the answer: a function that gets what was run as its
-// arguments. Where it fails, the test fails by it in the end, but goes on for a while with its other trials,
-// so that it can say which runs fail and which are right (contrast.h). Returns what `work` does; after a
-// failure a value of its own.
+// Runs `work`, which makes one request of an exercise and judges the answer; it is a function that takes the
+// varied values as arguments. If it fails, the test fails in the end. But first it goes on for a while with
+// its other trials, so that it can say which runs fail and which are right (contrast.h). Returns the result
+// of `work`; after a failure, a value of that type.
 template <class Work>
 auto trial(Work work) -> decltype(work()) {
   using result = decltype(work());
@@ -187,9 +186,9 @@ auto trial(Work work) -> decltype(work()) {
   return result();
 }
 
-// Which device answers this run.
+// Whether a GPU answers the requests of this run.
 bool on_gpu();
-// The most bytes of shared memory that a block can have there: 48 KiB to 227 KiB.
+// The most bytes of shared memory that a block can have on the device: 48 KiB to 227 KiB.
 std::size_t shared_of_block();
 // Sizes for this backend: `simulated` on simcu, `real` on a GPU.
 std::size_t scaled(std::size_t simulated, std::size_t real);
@@ -215,7 +214,7 @@ keys<T> zipf(std::size_t n);
 keys<std::uint32_t> low_bits_only(std::size_t n);   // upper 24 bits are 0
 keys<std::uint32_t> high_bits_only(std::size_t n);  // lower 24 bits are 0
 keys<double> special_doubles(std::size_t n);        // ±0, infinities, NaN, denormals among ordinary values
-// A kind of input, by its name in messages.
+// A family of inputs, by its name in messages.
 struct family {
   std::string name;
   std::function<keys<std::uint32_t>(std::size_t)> make;
@@ -225,8 +224,9 @@ const std::vector<family>& key_families();  // all of the above for uint32_t
 // 0, 1, 2, block-1, block, block+1, 2*block+1 and a prime above 4*block.
 std::vector<std::size_t> sizes_around(std::size_t block);
 
-// ---- oracles: each ends the test with WRONG and a full message; `meaning` says what the mistake usually is
-// ---- Element by element; the message has the first wrong index, expected, got, and how many are wrong.
+// ---- oracles: each ends the test with WRONG and a full message ----
+// `meaning` says which mistake usually has this result.
+// Element by element. The message has the first wrong index, expected, got, and the number of wrong elements.
 template <class T>
 void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std::string& what,
                   const std::string& meaning = "");
@@ -235,37 +235,37 @@ void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, con
                   const std::string& meaning = "") {
   expect_equal(keys<T>(got), expected, what, meaning);
 }
-// `got` is `input` in stable ascending order (NaN last). Tells "not in order" from "in order, but not the
-// same keys".
+// `got` is `input` in stable ascending order (NaN last). Distinguishes "not in order" from "in order, but not
+// the same keys".
 template <class T>
 void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input);
 // Keys sorted, each value still next to its key, equal keys in their first order.
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
                          const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values);
 void expect_true(bool condition, const std::string& message);
-// NOT CLEAN if the checkers found something in this checked() request, when all else that the test looks at
-// in it has been looked at: a finding hides nothing.
+// NOT CLEAN if the checkers found something in this checked() request. Reported after everything else that
+// the test checks in the request, so a finding hides no other failure.
 void expect_clean(const answer& checked);
-// WRONG unless the counted() request ran kernels that together stored at least `stores` bytes in global
-// memory (atomics count as 4 bytes each), and copied fewer from the device to the host (or fewer than 64;
-// any, if `host_finishes`): so a result that host code made is not taken for a kernel's. WRONG, too, if its
-// kernels have less than the request's `least_threads` times as much work as span, so that on average fewer
-// threads than that worked at a time: a serial program in a kernel, or, where it is more than the threads of
-// a block, in turn by blocks. Either costs the exercise its other points. Comes after what looks at the
-// result.
+// WRONG unless the counted() request ran kernels that together stored at least `stored_bytes` bytes in global
+// memory; atomics count as 4 bytes each. Also WRONG if as many bytes, and at least 64, were copied from the
+// device to the host (unless `host_finishes`). So a result that host code made is not taken for a kernel's.
+// If the request has `most_span`, it is also WRONG if its kernels take more steps one after another, or if on
+// average fewer than four threads worked at a time. Either costs the exercise its other points. Call this
+// after the result has been checked.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
-// WRONG if a kernel of a counted() request is one of this header's of common/lab, that is if all its accesses
-// are there; `what`: what is called. A kernel of one's own may use what else is there. Costs the exercise its
-// other points. expect_ran_on_device asks it for the sorts of source 002.
+// WRONG if a kernel of a counted() request is from this header of common/lab, that is, if all its accesses
+// are in that header; `what` describes the kernels in the message. The student's own kernels may use the
+// header's other functions. Costs the exercise its other points. expect_ran_on_device calls this for the
+// sorts of source 002.
 void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what);
-// WRONG if no kernel of a counted() request can have had blocks of so many threads.
+// WRONG if no kernel of a counted() request can have had blocks of that many threads.
 void expect_block_size(const answer& counted, unsigned block_size);
-// WRONG if a counted() request was not done as the exercise asks, such as by another exercise's kernel: for
-// what no honest way comes near to. Costs the exercise its other points, too. `how` goes on after "The result
-// is right, but ".
+// WRONG if a counted() request was not done as the exercise asks, for example with another exercise's kernel.
+// Use it only for counts that no honest program comes near. Also costs the exercise its other points. `how`
+// continues the sentence "The result is right, but ".
 void expect_as_asked(const answer& counted, bool done, const std::string& how);
-// OVER BUDGET if a counted() request cost more than `budget`; shows the lines that cost most. `why`: what
-// the budget allows, in words. Over all kernels, or of the one whose name contains `kernel`.
+// OVER BUDGET if a counted() request cost more than `budget`; shows the most expensive lines. `why` says in
+// words what the budget allows. The cost of all kernels, or of the kernel whose name contains `kernel`.
 enum class cost {
   launches,
   barriers_per_block,
@@ -280,46 +280,46 @@ enum class cost {
 };
 void expect_at_most(const answer& counted, cost what, std::uint64_t budget, const std::string& why,
                     const std::string& kernel = "");
-// expect_at_most for the span, where parallelism is the point of the exercise. A budget is at least four
-// times what the reference solution takes. The report shows the work, too.
+// expect_at_most for the span, if parallelism is the point of the exercise. A budget is at least four times
+// the reference solution's span. The report also shows the work.
 void expect_span(const answer& counted, std::uint64_t budget, const std::string& why);
-// OVER BUDGET if, when a warp of the counted() request loads (or stores) 4-byte elements of global memory,
-// less than 16 of its 32 threads take part on average: work that one thread of a block does alone.
+// OVER BUDGET if warps of the counted() request load (or store) 4-byte elements of global memory with fewer
+// than 16 of their 32 threads on average. One thread of a block that works alone has this effect.
 enum class direction { load, store };
 void expect_whole_warps(const answer& counted, direction what, const std::string& why);
 // Ends the test with WRONG and this message.
 [[noreturn]] void wrong(const std::string& message);
-// Ends the test with NOT YET: for what a student has not filled in outside of code.
+// Ends the test with NOT YET: for answers outside the code that a student has not filled in.
 [[noreturn]] void not_yet(const std::string& message);
 
 // ---- phase table: shown after the exercises of a lab, in the form of source 002 ----
-// Adds a row group; `phases` are the parts of one sort of `n` keys. Call from a test after a timed request.
-// WRONG if there is none.
+// Adds a group of rows; `phases` are the parts of one sort of `n` keys. Call it from a test after a timed
+// request. WRONG if there are no phases.
 void show_phases(const std::string& version, std::size_t n, const std::vector<phase>& phases);
-// Adds the baselines for the same numbers: the standard library's, and on a GPU Thrust's and CUB's. Measured
-// once for each size in a lab, by the same process. No test fails by it: a remark says if they could not be
-// measured. They stand below all versions; only for radix_sort, which adds source 002's Level 1, the host's
-// sort and that one stand above.
+// Adds the baselines for the same numbers: the standard library's, and on a GPU Thrust's and CUB's. They are
+// measured once for each size in a lab, by the same process. If that fails, a remark says so, and no test
+// fails. Their rows are below all versions. Only radix_sort differs: it adds source 002's Level 1, and that
+// row and the host's sort are above all versions.
 enum class baseline { sort, scan, radix_sort };
 void show_baselines(baseline work, const std::vector<std::uint32_t>& in);
-// The phases of a request that sorts its buffer `keys` (in_out) in place: of the run whose total is the
-// median of `runs`; on a GPU one that loads the kernels comes before. 0: 5 runs on a GPU, one on the
-// simulated device. Each must sort `keys`, or the test ends as with run() and expect_sorted_copy().
+// The phases of a request that sorts its buffer `keys` (in_out) in place, in the run whose total is the
+// median of `runs`. On a GPU an extra run first loads the kernels. 0 means 5 runs on a GPU and one on the
+// simulated device. Each run must sort `keys`, or the test ends as with run() and expect_sorted_copy().
 std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>& keys, int runs = 0);
-// Adds a row group with what another lab of the same student takes for such a request, measured in the same
-// way, above this lab's own versions. No test fails by it: if that lab cannot show a right result, a remark
-// says in a sentence why its row is missing. `make grade` builds its runner, too, if CMakeLists.txt has
+// Adds a group of rows with the time that another lab of the same student takes for such a request, measured
+// in the same way, above this lab's own versions. If that lab has no right result, no test fails, and a
+// remark says why its row is missing. `make grade` also builds that lab's runner if CMakeLists.txt has
 // workbook_also(this_lab other_lab).
 void show_other_lab(const std::string& version, const std::string& folder, const request& asked,
                     const std::vector<std::uint32_t>& keys);
 
-// ---- remarks: sentences that stand under the exercises of the lab, whatever became of the test ----
-// For what a lab demonstrates rather than grades. A remark that was made before is not repeated.
+// ---- remarks: sentences below the exercises of the lab, whatever the test's verdict ----
+// For facts that a lab demonstrates rather than grades. A remark is shown only once.
 void show_remark(const std::string& text);
 
 }  // namespace verifier
 
-// A test whose name is a claim. Must have a row in the lab's rubric.csv: exercise,test,points,shows
+// A test whose name is a claim. It must have a row in the lab's rubric.csv: exercise,test,points,shows
 #define GRADED_TEST(lab, claim)                                          \
   static void graded_##lab##_##claim();                                  \
   TEST(lab, claim) { ::verifier::run_graded(graded_##lab##_##claim); }   \

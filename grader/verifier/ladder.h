@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ladders: an exercise of small functions, rungs, that the runner serves as `ladder`. Buffers `in` and `out`;
-// parameters `rung`, its number, and one more.
+// Ladders: exercises that consist of small functions, called rungs, which the runner serves as `ladder`. A
+// request has the buffers `in` and `out`, and two parameters: `rung`, its number, and one more.
 //
 //   const rung kReverse{0, "reverse", [](const words& in, unsigned) { return reversed(in); },
 //                       {{[](const words& in, unsigned) { return in; }, "Nothing has moved."}}};
@@ -29,7 +29,7 @@ struct rung {
   std::vector<mistake> mistakes;
   unsigned in_per_out = 1;           // elements of `in` for each of `out`
   const char* param = "block_size";  // what the parameter is called
-  function prepares = nullptr;       // makes an input of any words; null: they are one
+  function prepares = nullptr;       // makes an input from any words; null: any words are an input
 };
 
 inline request ask(const rung& r, const std::vector<std::uint32_t>& in, unsigned param,
@@ -56,7 +56,7 @@ inline rung::words prepared(const rung& r, const rung::words& in, unsigned param
   return r.prepares == nullptr ? in : r.prepares(in, param);
 }
 
-// Words that can be added up by head.
+// Small words, whose sums can be computed in one's head.
 inline rung::words small_words(std::size_t n) {
   rung::words words = uniform<std::uint32_t>(n);
   for (std::uint32_t& word : words) word %= 10;
@@ -74,7 +74,7 @@ inline void expect_rung(const rung& r, std::size_t n, std::initializer_list<unsi
     }
 }
 
-// Nothing to find for the checkers, whatever the schedule.
+// The checkers must find nothing, whatever the schedule.
 inline void expect_clean_rung(const rung& r, std::size_t n, unsigned param) {
   const rung::words in = prepared(r, few_distinct<std::uint32_t>(n * r.in_per_out), param);
   for (const char* schedule : {"fifo", "lockstep", "reverse", "random:1"}) {

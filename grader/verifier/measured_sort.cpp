@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts that are measured, of this lab and of others.
+// Measures sorts, of this lab and of others.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kRunsOnGpu = 5;
 
-// Why a lab's sort has no row, as the end of a sentence.
+// Says, as the end of a sentence, why a lab's sort has no row.
 std::string reason(const judgement& result, const std::string& folder) {
   const std::string number = folder.substr(0, 2);
   const std::string see = fmt::format("; `make grade LAB={}` says more", number);

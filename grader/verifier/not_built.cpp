@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runners that are not there: what compile_submission has left where one, or a part of it, could not be
-// built; and those that are still being made.
+// Missing runners: the messages that compile_submission has left if a runner, or a part of it, could not be
+// built, and runners that are still being built.
 #include <fmt/format.h>
 #include <poll.h>
 
@@ -44,7 +44,7 @@ std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
   if (read_plain_file(runner.string() + ".fault", kLongestLog, said).empty())
     return judgement{verdict::not_your_code,
                      "The file could not be compiled, for a reason of this machine. " + said +
-                         "No points are lost by it: mend the cause, and grade again."};
+                         "No points are lost by it: fix the cause, and grade again."};
   (void)read_plain_file(runner.string() + ".log", kLongestLog, said);
   if (said.empty())
     return judgement{verdict::not_your_code,
@@ -59,15 +59,15 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   std::string text;
   if (!fresh || !read_plain_file(runner.string() + ".left_out", kLongestLog, text).empty())
     return entry->second;
-  const nlohmann::json all = nlohmann::json::parse(text);  // compile_submission's own
+  const nlohmann::json all = nlohmann::json::parse(text);  // written by compile_submission
   for (const auto& [exercise, said] : all.items())
     entry->second[std::stoi(exercise)] = first_lines(said.get<std::string>(), runner.string() + ".left_out");
   return entry->second;
 }
 
-// For a file that does not compile, one compiler's message is shown. On a GPU the simulated device may be
-// missing, and elsewhere the compiler's sanitizers. Then these points do not count, whether the file compiles
-// or not.
+// For a file that does not compile, one compiler's message is shown. On a GPU's machine the simulated device
+// may be missing, and elsewhere the compiler's sanitizers. Then these points do not count, whether the file
+// compiles or not.
 void session::require_check_runner() {
   await_build();
   const std::optional<judgement> missing = why_not_built(runner_path(*lab_));
@@ -87,11 +87,12 @@ bool session::still_builds() const {
 void session::await_build() {
   if (may_postpone && still_builds()) throw postponed();
   constexpr int kForEver = -1;
-  pollfd pipe{config.building, 0, 0};  // nothing comes through it, so all that can happen is its end
+  pollfd pipe{config.building, 0, 0};  // nothing is sent through it, so the only event is its end
   while (config.building >= 0 && poll(&pipe, 1, kForEver) < 0) continue;
 }
 
-// An exercise that was left out of one runner earns nothing by the other: the two are compiled differently.
+// An exercise that was left out of one runner earns no points with the other: the two are compiled
+// differently.
 void session::require_compiled() const {
   for (const bool checked : {false, true}) {
     if (checked && still_builds()) continue;

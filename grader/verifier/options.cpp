@@ -32,7 +32,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--backend", into.backend,
                  "sim, cuda, or auto: the GPU if programs can use one, else the simulated device");
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed")
-      ->envname("GRADE_SEED");  // which other processes cannot read, as they can a command line
+      ->envname("GRADE_SEED");  // other processes can read a command line, but not the environment
   CLI::Option* test = app.add_option(
       "--test", into.test,
       "only tests with this name, this part of a name, or this pattern with * and ?; several with commas; NAME/7 makes its seventh run alone");
@@ -109,8 +109,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   for (std::filesystem::path* path :
        {&into.labs, &into.rubrics, &into.runners, &into.reports, &into.results, &into.capture})
     if (!path->empty()) *path = std::filesystem::absolute(*path);  // runners start in another folder
-  // The tree that is graded may be another one than this program was built from: a copy that shares its
-  // tools. The same tree keeps the name that the build has for it, as that is the name in compiled files.
+  // The tree that is graded may be a copy of the tree that this program was built from, and share its tools.
+  // The original tree keeps the name that the build has for it, because compiled files contain that name.
   const std::filesystem::path grader = into.rubrics.parent_path(), tree = grader.parent_path();
   std::error_code failed;
   if (into.rubrics.filename() == "labs" && grader.filename() == "grader" &&

@@ -8,7 +8,7 @@
 
 namespace verifier {
 
-// What the exit status says.
+// The meaning of the exit status.
 enum exit_status { kGraded = 0, kNotFullMarks = 1, kBadRequest = 2, kGradingFailed = 3 };
 
 struct options {
@@ -20,15 +20,15 @@ struct options {
   std::size_t trial = 0;         // of `test`, or all of its trials
   int exercise = 0;              // of `lab`; 0: all
   std::filesystem::path source;  // the tree that is graded
-  std::filesystem::path built;   // the one that this program and the runners' parts may come from
+  std::filesystem::path built;   // the tree that this program and the runners' parts may come from
   std::filesystem::path labs, rubrics, runners, reports;
   std::filesystem::path results;  // the folder for results.json, junit.xml and report.html
-  std::size_t memory_mib = 2048;  // that a runner may use, besides the buffers of its requests
-  double lab_minutes = 15;        // that all requests of a lab may take together
-  double trial_seconds = 1;       // that trials after the first that failed may take together
+  std::size_t memory_mib = 2048;  // limit for a runner, without the buffers of its requests
+  double lab_minutes = 15;        // limit for all requests of a lab together
+  double trial_seconds = 1;       // limit for all trials after the first that failed
   bool thorough = false;          // every test is looked at twice: test_state::shall_look_at
-  bool require_sandbox = false;   // refuse to grade where the kernel lacks a part of the box
-  std::size_t jobs = 0;           // processes that run tests side by side; 0: one for each core, 1 for a GPU
+  bool require_sandbox = false;   // refuse to grade if the kernel lacks a part of the box
+  std::size_t jobs = 0;           // processes that run tests in parallel; 0: one per core, 1 for a GPU
   std::vector<int> first;         // exercises whose tests come first
   bool until_failure = false;     // ends after the first exercise that is not all right
   int building = -1;              // or a pipe that ends when all runners but the labs' own are built
@@ -40,8 +40,8 @@ struct options {
   bool all_tests() const { return test.empty() && exercise == 0; }
 };
 
-// Fills in the defaults that depend on others. An exit status if there is nothing more to do (--help, a bad
-// command line); the reason has been printed then.
+// Fills in the defaults that depend on other options. Returns an exit status if there is nothing more to do
+// (--help, a bad command line); then the reason has already been printed.
 std::optional<int> parse_options(int argc, char** argv, options& into);
 
 }  // namespace verifier

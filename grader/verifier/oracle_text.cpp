@@ -46,7 +46,7 @@ std::string window(const comparison& compared, std::size_t wrong) {
   return index + "\n" + expected + "\n" + got + "\n" + marks + "\n";
 }
 
-// One letter for each element of a small result, for a stretch of elements of a large one.
+// A letter for each element of a small result, or for each stretch of elements of a large one.
 std::string map_of(const comparison& compared) {
   constexpr std::size_t kLetters = 1024;
   const std::size_t stretch = (compared.size + kLetters - 1) / kLetters;
@@ -60,7 +60,7 @@ std::string map_of(const comparison& compared) {
   return map;
 }
 
-// n bytes were copied or cleared where n elements should have been.
+// Whether n bytes were copied or cleared where n elements should have been.
 bool bytes_for_elements(const comparison& compared, const pattern& found) {
   constexpr std::size_t kFew = 16;
   return compared.bytes > 1 && found.first >= kFew && found.first == compared.size / compared.bytes &&
@@ -102,11 +102,11 @@ differences describe_differences(const comparison& compared, const std::string& 
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
   else if (found.unwritten > 0 && compared.unwritten(found.first))
-    text += fmt::format("Of those, {} {} before the call, as at index {}.\n", found.unwritten,
+    text += fmt::format("{} of them {} before the call, as at index {}.\n", found.unwritten,
                         found.unwritten == 1 ? "is as it was" : "are as they were", found.first);
   text.pop_back();
   const std::string hint = suggestion(compared, found);
-  // Where nobody stored anything, nothing that was stored explains it.
+  // If nothing was stored, no mistake in stored values explains the result.
   const bool untouched = found.all_unwritten() && found.count == compared.size;
   return {text, hint.empty() && !untouched ? usually : hint, map_of(compared)};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wording of a wrong answer: which elements, a window around the first, and what the pattern suggests.
+// Describes a wrong result: which elements are wrong, a window around the first, and what the pattern
+// suggests.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -8,17 +9,17 @@
 
 namespace verifier {
 
-// Two vectors of one size, seen only through functions, so that the wording is written once for all types.
+// Two vectors of one size, accessed only through functions, so that the text is written once for all types.
 struct comparison {
   std::string name;  // "sorted"
   std::size_t size = 0;
   std::function<bool(std::size_t)> differs;
   std::function<std::string(std::size_t)> got, expected;
   std::function<bool(std::size_t)> got_is_zero;
-  std::function<bool(std::size_t)> got_is_fresh;  // what memory of the simulated device begins with
+  std::function<bool(std::size_t)> got_is_fresh;  // has the initial bytes of simulated device memory
   std::function<bool(std::size_t)> unwritten;     // null: not known
   std::size_t bytes = 1;                          // of an element
-  bool explained = false;  // the test says what a mistake means: no guesses from the pattern alone
+  bool explained = false;  // the test explains the mistake, so the pattern alone suggests nothing
 };
 
 struct differences {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a right answer is, and what a wrong one is called.
+// Computes right answers, and describes wrong ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,14 +42,14 @@ std::string shown(T value) {
   return fmt::format("{}", value);
 }
 
-// What a message calls a result.
+// The name of a result in messages.
 template <class T>
 std::string name_of(const keys<T>& got, const std::string& fallback) {
   return got.buffer.empty() ? fallback : got.buffer;
 }
 
-// What the wrong elements have in common. Numbers that a result should have as well as others, in another
-// order, are keys or values that were moved.
+// Says what the wrong elements have in common. If a wrong result has the right numbers in another order, they
+// are keys or values that were moved.
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                       const std::function<bool(std::size_t)>& differs) {
@@ -65,8 +65,8 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   return what_they_share(wrong, seen.back());
 }
 
-// Ends the test with `first`, the elements that differ, and what that looks like: `meaning` where the test
-// says it, else what the pattern suggests, else `usually`.
+// Ends the test with `first`, the elements that differ, and a likely cause: `meaning` if the test has one,
+// else what the pattern suggests, else `usually`.
 template <class T>
 [[noreturn]] void wrong_result(const std::string& first, const keys<T>& got, const std::vector<T>& expected,
                                const std::string& name, const std::function<bool(T, T)>& same,
@@ -115,8 +115,8 @@ void require_size(std::size_t got, std::size_t expected) {
                   fmt::format("The test compares {} elements with {}.", got, expected)};
 }
 
-// A hash that does not depend on the order, with a new key in each run. It is equal for permutations, and
-// differs otherwise, except with probability 2^-64.
+// Compares hashes that do not depend on the order, with a new key in each run. They are equal for
+// permutations, and otherwise differ except with probability 2^-64.
 template <class Get>
 bool same_multiset(std::size_t n, Get got, Get expected) {
   const std::uint64_t key = current_session().test().noise();
@@ -145,7 +145,8 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
                      times(count(got)));
 }
 
-// Both in order. Else it isn't that a few keys were lost on the way to their places.
+// Whether most keys are kept; both vectors are in order. If not, the mistake is not just that a few keys were
+// lost when they were moved.
 template <class T>
 bool most_are_kept(const std::vector<T>& got, const std::vector<T>& expected) {
   std::vector<T> kept;

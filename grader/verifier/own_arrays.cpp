@@ -38,12 +38,12 @@ struct body {
   bool kernel = false;
 };
 
-constexpr std::size_t kLongestHead = 1000;  // of a function, up to its brace
-constexpr std::size_t kLongestLine = 300;   // that is looked at; a longer one is nobody's declaration
+constexpr std::size_t kLongestHead = 1000;  // characters of a function before its brace
+constexpr std::size_t kLongestLine = 300;   // characters; no one writes a longer declaration
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// "scan_kernel" of "__global__ void __launch_bounds__(1024) scan_kernel(int n) "
+// The function's name: "scan_kernel" for "__global__ void __launch_bounds__(1024) scan_kernel(int n) "
 std::string name_in(const std::string& head) {
   std::size_t open = head.find('(');
   for (; open != std::string::npos; open = head.find('(', open + 1)) {
@@ -55,7 +55,7 @@ std::string name_in(const std::string& head) {
   return "";
 }
 
-// From the brace that opens it to the one that closes it.
+// The bodies of device functions, from the opening brace to the closing one.
 std::vector<body> device_functions(const std::string& code) {
   std::vector<body> found;
   for (std::size_t at = 0; (at = code.find("__", at)) != std::string::npos;) {
@@ -85,7 +85,7 @@ std::vector<std::string> short_lines(const std::string& text) {
   return lines;
 }
 
-// threadIdx, and the variables that are made from it.
+// threadIdx, and the variables that are computed from it.
 std::set<std::string> thread_numbers(const std::vector<std::string>& lines) {
   static const std::regex made(R"(\b(\w+) ?= ?[^;={}]*\bthreadIdx\b)");
   std::set<std::string> names{"threadIdx"};
@@ -95,7 +95,8 @@ std::set<std::string> thread_numbers(const std::vector<std::string>& lines) {
   return names;
 }
 
-// `out.keys[i]` is another array than `keys`.
+// Whether the line accesses an element of the array by a thread's number. `out.keys[i]` is not an element of
+// `keys`.
 bool has_index(const std::string& line, const std::string& array, const std::set<std::string>& numbers) {
   static const std::regex element(R"((?:^|[^.>\w])(\w+)\[([^\]]*)\])"), word(R"([A-Za-z_]\w*)");
   for (std::sregex_iterator at(line.begin(), line.end(), element), end; at != end; ++at) {
@@ -114,7 +115,7 @@ std::vector<own_array> arrays_by_thread_number(const std::string& source) {
       R"(^ *(?:volatile )?(?:std::)?(?:u?int(?:8|16|32|64)_t|(?:unsigned )?(?:int|short|char|long)|unsigned|float|double|T) +(\w+)\[[^;=]*[;=])");
   std::vector<own_array> found;
   for (const body& b : device_functions(without_comments(source))) {
-    if (b.text.find("__syncthreads") == std::string::npos) continue;  // nobody shares anything
+    if (b.text.find("__syncthreads") == std::string::npos) continue;  // its threads share nothing
     const std::vector<std::string> lines = short_lines(b.text);
     const std::set<std::string> numbers = thread_numbers(lines);
     for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -7,7 +7,7 @@
 
 namespace verifier {
 
-// An array that each thread has for itself, of which it uses the element of its own number.
+// An array of which each thread has its own copy, and uses only the element with the thread's number.
 struct own_array {
   std::string name;
   int line = 0;            // of the declaration, from 1
@@ -15,8 +15,8 @@ struct own_array {
   bool in_kernel = false;  // and not in what kernels call
 };
 
-// Those in kernels and other device functions of a file, from top to bottom. Reads text, not C++: what macros
-// and templates make of it is not seen.
+// Such arrays in kernels and other device functions of a file, from top to bottom. Reads text, not C++, so it
+// misses what macros and templates produce.
 std::vector<own_array> arrays_by_thread_number(const std::string& source);
 
 }  // namespace verifier

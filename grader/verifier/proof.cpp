@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wrong result says little about its reason, and a checked run with the same input often knows it.
+// A wrong result says little about its cause; a checked run with the same input often finds the cause.
 #include "proof.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace verifier {
 namespace {
 
-// The failing request's report, or that of the same request under the checkers.
+// The report on the failing request, or on the same request made again under the checkers.
 std::optional<checker_report> report_of_last_request() {
   test_state& test = current_session().test();
   if (test.report) return test.report;
@@ -24,7 +24,7 @@ std::optional<checker_report> report_of_last_request() {
   std::optional<checker_report> report;
   try {
     report = test.again();
-  } catch (const judgement&) {  // no check runner, no time left, not even a greeting
+  } catch (const judgement&) {  // no check runner, no time left, or the runner does not start
   }
   test.printed = printed;
   return report;
@@ -42,12 +42,12 @@ std::string source_text() {
 }
 
 bool has_kernels() { return source_text().find("__global__") != std::string::npos; }
-// Whether kernels are to do the work: an exercise on the host is called host_…, and a lab that has no kernel
-// has only such.
+// Whether kernels are to do the work. An exercise on the host has a name that begins with host, and a lab
+// without kernels has only such exercises.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
-// A lab without kernels has other checkers. They do not see a read of what nobody has written, so they cannot
-// rule it out. And those of kernels do not look at host code at all.
+// A lab without kernels has other checkers, which do not see reads of unwritten memory and so cannot rule
+// them out. The checkers for kernels do not check host code at all.
 std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
@@ -61,7 +61,8 @@ bool nothing_launched(const checker_report& report) {
   return report.counted && report.counters.empty() && meant_for_device();
 }
 
-// Whether that says it all. For an element or two a loop that ends too early launches nothing either.
+// Whether a missing launch explains the whole failure. For one or two elements, a loop that ends too early
+// launches nothing either.
 bool never_launches(const judgement& failed) {
   constexpr std::size_t kFew = 2;
   const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||
@@ -70,7 +71,7 @@ bool never_launches(const judgement& failed) {
   return untouched && failed.elements > kFew;
 }
 
-// What ran is a fact that explains much, such as too few threads.
+// The kernels that ran: a fact that often explains a failure, for example by too few threads.
 std::string launched(const checker_report& report) {
   constexpr std::size_t kNamed = 4;
   if (nothing_launched(report)) return " No kernel was launched.";
@@ -89,7 +90,8 @@ std::string launched(const checker_report& report) {
   return std::string(" ") + kWhatRan + text + (report.counters.size() > count ? kAndMore : "") + ".";
 }
 
-// What no checker sees: the file says it, of a kernel that ran or of what kernels call.
+// A mistake that no checker sees: an array without `__shared__`, in the source of a kernel that ran or of a
+// function that kernels call.
 std::string forgotten_shared(const checker_report& report) {
   for (const own_array& own : arrays_by_thread_number(source_text())) {
     const bool ran = std::any_of(report.counters.begin(), report.counters.end(), [&](const auto& k) {
@@ -135,7 +137,7 @@ void prove(judgement& failed) {
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); failed.of_result && !ran.empty())
     failed.text += "\n" + ran.substr(1);
-  // The test saw the same threads wait.
+  // The test reported the same waiting threads.
   const std::string& said = report->findings.front().message;
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock" ||
                   (kind == "syncwarp-absent" && failed.text.find(said) != std::string::npos)))
@@ -159,7 +161,7 @@ void look_again() {
   const std::string printed = test.printed;
   try {
     if (test.look()) test.brought = test.looked_at, test.brought_ran = test.looked_at_ran;
-  } catch (const judgement&) {  // no time left, not even a greeting: nothing is seen
+  } catch (const judgement&) {  // no time left, or the runner does not start: the test keeps its verdict
   }
   test.printed = printed;
 }

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checkers know about a test that failed: shown before any guess.
+// What the checkers found out about a failed test; it is shown before any guess.
 #pragma once
 #include "verdict.h"
 
 namespace verifier {
 
-// Between what the checkers found and what the test saw.
+// Separates what the checkers found from what the test saw.
 inline constexpr char kTestSaw[] = "\nThe test saw this: ";
 
 // In the text of a wrong result: "What ran: `a` (…), `b` (…), …."
 inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 
-// Fills in `failed.proof` and `failed.cause`, if the checkers found something in the test's last request. A
-// plain request whose result is wrong, or in which the process crashed, is made once more under the checkers,
-// with the same input. Says nothing where there are no checkers, or they do not finish in time.
+// Fills in `failed.proof` and `failed.cause` if the checkers found something in the test's last request. A
+// plain request whose result is wrong, or in which the process crashed, is repeated under the checkers with
+// the same input. Does nothing if there are no checkers, or they do not finish in time.
 void prove(judgement& failed);
 
-// Fills in both from a report that has findings; name_first_finding leaves out the proof, where the text has
-// it.
+// Fills in both from a report that has findings. name_first_finding leaves out the proof, for texts that
+// already contain it.
 void take_findings(judgement& failed, const checker_report& report);
 void name_first_finding(judgement& failed, const checker_report& report);
 
-// After a test that ended well: repeats one of its plain requests, counted. Code may do its work in kernels
-// where it expects to be counted, and on the host elsewhere.
+// Call it after a test that ended well: repeats one of the test's plain requests, counted. Some code does its
+// work in kernels when it expects to be counted, and on the host otherwise.
 void look_again();
 
-// What a student reads before any guess: what the checkers found, then what was seen.
+// The text that a student reads before any guess: what the checkers found, then what the test saw.
 std::string explanation(const judgement& failed);
 
-// NOT CLEAN, for what a report has found. `report` must have findings.
+// The verdict NOT CLEAN with the report's findings. `report` must have findings.
 judgement not_clean(const checker_report& report);
 
-// Keeps the first thing that a counted request of the test has shown: session::finish_lab tells it if nobody
-// else does. Leaks are left to the clean tests.
+// Keeps the first bug that a counted request of the test has shown; session::finish_lab reports it if no test
+// does. Leaks are left to the clean tests.
 void note_overlooked(const checker_report& counted);
 
-// What to report for a failure. If expect_clean has found a bug in the same answer, that bug: it explains
-// wrong values. The failure itself is kept for session::withhold_points.
+// Returns the failure to report. If expect_clean has found a bug in the same answer, that is the bug, because
+// it explains wrong values; the failure itself is kept for session::withhold_points.
 judgement found_first(const judgement& failed);
-// Ends the test by what expect_clean has found, if nothing else has ended it.
+// Ends the test with the bug that expect_clean has found, if nothing else has ended the test.
 void tell_found();
 
 }  // namespace verifier

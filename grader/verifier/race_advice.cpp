@@ -13,16 +13,17 @@
 namespace verifier {
 namespace {
 
-// What a finding is about, without the marks around it: "s_tile[17]", "s_sum".
+// The element that a finding is about, without the text around it: "s_tile[17]", "s_sum".
 std::string element_of(const finding& f) {
   const std::size_t begin = f.where.rfind('`', 0) == 0 ? 1 : 0;
   return f.where.substr(begin, f.where.find('`', begin) - begin);
 }
-// Its array, or variable: "s_tile".
+// The element's array, or the variable: "s_tile".
 std::string array_of(const finding& f) { return element_of(f).substr(0, element_of(f).find('[')); }
 
-// `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`, `(*cursor)++`, `s_count += x`: whatever
-// orders it, it should be one atomic operation. `variable`: what is updated, if it has no index.
+// Whether the line updates an element: `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`,
+// `(*cursor)++`, `s_count += x`. Such an update should be one atomic operation, however the threads are
+// ordered. `variable`: what is updated, if it has no index.
 bool updates_element(const std::string& code, const std::string& variable) {
   for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
     if (code.find(std::string("] ") + sign) != std::string::npos ||
@@ -52,7 +53,7 @@ bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
 
 bool is_write(const finding_access& a) { return a.op.find("write") != std::string::npos; }
 
-// What a line says of the array: "s_keys[i + 1]", …
+// How a line names elements of the array: "s_keys[i + 1]", …
 std::set<std::string> elements_in(const std::string& code, const std::string& array) {
   std::set<std::string> found;
   for (std::size_t at = code.find(array + "["); at != std::string::npos;
@@ -70,8 +71,8 @@ std::set<std::string> elements_in(const std::string& code, const std::string& ar
   return found;
 }
 
-// `s[t] += s[t - d]`, `s[t] = s[t] + s[t - d]`: what is added is another element, and no atomic operation
-// helps.
+// Whether another element is added, as in `s[t] += s[t - d]` and `s[t] = s[t] + s[t - d]`. An atomic
+// operation does not help there.
 bool adds_another_element(const std::string& code) {
   static const std::regex update(
       R"(([A-Za-z_]\w*)\[[^=;[\]]*\] *[-+|&^]= *([^=].*)|(([A-Za-z_]\w*)\[[^=;[\]]*\]) = \3 *[-+|&^](.*))");
@@ -88,9 +89,9 @@ bool is_update(const finding& f) {
   return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
 }
 
-// A barrier is missing, or one of the two threads should not access this element at all. The advice mentions
-// the second if there is evidence for it: both lines name the element in the same way, or threads also write
-// it in one statement.
+// Either a barrier is missing, or one of the two threads should not access this element at all. The advice
+// mentions the second possibility if there is evidence for it: both lines name the element in the same way,
+// or several threads also write it in one statement.
 std::string whose_element(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::string array = array_of(f);
@@ -159,7 +160,7 @@ bool same_number(const finding& f) {
 }
 
 // The line of a __syncwarp() between the two accesses, or close to them, as in the same loop, if the two
-// threads are in different warps. It is 0 if there is none.
+// threads are in different warps. 0 if there is none.
 int line_of_syncwarp(const finding& f) {
   constexpr int kClose = 8;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
@@ -171,7 +172,7 @@ int line_of_syncwarp(const finding& f) {
   return 0;
 }
 
-// What the order of the threads says of a race, as far as that was tried.
+// What the order of the threads says about a race, as far as orders were tried.
 std::string order_in_words(order_says orders) {
   if (orders == order_says::never_right)
     return "The result is wrong in every order of the threads that was tried (lockstep, fifo, reverse), so a "
@@ -179,14 +180,14 @@ std::string order_in_words(order_says orders) {
   return orders == order_says::decides ? "In another order of the threads the result is right. " : "";
 }
 
-// Whether blocks of this kernel have a thread each, all of the same number.
+// Whether the blocks of this kernel have one thread each, so that all its threads have the same number.
 bool has_lonely_threads(const checker_report& report) {
   return std::any_of(report.counters.begin(), report.counters.end(), [&](const kernel_counters& k) {
     return k.kernel == report.findings.front().kernel && k.threads == k.blocks;
   });
 }
 
-// Two lines that call one array by different names may not know that it is one.
+// Two lines that use different names for one array may not be meant to share it.
 std::string two_names(const finding& f) {
   const std::string array = array_of(f);
   for (const int i : {0, 1}) {
@@ -232,7 +233,7 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
   return order_in_words(orders) + two_names(f) + f.advice;
 }
 
-// The index of a finding's element: 124 of "`out[124]`, 96 bytes …" and of "element 124 (of 4 bytes each) …".
+// The index in a finding's text: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes each) …".
 std::optional<std::int64_t> index_of(const finding& f) {
   static const std::regex number(R"(\[(\d{1,18})\]|element (\d{1,18}) )");
   std::smatch match;
@@ -240,7 +241,7 @@ std::optional<std::int64_t> index_of(const finding& f) {
   return std::stoll(match[1].matched ? match[1].str() : match[2].str());
 }
 
-// An index past the end that is a whole multiple of the thread's number.
+// Advice for an index past the end that is a whole multiple of the thread's number.
 std::string times_the_thread(const finding& f) {
   constexpr std::int64_t kLeast = 8, kMost = 4;
   const std::optional<std::int64_t> index = index_of(f);
@@ -252,13 +253,14 @@ std::string times_the_thread(const finding& f) {
       *index / thread);
 }
 
-// "s_at[16]" where there are 16 columns, or s_tile[256] where a block has 256 threads.
+// Advice for an index just past a known bound: "s_at[16]" with 16 columns, or s_tile[256] in a block of that
+// size.
 std::string beyond(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::optional<std::int64_t> at = index_of(f);
   if (!at) return "";
   const std::int64_t index = *at;
-  std::int64_t bound = 0;  // the greatest that it is not below
+  std::int64_t bound = 0;  // the greatest bound that the index reaches
   std::string question;
   const auto try_bound = [&](std::int64_t value, const std::string& asks) {
     if (index >= value && value > bound) bound = value, question = asks;
@@ -282,8 +284,8 @@ std::string beyond(const checker_report& report) {
 
 }  // namespace
 
-// The checkers know addresses of code; that both are one statement is seen here, and then a barrier "between
-// the two" cannot be followed.
+// The checkers compare addresses of code. That both accesses are one statement is noticed only here; advice
+// to put a barrier "between the two" would then be useless.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How to mend a race: what follows from the text of its lines. The runner, in its box, cannot open the
-// source.
+// Advice on how to fix a race, from the text of its lines. It is made here because the runner, in its
+// sandbox, cannot open the source.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,18 +14,18 @@ struct line_of_barrier {
   int line = 0;
 };
 
-// `of`.advice, or what is better where both lines are known. `barrier`: the last one that the earlier thread
-// came to.
+// `of`.advice, or better advice if both lines are known. `barrier`: the last barrier that the earlier thread
+// reached.
 std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
 
-// A line of a file that the student has anyway, as it is shown; else "".
+// The line as it is shown, if it is in a file that the student has anyway; else "".
 std::string quoted_line(const std::string& file, int number);
 
-// Whether the first finding is of an array that threads update, as in `++bins[i]`: what is missing is one
-// atomic operation, and no question is open. `report` must have findings.
+// Whether the first finding is about elements that threads update, as in `++bins[i]`: then one atomic
+// operation is missing, and no question is open. `report` must have findings.
 bool lacks_atomic(const checker_report& report);
 
-// What a student should do about the first finding of a report that has some.
+// Says how to fix the first finding of a report, which must have findings.
 std::string advice_of(const checker_report& report);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests: builds the images, asks the runner, and turns whatever happened into an answer or a judgement.
+// Requests: makes the images, calls the runner, and turns the outcome into an answer or a judgement.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,11 +23,11 @@ struct request::state {
   std::vector<use> uses;
   std::vector<std::string> lines;  // one per buffer, for messages
   std::vector<std::string> notes;
-  std::string family;                         // of the first that has one
+  std::string family;                         // of the first buffer that has one
   std::map<std::string, std::int64_t> facts;  // request::fact
   limits bounds;
   bool on_the_host = false;
-  double least_threads = 0;
+  std::uint64_t most_span = 0;
 };
 
 struct answer::state {
@@ -37,7 +37,7 @@ struct answer::state {
   std::vector<protocol::buffer_layout> layouts;
   std::shared_ptr<const image> images;
   std::optional<checker_report> report;  // if the request was checked
-  double least_threads = 0;
+  std::uint64_t most_span = 0;
 };
 
 namespace {
@@ -57,7 +57,7 @@ std::string describe(const protocol::request_message& message, const std::vector
   return text;
 }
 
-// The names come from the student's process, and are printed in a table.
+// Makes the names of phases printable: they come from the student's process, and are printed in a table.
 std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, double>>& told) {
   constexpr std::size_t kMostPhases = 32, kMostLetters = 40;
   std::vector<phase> phases;
@@ -70,13 +70,14 @@ std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, doubl
   return phases;
 }
 
-// What a runner says of the grader: that it cannot serve what it was asked. A student's code can say so, too.
+// Whether the runner says that it cannot serve the request, which is the grader's fault. A student's code can
+// claim that as well.
 bool blames_grader(const exchange_result& result) {
   return result.kind == outcome::replied &&
          (result.reply.kind == reply::bad_request || result.reply.kind == reply::runner_fault);
 }
 
-// Runs the grader's code, not the student's.
+// Whether the request runs the grader's code, not the student's.
 bool is_baseline(const protocol::request_message& message) {
   return message.exercise.rfind("baseline_", 0) == 0;
 }
@@ -104,7 +105,7 @@ exchange_result ask(const protocol::request_message& message, image& images, con
   }
 }
 
-// How much the host told the device, in bytes.
+// How many bytes the host sent to the device, after compression.
 std::uint64_t told_of(const image& images, std::size_t report, const protocol::reply_message& reply) {
   return shortest(images.behind_report(report, reply.told)) + reply.told_more;
 }
@@ -183,9 +184,9 @@ request& request::checked() {
   state_->message.report_bytes = protocol::kMaxReport;
   return *this;
 }
-request& request::counted(double least_threads) {
+request& request::counted(std::uint64_t most_span) {
   state_->message.counters = true;
-  state_->least_threads = least_threads;
+  state_->most_span = most_span;
   return checked();
 }
 request& request::watch(const std::string& what) {
@@ -207,18 +208,18 @@ request& request::on_the_host() {
 
 namespace {
 
-// The image has guards as well, which nobody works on.
+// The image also has guards, which cost the exercise no time.
 std::size_t bytes_of(const request::state& s) {
   std::size_t bytes = 0;
   for (const payload& p : s.payloads) bytes += p.layout.bytes();
   return bytes;
 }
 
-// What what_separates() is to know of a request. Its first array says how many elements there are.
+// The facts about a request that what_separates() uses. The number of elements is the first array's.
 run_facts facts_of(const request::state& s) {
   run_facts run{s.message.exercise, s.message.params, s.family};
   if (s.message.report_bytes > 0)
-    run.exercise += " under the checkers";  // they see what a result doesn't show
+    run.exercise += " under the checkers";  // because they find bugs that a result does not show
   for (const auto& [name, value] : s.facts) run.numbers[name] = value;
   for (const payload& p : s.payloads) {
     if (p.layout.null || run.numbers.count("n") > 0) continue;
@@ -244,8 +245,8 @@ std::uint64_t largest_change(const image& images, const std::vector<protocol::bu
   return most;
 }
 
-// The request once more, under the checkers: what they found; nullopt if they cannot say. `changed`: gets the
-// bytes of the largest buffer that it changed.
+// Repeats the request under the checkers, and returns their report; nullopt if they have none. `changed` gets
+// the size in bytes of the largest buffer that the request changed.
 std::optional<checker_report> check_again(const request::state& s, std::uint64_t* changed = nullptr) {
   protocol::request_message message = s.message;
   message.report_bytes = protocol::kMaxReport;
@@ -262,7 +263,8 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
     return before && !before->findings.empty() ? before : std::nullopt;
   }
   std::optional<checker_report> report = take_report(images, result.reply);
-  if (!report || !report->findings.empty()) current_session().close_runner();  // it tells some only once
+  if (!report || !report->findings.empty())
+    current_session().close_runner();  // a process reports some findings only once
   if (report) report->counted = true;  // without a launch there is nothing to count
   if (changed != nullptr) {
     images.take_copy();
@@ -273,11 +275,11 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
 
 bool host_may_have_brought(const answer::state& a) {
   const std::uint64_t change = largest_change(*a.images, a.layouts);
-  if (!is_brought(a.reply.told + a.reply.told_more, change)) return false;  // without compressing it
+  if (!is_brought(a.reply.told + a.reply.told_more, change)) return false;  // the size without compression
   return is_brought(a.report ? a.report->told : told_of(*a.images, 0, a.reply), change);
 }
 
-// Whether the result came from the host when the request was made again; false if nobody could see.
+// Whether the result came from the host when the request was repeated; false if that could not be determined.
 bool host_brings_it(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
@@ -285,7 +287,7 @@ bool host_brings_it(const request::state& s) {
   return is_brought(report->told, changed) || uses_the_hosts_memory(*report);
 }
 
-// Sends the request; what comes back is `answered` or `refused`, with guards and inputs checked.
+// Sends the request. The state that it returns is `answered` or `refused`, with guards and inputs checked.
 std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& as_asked) {
   tell_found();
   test_state& test = current_session().test();
@@ -306,12 +308,12 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.again = nullptr;
   test.elsewhere = nullptr;  // it holds the last request's arrays, and so the runner's memory
   test.counted = s.message.counters;
-  test.asks_parallel = test.asks_parallel || s.least_threads > 0;
   test.exercise = s.message.exercise;
-  if (s.least_threads > 0 && !test.asks_parallel && test.asked_for_arrays)
+  if (s.most_span > 0 && !test.asks_parallel && test.asked_for_arrays)
     throw judgement{verdict::not_your_code,
                     "The request by which the test sees who did the work is not its first: an earlier one "
                     "that fails would hide it."};
+  test.asks_parallel = test.asks_parallel || s.most_span > 0;
   test.asked_for_arrays = test.asked_for_arrays || !s.payloads.empty();
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
@@ -346,7 +348,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   if (report && s.message.counters) report->counted = true;  // without a launch there is nothing to count
   if (report && s.message.counters && !is_baseline(s.message)) note_overlooked(*report);
   const bool broken = !result.reply.error.empty() || result.reply.kind == reply::student_exception;
-  const bool told = report && !report->findings.empty();  // a process tells some findings only once
+  const bool told = report && !report->findings.empty();  // a process reports some findings only once
   if (broken || told) current_session().close_runner();
   judge_reply(result, report);
   if (s.message.counters) test.doubtful = doubtful || !kernels_did_it(*report, *images, s.message.buffers);
@@ -354,7 +356,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.answered.insert(s.message.exercise);
   auto state = std::make_shared<answer::state>();
   state->exercise = s.message.exercise;
-  state->least_threads = s.least_threads;
+  state->most_span = s.most_span;
   state->phases = in_plain_words(result.reply.phases);
   state->reply = std::move(result.reply);
   state->layouts = s.message.buffers;
@@ -408,7 +410,7 @@ void request::run_refused(const std::string& argument, const std::string& or_els
   const auto state = [&] {
     try {
       return perform(state_);
-    } catch (judgement& result) {  // what came of it is not the bug: the checkers aren't asked about it
+    } catch (judgement& result) {  // the outcome is not the bug, so the checkers are not asked for a cause
       if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
         test_state& test = current_session().test();
         test.again = nullptr;
@@ -467,7 +469,7 @@ const std::vector<kernel_counters>& answer::counters() const {
 }
 
 const std::string& answer::exercise() const { return state_->exercise; }
-double answer::least_threads() const { return state_->least_threads; }
+std::uint64_t answer::most_span() const { return state_->most_span; }
 
 std::uint64_t answer::buffer_bytes() const {
   std::uint64_t sum = 0;

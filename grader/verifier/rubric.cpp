@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads rubrics and finds the labs.
+// Reads rubrics, and finds the labs.
 #include "rubric.h"
 
 #include <fmt/format.h>
@@ -119,7 +119,7 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
     if (record->size() < kNeeded)
       throw rubric_error(fmt::format("{}: has {} fields; a row has at least exercise, test, points and shows",
                                      where, record->size()));
-    record->resize(columns);  // what a row leaves out at its end is empty
+    record->resize(columns);  // missing fields at the end of a row are empty
     rubric_row row = read_row(*record, where, suite);
     if (!seen.insert(row.test).second) throw rubric_error(where + ": the test " + row.test + " has two rows");
     const int last = static_cast<int>(result.titles.size());
@@ -132,7 +132,7 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
     if (row.exercise == last + 1)
       result.titles.push_back(title.empty() ? row.shows : title);
     else if (!title.empty() && title != result.titles.back())
-      throw rubric_error(where + ": the title is in the first row of the exercise only");
+      throw rubric_error(where + ": only the first row of an exercise may have a title");
     result.rows.push_back(std::move(row));
   }
   if (result.rows.empty()) throw rubric_error(name + ": has no row");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lab's rubric.csv: which test belongs to which exercise, and what it is worth.
+// A lab's rubric.csv: for each test, its exercise and its points.
 //
-//   # bug hunt: starter earns 10         (optional: stub and solution may differ; what the fresh stub gets)
-//   # bonus                               (optional: the lab is shown apart, and not part of the score)
+//   # bug hunt: starter earns 10         (optional: the stub may differ in more than TODOs; its points)
+//   # bonus                               (optional: the lab is shown separately, outside the score)
 //   exercise,test,points,shows,title     (title may be missing; `visibility` may follow it)
 //   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
 //   1,EmptyInputIsFine,5,n = 0 does nothing,
 //
-// Quoting is RFC 4180's. Other lines that start with # and empty lines are skipped.
+// Quotes follow RFC 4180. Other lines that start with # and empty lines are skipped.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -18,13 +18,13 @@
 
 namespace verifier {
 
-// When students see a test's result in reports that are handed to them; its points count in any case.
+// When students see a test's result in the reports that they are given; its points count in any case.
 enum class visibility { shown, after_due_date, hidden };
 
 // A row of a rubric: a test and its points.
 struct rubric_row {
   int exercise = 0;  // 1, 2, …
-  std::string test;  // the claim alone: "EqualKeysAreKept", also if the file says "Lab01.EqualKeysAreKept"
+  std::string test;  // the claim alone: "EqualKeysAreKept", even if the file has "Lab01.EqualKeysAreKept"
   int points = 0;
   std::string shows;  // one phrase, for the report
   visibility seen = visibility::shown;
@@ -41,15 +41,15 @@ struct rubric {
   int total() const;
 };
 
-// The message names the file and the line, and says what to do.
+// The message names the file and the line, and says how to fix it.
 struct rubric_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws rubric_error. `name` is used in messages. `suite` ("Lab01") may stand before a test's name.
+// Throws rubric_error. `name` is used in messages. A test's name may begin with `suite` ("Lab01").
 rubric parse_rubric(const std::string& text, const std::string& name, const std::string& suite);
 
-// What the reference solution costs where a test has a budget: reference_costs.csv next to the rubric.
+// The reference solution's costs where a test has a budget: reference_costs.csv next to the rubric.
 //
 //   # comments
 //   test,cost,budget,reference
@@ -63,7 +63,7 @@ struct reference_cost {
 // Throws rubric_error. `name` is used in messages.
 std::vector<reference_cost> parse_reference_costs(const std::string& text, const std::string& name);
 
-// A lab of the workbook: its names, its rubric, what its reference costs.
+// A lab of the workbook: its names, its rubric, and its reference solution's costs.
 struct lab_entry {
   std::string folder;  // "03_single_block_scan_bug"
   std::string number;  // "03"
@@ -72,7 +72,7 @@ struct lab_entry {
   rubric points;
   std::vector<reference_cost> reference = {};  // empty if the lab has no such file
 
-  // Nothing where that is not recorded.
+  // Nullopt if the cost is not recorded.
   std::optional<std::uint64_t> reference_of(const std::string& test, const std::string& what,
                                             std::uint64_t budget) const;
 };

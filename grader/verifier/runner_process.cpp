@@ -25,11 +25,11 @@
 namespace verifier {
 namespace {
 
-constexpr int kTickMs = 10;           // how often memory is looked at
+constexpr int kTickMs = 10;           // how often memory is checked
 constexpr int kTicksToEnd = 40;       // for a script to end, once its program's files are closed
 constexpr double kSecondsToTell = 5;  // for checkers to say what they found, before the process is stopped
 constexpr int kTicksPerFamily = 10;   // how often the memory of children and the time of all threads are read
-constexpr int kPipeBytes = 1 << 20;   // so that it seldom waits for the reader of its output
+constexpr int kPipeBytes = 1 << 20;   // large, so that the runner seldom waits for its output to be read
 constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
 
 sandbox::box box_of(runner_kind kind) {
@@ -73,7 +73,7 @@ void close_fd(int& fd) {
   fd = -1;
 }
 
-// Moves a descriptor out of the way of those that the runner gets by number.
+// Moves a descriptor to a number above those that the runner uses.
 int above(int fd) {
   const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
   close(fd);
@@ -136,7 +136,7 @@ exchange_result runner_process::exchange(const protocol::request_message& reques
   return wait(request.id, bounds);
 }
 
-// Also true for a process that ended right after its last message, which was received before.
+// Also true for a process that ended right after its last message, if that message was received before.
 bool runner_process::ended() {
   if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
   return pid_ < 0;
@@ -163,7 +163,8 @@ outcome runner_process::check_size(const limits& bounds, bool with_children) con
   return resident_bytes(family) > bounds.resident_bytes ? outcome::big : outcome::replied;
 }
 
-// What stops at a limit has no report, but what the checkers have found says more than the limit.
+// A request that is stopped at a limit has no report, but the findings so far explain more than the limit
+// does.
 void runner_process::hear_findings() {
   if (pid_ <= 0 || !checked_) return;
   kill(pid_, SIGTERM);
@@ -201,7 +202,7 @@ bool runner_process::keep_told(const std::string& packet) {
     return true;
   }
   std::optional<std::string> record = protocol::fault_in(packet);
-  // A refused launch may have been meant so; what stops the request comes later.
+  // The code may have expected the refused launch; if something else stops the request, it is reported later.
   const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
   if (!record) return false;
   if (record->find(R"("stopped":"outside")") != std::string::npos) {
@@ -231,7 +232,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds, run
     pollfd watched[2] = {{closed ? -1 : control_, POLLIN, 0}, {output_, POLLIN, 0}};
     if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 &&
         (watched[1].revents & POLLIN) == 0 && watched[0].revents == 0)
-      poll(watched, 1, kTickMs);  // nobody holds the pipe any more: do not spin on it
+      poll(watched, 1, kTickMs);  // no process has the pipe open any more: avoids spinning on it
     timer.tick();
     if (!read_output()) return finish(outcome::flood);
 

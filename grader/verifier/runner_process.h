@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One runner as the verifier sees it: a process that is given requests, watched, and killed.
+// One runner, from the verifier's side: a process that is sent requests, watched, and killed.
 #pragma once
 #include <sys/types.h>
 
@@ -19,10 +19,10 @@ constexpr std::size_t kOutputKept = 16 * 1024;
 constexpr std::size_t kOutputLimit = 4 * 1024 * 1024;
 constexpr std::size_t kProcessLimit = 128;
 constexpr double kWallFactor =
-    40;  // however busy the machine is, a runner may not take longer than that times its limit
+    40;  // a runner may take this many times its limit at most, however busy the machine is
 constexpr std::size_t kThreadLimit = 1024;
 
-// What is at a runner's path, which is decided before any code of a student has run.
+// The type of the file at a runner's path. It is determined before any student code has run.
 enum class runner_kind {
   simulated,  // a program for the simulated device: in the box
   on_gpu,     // a program for a GPU: in the box, with the driver's files
@@ -30,8 +30,8 @@ enum class runner_kind {
 };
 
 struct limits {
-  double seconds = 10;  // see run_clock: without what the process waits for a core
-  // Over all processes of the runner; with a control group also what belongs to none of them.
+  double seconds = 10;  // without the time that the process waits for a core: see run_clock
+  // Over all processes of the runner. With a control group, memory that belongs to no process also counts.
   std::size_t resident_bytes = std::size_t{2} << 30;
 };
 
@@ -40,7 +40,7 @@ enum class outcome {
   replied,
   ended,       // the process ended by itself; status is waitpid's
   late,        // no message within limits.seconds
-  starved,     // the same, but for most of kWallFactor times as long the process waited for a core
+  starved,     // no message even in kWallFactor times as long: mostly it waited for a core
   big,         // more memory than limits.resident_bytes
   flood,       // more output than kOutputLimit
   crowd,       // more than kProcessLimit processes or kThreadLimit threads
@@ -54,10 +54,10 @@ struct exchange_result {
   int status = 0;
   double seconds = 0;  // see run_clock
   protocol::reply_message reply;
-  std::string fault;  // the first that was told, in whatever way it ended; the process may say anything here
+  std::string fault;       // the first fault sent, however the request ended; not to be trusted
   std::string last_fault;  // the last one, if there were several
-  std::string found;       // by the checkers, told when the process was about to be stopped; a record, too
-  std::string unwritten;  // the text of the LAB_TODO that was reached first, if that was told before it ended
+  std::string found;       // a record, from the checkers, sent just before the process is stopped
+  std::string unwritten;   // the text of the first LAB_TODO reached, if it was sent before the end
 };
 
 class runner_process {
@@ -77,12 +77,12 @@ class runner_process {
   exchange_result exchange(const protocol::request_message& request, const std::vector<int>& fds,
                            const limits& bounds);
 
-  // What it printed since the last call, at most kOutputKept bytes; says so if there was more.
+  // What the runner printed since the last call, at most kOutputKept bytes; says so if there was more.
   std::string take_output();
 
-  // Ends it with everything it started.
+  // Ends the runner, with everything that it started.
   void stop();
-  // Ends it only if it left other processes running.
+  // Ends the runner only if it left other processes running.
   void stop_if_crowded();
 
  private:
@@ -103,7 +103,7 @@ class runner_process {
   std::string kept_;
   std::size_t printed_ = 0;
   bool checked_ = false;                                // the running request wants the checkers' report
-  std::string fault_, last_fault_, found_, unwritten_;  // told since wait() began
+  std::string fault_, last_fault_, found_, unwritten_;  // sent since wait() began
 };
 
 // "was ended by SIGSEGV (…)" or "ended itself with exit status 0", for waitpid's status.

@@ -31,7 +31,7 @@ bool is_there(const std::filesystem::path& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-// A runner for a GPU that was built; empty if there is none.
+// The path of a GPU runner that was built; empty if there is none.
 std::filesystem::path some_cuda_runner(const options& given, const std::vector<lab_entry>& labs) {
   for (const lab_entry& lab : labs)
     if (std::filesystem::path runner = given.runners / given.audience / (lab.folder + ".cuda");
@@ -40,7 +40,8 @@ std::filesystem::path some_cuda_runner(const options& given, const std::vector<l
   return {};
 }
 
-// A name, a part of one or a pattern, or several between commas; none means every name.
+// Whether the name matches the patterns: a name, a part of one or a pattern, or several separated by commas.
+// Empty patterns match every name.
 bool means(const std::string& patterns, const std::string& name) {
   const auto matches = [&](const std::string& pattern) {
     if (pattern.find_first_of("*?[") != std::string::npos)
@@ -53,7 +54,7 @@ bool means(const std::string& patterns, const std::string& name) {
   return found;
 }
 
-// Pairs of letters and digits that follow each other, whatever their case.
+// Pairs of consecutive letters and digits, ignoring case.
 std::set<std::string> pairs_of(const std::string& text) {
   std::set<std::string> pairs;
   std::string pair;
@@ -66,8 +67,8 @@ std::set<std::string> pairs_of(const std::string& text) {
   return pairs;
 }
 
-// Those with at least half of the wanted pairs; most of them first, then the shorter ones. All if they are
-// few.
+// The names with at least half of the wanted pairs: those with the most pairs first, then the shorter ones.
+// If there are few names, all of them.
 std::vector<std::string> nearest_names(const std::string& wanted, std::vector<std::string> names) {
   constexpr std::size_t kFew = 5;
   if (names.size() <= kFew) return names;
@@ -89,7 +90,7 @@ std::vector<std::string> nearest_names(const std::string& wanted, std::vector<st
   return names;
 }
 
-// What shows all names: this program, as it is called from here.
+// The command that shows all names: this program, as it was called.
 std::string command_that_lists(const options& given, const std::vector<lab_entry>& labs) {
   std::error_code failed;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -155,7 +156,7 @@ settings settings_of(const options& given, const session& grading) {
     throw request_error(kBadRequest,
                         fmt::format("SIMCU_DEVICE={}: there is no such device. The devices are: {}.", device,
                                     simcu::model::all_names()));
-  for (const lab_entry& lab : load_labs(given.rubrics))  // before any of them runs
+  for (const lab_entry& lab : load_labs(given.rubrics))  // before any runner is started
     for (const char* backend : {"sim", "cuda", "check"})
       (void)kind_of(given.runners / given.audience / (lab.folder + "." + backend), backend);
   return {given.audience,

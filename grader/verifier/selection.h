@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which labs, tests and device a command line means. Everything throws request_error with a sentence for the
-// user.
+// Determines the labs, tests and device that a command line selects. All functions throw request_error, with
+// a message for the user.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -24,17 +24,18 @@ std::string choose_backend(const options& given, const session& grading);
 
 std::uint64_t choose_seed(const options& given);
 
-// All that the options say of a run over grading.labs.
-// What the box around runners lacks here goes into the reports; with --require-sandbox it is a request_error.
+// Records in the reports which parts of the sandbox this machine lacks; with --require-sandbox a missing part
+// is a request_error.
 void check_sandbox(const options& given, session& grading);
-// Whether a runner of the simulated device was made without a clang++, which finds what nvcc would refuse.
+// Whether a simulated device's runner was built without clang++, which finds code that nvcc would refuse.
 bool language_is_unchecked(const session& grading);
+// The settings of a run over grading.labs, from the options.
 settings settings_of(const options& given, const session& grading);
 
 // "Lab01.Claim:Lab01.Other" for GoogleTest, in no particular order, of the tests that --test means.
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count);
 
-// Each row of the labs has a test that is linked in, and each of their tests has a row.
+// Checks that each row of the labs has a test that is linked in, and that each of their tests has a row.
 void require_rows_match_tests(const std::vector<lab_entry>& labs);
 
 }  // namespace verifier

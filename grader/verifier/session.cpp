@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the runner of the current lab at hand and the results together.
+// Keeps the runner of the current lab, and collects the results.
 #include "session.h"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ test_state session::fresh_state() const {
   fresh.seed = mix(config.seed, hash_bytes(fresh.name.data(), fresh.name.size()));
   fresh.inputs.seed(mix(fresh.seed, 1));
   fresh.noise.seed(mix(fresh.seed, 2));
-  fresh.looks = config.thorough;  // it can take longer than the test
+  fresh.looks = config.thorough;  // checking again can take longer than the test
   return fresh;
 }
 
@@ -187,7 +187,7 @@ void session::require_time() const {
       verdict::timed_out,
       fmt::format(
           "All the time of this lab is used up: its tests may take {} minutes together. What takes long is "
-          "told above.",
+          "shown above.",
           config.lab_minutes)};
 }
 
@@ -199,7 +199,7 @@ judgement machine_too_busy() {
 }
 
 runner_process& session::runner(bool checked) {
-  const bool other_lab = lab_->points.rows.empty();  // whose code is asked
+  const bool other_lab = lab_->points.rows.empty();  // the request is for another lab's code
   if (checked || other_lab) await_build();
   if (!other_lab) require_compiled();
   const std::filesystem::path path = runner_path(*lab_, checked);
@@ -209,7 +209,8 @@ runner_process& session::runner(bool checked) {
   if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
   runner_of_ = path;
   start_runner(checked);
-  // Once more, so that a bad moment of the machine is not taken for somebody who silences the checkers.
+  // Tries again, so that a moment when the machine is too busy is not taken for an attempt to silence the
+  // checkers.
   if (checked && !checkers_live()) {
     start_runner(checked);
     if (!checkers_live()) {
@@ -224,7 +225,7 @@ runner_process& session::runner(bool checked) {
   return runner_;
 }
 
-// Starts runner_of_ and hears its greeting.
+// Starts the runner at runner_of_ and receives its greeting.
 void session::start_runner(bool checked) {
   const std::filesystem::path& path = runner_of_;
   limits bounds;
@@ -262,7 +263,7 @@ void session::start_runner(bool checked) {
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
-  // On the simulated device no code of a student's runs in the process that greets.
+  // On the simulated device, no student code runs in the process that sends the greeting.
   if (hello.reply.kind == protocol::reply::runner_fault && (checked || config.backend != "cuda"))
     throw judgement{verdict::not_your_code,
                     fmt::format("The grader's runner cannot work here: {}.", printable(hello.reply.text))};
@@ -278,7 +279,7 @@ void session::start_runner(bool checked) {
   }
 }
 
-// What the GPU has, of our own runner: a student's can say anything. Asked once.
+// The GPU's properties, from our own runner, because a student's runner can claim anything. Asked once.
 const std::map<std::string, double>& session::gpu() {
   if (!gpu_.empty()) return gpu_;
   runner_.stop();  // a GPU may be for one process at a time
@@ -310,8 +311,8 @@ void session::require_memory(std::size_t bytes) {
                               memory / kMib, needed / kMib)};
 }
 
-// A program in which somebody has silenced the checkers would be clean whatever it does. So each one first
-// runs a bug made on purpose (runner/canary.cu, runner/host_checks.cu).
+// A program that silences the checkers would be clean whatever it does. So each program first runs a
+// deliberate bug (runner/canary.cu, runner/host_checks.cu).
 bool session::checkers_live() {
   constexpr std::uint64_t kMostBlocks = 16;
   std::vector<payload> none;
@@ -378,7 +379,7 @@ std::string why_no_gpu(const std::filesystem::path& runner) {
   return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
 }
 
-// Any code can say that there is no GPU, or end before it is asked: whether that is so is asked of our own.
+// Any code can claim that there is no GPU, or end before the question, so our own runner is asked.
 void session::require_gpu(const exchange_result& hello) {
   if (hello.kind == outcome::replied && hello.reply.kind == protocol::reply::ready) return;
   runner_.stop();  // a GPU may be for one process at a time
@@ -401,7 +402,7 @@ std::string with_short_paths(std::string text, const settings& config) {
       text.replace(at, from.size(), by);
   };
   replace(config.labs, config.audience + "/");
-  // One may be in the other.
+  // Either folder may be inside the other, so the longer path comes first.
   const bool inner = config.built.string().size() > config.source.string().size();
   replace(inner ? config.built : config.source, "");
   replace(inner ? config.source : config.built, "");

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the simulated device says about a failure, made ready for the student.
+// The simulated device's report of a failure, prepared for the student.
 #pragma once
 #include <string>
 
 namespace verifier {
 
 enum class stopped_by {
-  nothing,   // or something that cannot be read
+  nothing,   // or the report cannot be read
   kernel,    // text: "kernel `k` failed: …", several lines; or why its launch was refused
   host,      // text: what host code did, "used the address 0x10, at main.cu:7"
   checkers,  // text: the finding for which --check ended the process, several lines
-  program    // text: why it cannot go on, a sentence without its full stop
+  program    // text: why it cannot continue, a sentence without its full stop
 };
 
 struct simulator_report {
@@ -18,9 +18,9 @@ struct simulator_report {
   std::string text;
 };
 
-// From a record of simcu::listen_to_faults, or whatever a student's process has sent in its place. It names
-// the place in the kernel, where CUDA's error names a later call. Of many blocks that wait only the first few
-// are kept.
+// Reads a record of simcu::listen_to_faults, or whatever a student's process has sent in its place. The
+// report names the place in the kernel, where CUDA's error names a later call. If many blocks wait, only the
+// first few are kept.
 simulator_report read_simulator_report(const std::string& record);
 
 }  // namespace verifier

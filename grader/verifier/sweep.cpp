@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the points of a sweep and writes what came of them.
+// Measures the points of a sweep, and writes the results.
 #include "sweep.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ std::string name_of(const sweep_point& at) {
                      at.bits == 1 ? "" : "s", at.block_size, at.tile);
 }
 
-// One line that is overwritten on a terminal; elsewhere a line for each digit.
+// Progress on one line, which is overwritten on a terminal; otherwise a line per digit.
 class progress {
  public:
   explicit progress(const terminal& out) : out_(out) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `grade --sweep`: measures a lab's whole sort for many digits and block sizes. A lab has a sweep if a
-// sweep.cpp next to its tests.cpp says how one point is asked for:
+// sweep.cpp next to its tests.cpp defines the request for one point:
 //
 //   LAB_SWEEP(Lab05) { return sort_in_tiles(at, keys); }  // at: the point; keys: what to sort, in place
 #pragma once
@@ -23,14 +23,14 @@ struct sweep_point {
   unsigned tile = 0;  // keys of a block
 };
 
-// What one setting took.
+// The times of one setting.
 struct sweep_result {
   sweep_point at;
   std::vector<phase> phases;
   double total() const { return total_ms(phases); }
 };
 
-// Everything that the charts show. Points are ordered by bits, then block size; every pair is there.
+// All data of the charts. Points are ordered by bits, then by block size; every pair exists.
 struct sweep_chart {
   std::string lab;      // "05"
   std::string title;    // "Lab 05, solution"
@@ -39,7 +39,7 @@ struct sweep_chart {
   bool simulated = false;
   std::size_t keys = 0;
   std::uint64_t seed = 0;
-  int runs = 0;  // each point is the median of so many
+  int runs = 0;  // each point is the median of this many
   std::vector<sweep_result> points;
 
   const sweep_result& best() const;
@@ -54,14 +54,14 @@ std::string sweep_text(const sweep_chart& chart, std::size_t width);
 std::string sweep_csv(const sweep_chart& chart);
 std::string sweep_svg(const sweep_chart& chart);  // needs no other file
 
-// What `grade --sweep` does; returns the exit status. Throws request_error for a bad request.
+// Runs `grade --sweep`, and returns the exit status. Throws request_error for a bad request.
 int run_sweep(const options& given, const terminal& out);
 
-// What the labs that sort tiles are asked: `sort` of the buffer `keys`, with a scratch of as many.
+// The request to labs that sort tiles: `sort` of the buffer `keys`, with a scratch buffer of the same size.
 request sort_in_tiles(const sweep_point& at, const std::vector<std::uint32_t>& keys);
 
 using sweep_request = request (*)(const sweep_point& at, const std::vector<std::uint32_t>& keys);
-// Says how a lab is asked in a sweep.
+// Registers the request that a lab gets in a sweep.
 struct sweep_registration {
   sweep_registration(const char* suite, sweep_request asked);
 };

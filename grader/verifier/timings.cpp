@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times: reading, writing, recorded and own ones.
+// Tables of times: reads and writes them, the recorded ones and the student's.
 #include "timings.h"
 
 #include <fmt/format.h>

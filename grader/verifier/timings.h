@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times that an exercise asks the student to measure. A table has one file name in three places:
-//   grader/labs/NN_name/FILE.csv   what the reference took, recorded: shown next to the student's
-//   REPORTS/FILE.csv and .svg      what the student's code took in this run, and the picture of both
-//   labs/NN_name/FILE.csv          the student's copy of one such file, which their explain.csv is about
+// Tables of times that an exercise asks the student to measure. A table's file has the same name in three
+// places:
+//   grader/labs/NN_name/FILE.csv   the reference's times, recorded; shown next to the student's
+//   REPORTS/FILE.csv and .svg      the student's times in this run, and a chart of both
+//   labs/NN_name/FILE.csv          the student's copy of one such file, for the questions of explain.csv
 //
 // The file: lines "# key: value" with the facts (machine, n, …), a line with the columns, then the rows. The
 // first column is what is varied, a whole number; the others are milliseconds.
@@ -20,7 +21,7 @@ struct timing_form {
   std::vector<std::string> columns;  // {"block_size", "kernel_ms"}
   enum class picture {
     bars,  // the columns are parts of one time: stacked, on a linear axis
-    dots   // each by itself, on a logarithmic axis
+    dots   // each column is a time of its own, on a logarithmic axis
   } drawn = picture::bars;
   bool of_host = false;  // times of the CPU, which are also real on the simulated device
 };
@@ -38,11 +39,11 @@ struct timings {
   std::string fact(const std::string& key) const;  // "" if it is not there
   bool simulated() const { return fact("simulated") == "yes"; }
   const timing_row* find(long at) const;
-  const timing_row& least_total() const;  // the first of them; there must be a row
+  const timing_row& least_total() const;  // the first of equal ones; there must be a row
 };
 
-// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty or has wrong
-// columns, repeated rows, fields that are not numbers, or times whose sum is not above 0.
+// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty. So do wrong columns,
+// repeated rows, fields that are not numbers, and times whose sum is not above 0.
 timings read_timings(const timing_form& form, const std::string& text);
 std::string timings_csv(const timing_form& form, const timings& table);
 
@@ -55,7 +56,7 @@ std::optional<timings> students_timings(const timing_form& form);
 // shows the rows next to the recorded ones below the lab's exercises.
 void show_timings(const timing_form& form, timings table);
 
-// One such table as it is shown.
+// A table as it is shown.
 struct shown_timings {
   timing_form form;
   timings own, recorded;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one process of the grader tells the other about a test, as JSON.
+// The messages in which one process of the grader reports a test to another, as JSON.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -7,11 +7,11 @@
 
 namespace verifier {
 
-// The result of the last test, and all that it has shown: phases, tables, remarks. Takes it out of the
-// session.
+// The result of the last test, and everything that it has shown: phases, tables, remarks. Removes them from
+// the session.
 nlohmann::json take_what_is_told(session& from, const lab_entry& lab);
 
-// The other way round. Baselines that are there, and remarks that were made, do not come twice.
+// Adds such a message to a session. Baselines and remarks that the session already has are not added again.
 void book_what_was_told(session& into, const lab_entry& lab, const rubric_row& row,
                         const nlohmann::json& told);
 

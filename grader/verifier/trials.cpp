@@ -13,10 +13,10 @@
 namespace verifier {
 namespace {
 
-constexpr std::size_t kMostRuns = 256;       // that a test keeps
+constexpr std::size_t kMostRuns = 256;       // kept by a test
 constexpr std::size_t kMostAfterFirst = 60;  // more trials after the first that failed
-constexpr double kMostSeconds = 1;           // that such a trial may take
-constexpr std::size_t kMostBytes = 1 << 20;  // of such a request's arrays
+constexpr double kMostSeconds = 1;           // limit for such a trial
+constexpr std::size_t kMostBytes = 1 << 20;  // limit for the arrays of its request
 
 trials& all() { return current_session().test().trials; }
 
@@ -62,7 +62,7 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   if (--t.depth > 0 || !t.noted) throw failed;  // the outermost keeps it
   if (!says_more(failed)) {
     if (!t.first) throw failed;
-    t.seen.pop_back();  // it doesn't show what is wrong with the others
+    t.seen.pop_back();  // it does not explain the others
     t.after_first = kMostAfterFirst;
     return;
   }
@@ -152,7 +152,7 @@ bool a_trial_failed() { return all().first.has_value(); }
 
 namespace {
 
-// How a guess begins, whatever numbers are in it.
+// The beginning of a guess, without numbers.
 std::string kind_of_guess(std::string text) {
   constexpr std::size_t kTelling = 40;
   text.erase(std::remove_if(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }),
@@ -160,10 +160,11 @@ std::string kind_of_guess(std::string text) {
   return text.substr(0, kTelling);
 }
 
-// A wrong result may look like a certain mistake by accident. If many runs fail by one bug, they look alike.
+// A wrong result may look like a certain mistake by accident. If one bug makes many runs fail, most of them
+// look alike, so a guess must fit most runs.
 void let_most_runs_guess(judgement& first, const trials& t) {
   constexpr std::size_t kFew = 3;
-  if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() knows better
+  if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the cause
   std::map<std::string, std::size_t> seen;
   std::size_t guessed = 0, most = 0;
   for (std::size_t i = 0; i < t.guesses.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of one test. The first that fails does not end it: a few more show which ones fail and which are
-// right.
+// The runs of one test. The first failure does not end the test: a few more runs show which ones fail and
+// which are right.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -15,39 +15,39 @@
 namespace verifier {
 
 struct trials {
-  std::vector<run_facts> seen;     // of each trial that was run and made a request
-  std::size_t number = 0;          // of the trial that runs, or was the last, from 1 on
-  int depth = 0;                   // a trial within another is part of that
-  bool noted = false;              // the last of `seen` is of the trial that runs
-  std::optional<judgement> first;  // what the first that failed is judged by
+  std::vector<run_facts> seen;     // one for each trial that made a request
+  std::size_t number = 0;          // of the current or last trial, from 1
+  int depth = 0;                   // trials that are nested; only the outermost counts
+  bool noted = false;              // the last of `seen` is the current trial
+  std::optional<judgement> first;  // the judgement of the first that failed
   const run_facts* smallest()
-      const;  // of those that failed as the first did, if one has half of its elements or fewer
-  std::vector<std::size_t> alike;    // of `seen`: those that failed as the first did, beginning with that
-  std::function<void()> as_it_was;   // puts back what is known of that one's request
-  std::size_t after_first = 0;       // trials since then
+      const;  // of the trials like the first failure, if one has at most half its elements
+  std::vector<std::size_t> alike;    // indices in `seen`: failed like the first failure, which is included
+  std::function<void()> as_it_was;   // restores the state about the first failure's request
+  std::size_t after_first = 0;       // trials since the first failure
   std::vector<std::string> guesses;  // of `alike`
-  std::mt19937_64 inputs;            // of the generators, when the trial that runs began
-  double seconds = 0;                // that their requests, and starting runners for them, took
+  std::mt19937_64 inputs;            // the generators' state when the current trial began
+  double seconds = 0;                // for their requests, and for starting runners for them
 };
 
-// Whether the order of threads decides if a trial is right, as far as a few orders can show.
+// Whether a trial's result depends on the order of the threads, as far as a few orders can show.
 enum class order_says { nothing, decides, never_right };
 
-// What lab_test.h's trial() is made of. False if it is not to be run, because enough is known. Else one of
-// the other three ends it.
+// The parts of lab_test.h's trial(). begin_trial returns false if the trial is not to be run, because enough
+// is known. Otherwise one of the other three functions ends it.
 bool begin_trial();
 void end_trial();
-// Throws it on, if no other trial can say more. `again`: the same trial once more.
+// Rethrows the judgement if no other trial can add information. `again` repeats the trial.
 void keep_trial(const judgement& ended, const std::function<void()>& again);
 void leave_trial_out();
 
-// Makes the trial that has just failed once more in a few orders of its threads, under the checkers.
+// Repeats the trial that has just failed in a few orders of its threads, under the checkers.
 order_says try_orders();
 
 // Thrown in a trial that would take too long after a failure.
 struct trial_left_out {};
 
-// Ends a test that asks for something else after a trial has failed.
+// Ends a test that makes another request after a trial has failed.
 struct trials_over {};
 
 // Called with each request before it is run.
@@ -56,11 +56,11 @@ void note_request(const run_facts& run, std::size_t bytes);
 double seconds_of_trial(double most);
 
 bool a_trial_failed();
-// Where one trial alone was to be run: that it is right, or isn't there. Else "".
+// The message if only one trial was to be run, and it is right or does not exist. Otherwise "".
 std::string right_alone();
 
-// What a test that has come to this end fails by: the first trial that failed, if there is one. What is known
-// of the last request is then what was known of that trial's.
+// The judgement of a test that has ended: the first trial that failed, if there is one. Then the state about
+// the last request is that trial's.
 judgement first_failure(const judgement& ended);
 
 }  // namespace verifier

@@ -19,7 +19,7 @@ using indices = std::vector<std::size_t>;
 
 std::string places(std::int64_t n) { return fmt::format("{} place{}", n, n == 1 ? "" : "s"); }
 
-// Where an element of the result belongs to: a tile and a place in it, or a counter of a tile and its bin.
+// The place of an element of the result: its tile and position, or, for a counter, its tile and bin.
 struct layout {
   std::size_t keys = 0, tiles = 0, length = 0;  // of a tile; keys and length are 0 if not known
   std::size_t bins = 0;                         // of a histogram, which is [bin * tiles + tile]; else 0
@@ -59,11 +59,11 @@ std::string by_tile(const layout& all, const indices& at) {
   return fmt::format("Only the last tile{} has wrong {}.", part, values);
 }
 
-// Which bins, of counters.
+// Which bins are wrong, in a result that consists of counters.
 std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   const auto bin_of = [&](std::size_t i) { return i / all.tiles; };
   const auto every = [&](auto holds) { return std::all_of(at.begin(), at.end(), holds); };
-  const std::size_t first = bin_of(at[0]);  // they ascend
+  const std::size_t first = bin_of(at[0]);  // `at` ascends
   if (threads > 0 && first == threads)
     return fmt::format(
         "Bins 0 to {} are right, one for each thread: it is wrong where a thread has more than one bin.",
@@ -77,7 +77,7 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
 }
 
-// Which places in a tile.
+// Which positions in a tile are wrong.
 std::string by_place_in_tile(const layout& all, std::size_t threads, const indices& at) {
   constexpr std::size_t kFew = 3, kSome = 5;
   const auto place = [&](std::size_t i) { return i % all.length; };
@@ -105,7 +105,7 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
   return "";
 }
 
-// What was done to all wrong numbers.
+// The change that all wrong numbers have in common.
 std::string by_value(const compared_elements& wrong, std::size_t threads, const indices& at) {
   constexpr std::size_t kFew = 2;
   if (!wrong.are_numbers || at.size() < kFew) return "";
@@ -135,14 +135,14 @@ std::string by_value(const compared_elements& wrong, std::size_t threads, const 
   return "";
 }
 
-// Counts, ranks and sums that all err in one direction count something too often, or not at all.
+// If counts, ranks and sums all err in one direction, something is counted too often, or not at all.
 std::string by_direction(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 5;
   if (!wrong.are_numbers || at.size() < kFew) return "";
   const auto error = [&](std::size_t i) { return wrong.got(i) - wrong.expected(i); };
   const auto [least, most] = std::minmax_element(
       at.begin(), at.end(), [&](std::size_t a, std::size_t b) { return error(a) < error(b); });
-  constexpr std::int64_t kMost = 1 << 16;  // what nobody has written is far off
+  constexpr std::int64_t kMost = 1 << 16;  // unwritten values are further off
   if ((error(*least) < 0 && error(*most) > 0) || error(*least) < -kMost || error(*most) > kMost) return "";
   const auto [a, b] = std::minmax({std::abs(error(*least)), std::abs(error(*most))});
   return fmt::format("No wrong value is too {}: each is {} to {} too {}.",
@@ -155,7 +155,8 @@ std::string too_early(const char* which, std::size_t is, std::size_t belongs) {
                      by > 0 ? "early" : "late", belongs, is);
 }
 
-// A key that is there once knows its place. All are off by as much, or stretches of them moved as one.
+// A key that occurs once has a known place. Either all keys are shifted by the same distance, or blocks of
+// keys moved together.
 std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 2, kMostInStretch = 64;
   std::unordered_map<std::int64_t, std::size_t> belongs, times;
@@ -182,7 +183,7 @@ std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) 
       stretch, first + shift, first);
 }
 
-// Numbers among zeros: each that is missing is somewhere else.
+// Numbers among zeros: each missing number is at another index.
 std::string by_shift_of_numbers(const compared_elements& wrong, const indices& at) {
   indices missing, there;
   for (const std::size_t i : at)
@@ -200,7 +201,7 @@ std::string by_shift(const compared_elements& wrong, const indices& at) {
   return wrong.are_numbers ? by_shift_of_numbers(wrong, at) : by_shift_of_keys(wrong, at);
 }
 
-// Of counters: what they count together.
+// The sum of all counters.
 std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   constexpr std::int64_t kMost = 1 << 16;
   const property n = number_of(ran, "n");
@@ -213,7 +214,7 @@ std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   }
   const std::string keys = fmt::format("{} key{}", *n, *n == 1 ? "" : "s");
   if (expected != *n) return "";
-  if (got == *n) return "Together they count as many keys as there are, some in a wrong counter.";
+  if (got == *n) return "Together they count as many keys as there are, but some keys in the wrong counter.";
   return fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
 }
 

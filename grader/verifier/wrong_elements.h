@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wrong elements of one result have in common.
+// Finds what the wrong elements of one result have in common.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,13 +10,12 @@
 
 namespace verifier {
 
-// A result and what it should be, seen only through functions, as in oracle_text.h.
+// A result and the expected one, accessed only through functions, as in oracle_text.h.
 struct compared_elements {
   std::size_t size = 0;
   std::function<bool(std::size_t)> differs;
   std::function<std::int64_t(std::size_t)> got, expected;
-  bool are_numbers =
-      false;  // counts, ranks, places: a difference means something; not so of keys that were moved
+  bool are_numbers = false;  // for counts, ranks and places, whose differences mean something; false for keys
 };
 
 // What all wrong elements have in common, or "". Examples: "All 5 wrong values are 256 too small.", "The

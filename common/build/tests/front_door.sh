@@ -4,42 +4,28 @@
 # affect the others.
 set -u
 build=$1
-failed=0
-unset LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS INSTRUCTORS PDF BUILD CMAKE_GENERATOR MAKEFLAGS MAKELEVEL MFLAGS
+source "$(dirname "$0")/expect.sh"
+unset LAB BACKEND DEVICE SEED TEST CHECK WATCH TRACE EXERCISE AGAIN N KEYS AT GDB OF SOLUTIONS
+unset INSTRUCTORS PDF BUILD CMAKE_GENERATOR MAKEFLAGS MAKELEVEL MFLAGS
 export GRADE_SEED=1 # the same keys each time
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# expect STATUS TEXT COMMAND…: the command ends with 0 or not 0 (`good`, `bad`), and its output contains TEXT.
-expect() {
-  local wanted=$1 text=$2 status=0
-  shift 2
-  "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
-  if [ "$wanted" = good ] && [ $status != 0 ] || [ "$wanted" = bad ] && [ $status = 0 ]; then
-    echo "FAILED: \`$*\` ended with status $status. It printed:" && cat "$scratch/output" && failed=1
-  elif ! grep -qF -- "$text" "$scratch/output"; then
-    echo "FAILED: \`$*\` did not say \"$text\". It printed:" && cat "$scratch/output" && failed=1
-  else
-    echo "good: $*"
-  fi
-}
-
-# also TEXT: the output of the last command also contains TEXT.
-also() {
-  grep -qF -- "$1" "$scratch/output" || { echo "FAILED: it did not say \"$1\". It printed:" && cat "$scratch/output" && failed=1; }
-}
 
 nothing_there="BUILD=$scratch/none" # bad input is found before anything is configured or built
 expect good 'make TARGET' make
 expect good 'make TARGET' make help
-for target in help setup grade watch next hint play debug reset solutions class release package sweep test check examples bench sanitize docs docs-check format clean; do
+for target in help setup grade watch next hint play debug reset solutions class release package sweep test check \
+  examples bench sanitize docs docs-check format clean; do
   also "  $target "
 done
 expect bad 'make grad: there is no such target.' make grad
-expect bad 'make LAB: there is no such target. `make help` lists them; LAB needs a value: LAB=…' make grade LAB "$nothing_there"
+expect bad 'make LAB: there is no such target. `make help` lists them; LAB needs a value: LAB=…' \
+  make grade LAB "$nothing_there"
 expect bad 'make 03: there is no such target. `make help` lists them; one lab is LAB=03' make grade 03 "$nothing_there"
 expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make grade EXERCISE=03.99 "$nothing_there"
-expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' make grade LAB=labs/03_single_block_scan_bug/ EXERCISE=03.99 "$nothing_there"
+expect bad 'EXERCISE=03.99: lab 03 has no such exercise.' \
+  make grade LAB=labs/03_single_block_scan_bug/ EXERCISE=03.99 "$nothing_there"
 expect bad 'a seed is a whole number of at most 19 digits' make grade SEED=18446744073709551616 "$nothing_there"
 expect bad 'LAB=99: there is no such lab. The labs are: 01_' make grade LAB=99 "$nothing_there"
 expect bad 'LAB=99: there is no such lab.' make grade lab=99 "$nothing_there"
@@ -62,22 +48,26 @@ expect bad 'Use BACKEND=sim for the simulated device.' env GPU_SIGNS=/nowhere ma
 also 'Error 3'
 # What is deleted is a build folder.
 mkdir "$scratch/homework" && echo 'a week of it' >"$scratch/homework/enumeration.cu"
-expect bad "$scratch/homework is not a build folder of the workbook. Nothing was deleted." make clean "BUILD=$scratch/homework"
-[ -e "$scratch/homework/enumeration.cu" ] || { echo 'FAILED: it was deleted.' && failed=1; }
+expect bad "$scratch/homework is not a build folder of the workbook. Nothing was deleted." \
+  make clean "BUILD=$scratch/homework"
+[ -e "$scratch/homework/enumeration.cu" ] || complain 'it was deleted'
 touch "$scratch/homework/preset"
-make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || { echo 'FAILED: a build folder was not deleted.' && failed=1; }
-make clean "$nothing_there" || { echo 'FAILED: nothing to delete is no mistake.' && failed=1; }
+make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || complain 'a build folder was not deleted'
+make clean "$nothing_there" || complain 'nothing to delete is no mistake'
 expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
 # A disk without room: one message, and the next try with room starts again.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
   for size in 40k 300k 420k; do
-    expect bad 'is full. Make room, or use another: BUILD=folder.' env WORKBOOK_TOOLS_DIR="$build/bin" unshare -rm sh -c "
+    expect bad 'is full. Make room, or use another disk: BUILD=folder.' \
+      env WORKBOOK_TOOLS_DIR="$build/bin" unshare -rm sh -c "
       mount -t tmpfs -o size=$size none $scratch/disk && make grade LAB=01 BACKEND=sim BUILD=$scratch/disk"
-    if grep -E 'No space left|line [0-9]|rror: (write|loading)' "$scratch/output"; then echo "FAILED: more than a sentence." && failed=1; fi
+    if grep -E 'No space left|line [0-9]|rror: (write|loading)' "$scratch/output"; then
+      complain "more than a sentence"
+    fi
   done
 fi
-[ ! -e "$scratch/none" ] || { echo "FAILED: bad input was noticed only after the build had begun." && failed=1; }
+[ ! -e "$scratch/none" ] || complain "bad input was noticed only after the build had begun"
 
 # A copy of the project, in a folder with an odd name. In it one exercise does not compile and another has a warning;
 # simcu and grade are those built here.
@@ -87,7 +77,9 @@ cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solution
 labs=("$copy"/labs/[0-9]*)
 first=${labs[0]##*/}
 last=${labs[-1]##*/}
-for lab in "${labs[@]:1:${#labs[@]}-2}"; do rm -r "$lab" "$copy/solutions/${lab##*/}" "$copy/grader/labs/${lab##*/}"; done # the others would only take time
+for lab in "${labs[@]:1:${#labs[@]}-2}"; do # the others would only take time
+  rm -r "$lab" "$copy/solutions/${lab##*/}" "$copy/grader/labs/${lab##*/}"
+done
 # in_region FILE TEXT: as the first line that is the student's.
 in_region() { sed -i "0,/BEGIN YOUR CODE/ { /BEGIN YOUR CODE/ a $2
 }" "$1"; }
@@ -114,13 +106,17 @@ if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this 
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1
 fi
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
-if grep -q Compiling "$scratch/output"; then echo 'FAILED: nothing has changed, and it is compiled again:' && cat "$scratch/output" && failed=1; fi
+if grep -q Compiling "$scratch/output"; then
+  complain 'nothing has changed, and it is compiled again' "$scratch/output"
+fi
 touch "labs/$first/${first#*_}.cu"
 expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_*}"
-expect bad 'odd*folder has a * in it, which the tools of the build misread.' make grade BACKEND=sim BUILD="$scratch/odd*folder"
+expect bad 'odd*folder has a * in it, which the tools of the build misread.' \
+  make grade BACKEND=sim BUILD="$scratch/odd*folder"
 if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then  # another user's build folder
   echo '// changed' >>"labs/$first/${first#*_}.cu"
   expect bad "make grade LAB=${first%%_*} BUILD=\$HOME/workbook-build" unshare -rm sh -c \
-    "mount --bind . \"\$PWD\" && mount -o remount,ro,bind \"\$PWD\" && cd \"\$PWD\" && make grade BACKEND=sim LAB=${first%%_*}"
+    "mount --bind . \"\$PWD\" && mount -o remount,ro,bind \"\$PWD\" && cd \"\$PWD\" &&
+     make grade BACKEND=sim LAB=${first%%_*}"
 fi
 exit $failed

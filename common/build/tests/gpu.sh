@@ -3,7 +3,7 @@
 # Test: BACKEND=auto takes a GPU that programs can use, or says why it takes none; BACKEND=cuda is refused with status
 # 3. Scripts replace nvcc and CMake, and grader/selfcheck/host_device, which fails on request, is CUDA's runtime.
 set -u
-failed=0
+source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -19,11 +19,13 @@ pretend "$scratch/bin/nvcc" "case \$* in
   --list-gpu-arch) printf 'compute_%s\n' 75 90 80 100 ;;
   *)
     echo compiled >>$scratch/compiled
-    [ -z \"\${NEW_GXX:-}\" ] || { echo '#error -- unsupported GNU version! gcc versions later than 12 are not supported!'; exit 1; }
+    [ -z \"\${NEW_GXX:-}\" ] ||
+      { echo '#error -- unsupported GNU version! gcc versions later than 12 are not supported!'; exit 1; }
     exec g++ -x c++ -I$PWD/grader/selfcheck/host_device \"\${@/-arch=*/-O0}\"
     ;;
 esac"
-pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1' # shows what it is asked for
+# It shows what it is asked for.
+pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1'
 pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
 
 # expect STATUS TEXT SETTING…: `make grade` with these variables ends with this status and says TEXT.
@@ -32,18 +34,18 @@ expect() {
   shift 2
   env LAB=01 "$@" python3 -B common/build/workbook grade labs >"$scratch/output" 2>&1 </dev/null || status=$?
   if [ $status != "$wanted" ] || ! grep -qF -- "$text" "$scratch/output"; then
-    echo "FAILED: with $* it ended with status $status and did not say \"$text\", but:" && cat "$scratch/output" && failed=1
+    complain "with $* it ended with status $status and did not say \"$text\"" "$scratch/output"
   fi
 }
 compilations() {
   local count=0
   [ ! -e "$scratch/compiled" ] || count=$(wc -l <"$scratch/compiled")
-  [ "$count" = "$1" ] || { echo "FAILED: nvcc compiled $count times, and not $1." && failed=1; }
+  [ "$count" = "$1" ] || complain "nvcc compiled $count times, and not $1"
 }
 
 # Without a driver's files, whatever nvidia-smi says.
 expect 2 '--preset sim'
-! grep -q GPU "$scratch/output" || { echo "FAILED: it speaks of a GPU:" && cat "$scratch/output" && failed=1; }
+! grep -q GPU "$scratch/output" || complain "it speaks of a GPU" "$scratch/output"
 expect 3 'BACKEND=cuda: there is no NVIDIA driver that shows a GPU. Use BACKEND=sim' BACKEND=cuda
 compilations 0
 
@@ -52,8 +54,8 @@ expect 2 '--preset cuda'
 expect 2 '--preset cuda' BACKEND=cuda
 while IFS='|' read -r settings says; do
   # shellcheck disable=SC2086 # several settings
-  expect 2 "The GPU is not used, but the simulated device: $says" $settings
-  grep -qF -- '--preset sim' "$scratch/output" || { echo "FAILED: with $settings it does not continue." && failed=1; }
+  expect 2 "The simulated device is used instead of the GPU: $says" $settings
+  grep -qF -- '--preset sim' "$scratch/output" || complain "with $settings it does not continue"
   # shellcheck disable=SC2086
   expect 3 "BACKEND=cuda: $says" $settings BACKEND=cuda
 done <<'END'
@@ -67,7 +69,8 @@ HOST_DEVICE_KERNEL=700|cudaErrorIllegalAddress
 END
 compilations 1
 touch "$scratch/bin/nvcc"
-expect 3 "nvcc 12.0 takes no g++ newer than 12; install g++-12 and name it, NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" NEW_GXX=1 BACKEND=cuda
+expect 3 "nvcc 12.0 takes no g++ newer than 12; install g++-12 and name it, NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" \
+  NEW_GXX=1 BACKEND=cuda
 compilations 2
 
 # A toolkit that is not on PATH.
@@ -75,13 +78,14 @@ if ! CUDACXX='' PATH=/usr/bin:/bin command -v nvcc >/dev/null; then
   mkdir -p "$scratch/toolkit"
   mv "$scratch/bin/nvcc" "$scratch/toolkit"
   ln -s . "$scratch/toolkit/bin"
-  expect 2 "-DWORKBOOK_NVCC=$scratch/toolkit/bin/nvcc" CUDACXX= CUDA_HOME="$scratch/toolkit" PATH="$scratch/bin:/usr/bin:/bin"
-  grep -qF -- '--preset cuda' "$scratch/output" || { echo "FAILED: a toolkit that is not on PATH is not used." && failed=1; }
+  expect 2 "-DWORKBOOK_NVCC=$scratch/toolkit/bin/nvcc" \
+    CUDACXX= CUDA_HOME="$scratch/toolkit" PATH="$scratch/bin:/usr/bin:/bin"
+  grep -qF -- '--preset cuda' "$scratch/output" || complain "a toolkit that is not on PATH is not used"
   mv "$scratch/toolkit/nvcc" "$scratch/bin"
 fi
 
 # What CMake gets: the newest architecture that both know, and why no GPU is used.
-[ "$(bash common/build/gpu.sh "$CUDACXX" "$BUILD")" = sm_80 ] || { echo "FAILED: not the GPU's architecture." && failed=1; }
+[ "$(bash common/build/gpu.sh "$CUDACXX" "$BUILD")" = sm_80 ] || complain "not the GPU's architecture"
 [ "$(HOST_DEVICE_ERROR=34 bash common/build/gpu.sh "$CUDACXX" "$BUILD" | sed 's/ finds.*//')" = $'sm_90\nthe loader' ] ||
-  { echo "FAILED: not the newest architecture that simcu knows." && failed=1; }
+  complain "not the newest architecture that simcu knows"
 exit $failed

@@ -24,7 +24,8 @@ with tempfile.TemporaryDirectory() as scratch:
     subprocess.run(["git", "clone", "--quiet", "--no-local", "--depth", "1", f"file://{source}", origin], check=True)
     for name in ["common", "labs", "grader", "solutions", "CMakeLists.txt", "CMakePresets.json", "Makefile"]:
         subprocess.run(["cp", "-rT", source / name, origin / name], check=True)
-    subprocess.run("git add -A && git -c user.name=t -c user.email=t commit --quiet --allow-empty -m now", shell=True, cwd=origin, check=True)
+    subprocess.run("git add -A && git -c user.name=t -c user.email=t commit --quiet --allow-empty -m now", shell=True,
+                   cwd=origin, check=True)
     for name in ["LAB", "BACKEND", "SEED", "TEST", "BUILD", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"]:
         os.environ.pop(name, None)
     os.environ.update(REPOSITORY=f"file://{origin}", WORKBOOK=f"{scratch}/workbook", WORKBOOK_TOOLS_DIR=f"{build}/bin",
@@ -36,7 +37,8 @@ with tempfile.TemporaryDirectory() as scratch:
             continue
         expect(not cell["outputs"], f"cell {number} has outputs: commit the notebook without them")
         if text.startswith("%%bash\n"):
-            run = subprocess.run(["bash", "-c", text.split("\n", 1)[1]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            run = subprocess.run(["bash", "-c", text.split("\n", 1)[1]], stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True)
             expect(run.returncode == 0, f"cell {number} ended with status {run.returncode}:\n{run.stdout}")
             marks += "Score: 0/100" in run.stdout
         else:

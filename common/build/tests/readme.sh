@@ -22,6 +22,6 @@ done < <(grep -oE '\bmake( [a-z]+)+' README.md | tr ' ' '\n' | grep -vx make | s
 
 while read -r link; do
   case $link in http*) continue ;; esac
-  [ -e "${link%%#*}" ] || complain "README.md links to $link, which is not there."
+  [ -e "${link%%#*}" ] || complain "README.md links to $link, which does not exist."
 done < <(grep -oE '\]\([^)]+\)' README.md | sed 's/^](//; s/)$//')
 exit $failed

@@ -5,8 +5,9 @@
 # setup.sh BUILD.
 set -u
 build=$1
-failed=0
-unset LAB BACKEND DEVICE SEED TEST OF SOLUTIONS BUILD MAKEFLAGS MAKELEVEL MFLAGS CXX CONDA_PREFIX CMAKE_PREFIX_PATH MODULEPATH
+source "$(dirname "$0")/expect.sh"
+unset LAB BACKEND DEVICE SEED TEST OF SOLUTIONS BUILD MAKEFLAGS MAKELEVEL MFLAGS
+unset CXX CONDA_PREFIX CMAKE_PREFIX_PATH MODULEPATH
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 source=$PWD
@@ -18,7 +19,8 @@ pretend() {
 }
 # A system with the real programs except those named; the next call restores them.
 mkdir "$scratch/system" "$scratch/missing"
-for folder in $(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++'); do # /bin may be /usr/bin
+folders=$(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++') # /bin may be /usr/bin
+for folder in $folders; do
   find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
 done
 rm -f "$scratch/system/sudo"
@@ -28,29 +30,18 @@ system_without() {
   find "$scratch/missing" -type l -exec mv -t "$scratch/system" {} +
   local name
   for name; do [ ! -L "$scratch/system/$name" ] || mv "$scratch/system/$name" "$scratch/missing"; done
-  pretend apt-get "echo \"\$*\" >>$scratch/installed; [[ \"\$*\" != *install* || \"\$*\" == *--download-only* ]] || bash -c \"\${ON_INSTALL:-true}\""
+  pretend apt-get "echo \"\$*\" >>$scratch/installed
+[[ \"\$*\" != *install* || \"\$*\" == *--download-only* ]] || bash -c \"\${ON_INSTALL:-true}\""
   pretend apt-cache 'printf "%s:\n  Installed: (none)\n  Candidate: ${CANDIDATE:-4:99.1}\n" "$2"'
   pretend dpkg 'exit 0'
   pretend id 'echo 0'
   pretend df 'echo header; echo "disk 99999999 0 99999999 0% /"'
   rm -f "$scratch/installed"
 }
-on_it() { PATH=$scratch/bin:$scratch/system BUILD=$scratch/build "$@"; }
-# expect STATUS TEXT COMMAND…
-expect() {
-  local wanted=$1 text=$2 status=0
-  shift 2
-  on_it "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
-  if [ "$wanted" = good ] && [ $status != 0 ] || [ "$wanted" = bad ] && [ $status = 0 ]; then
-    echo "FAILED: \`$*\` ended with status $status. It printed:" && cat "$scratch/output" && failed=1
-  elif ! grep -qF -- "$text" "$scratch/output"; then
-    echo "FAILED: \`$*\` did not say \"$text\". It printed:" && cat "$scratch/output" && failed=1
-  else
-    echo "good: $text"
-  fi
+run_in() { PATH=$scratch/bin:$scratch/system BUILD=$scratch/build "$@"; }
+nothing_installed() {
+  ! grep -q install "$scratch/installed" 2>/dev/null || complain "something was installed" "$scratch/installed"
 }
-also() { grep -qF -- "$1" "$scratch/output" || { echo "FAILED: it did not say \"$1\". It printed:" && cat "$scratch/output" && failed=1; }; }
-nothing_installed() { ! grep -q install "$scratch/installed" 2>/dev/null || { echo "FAILED: something was installed:" && cat "$scratch/installed" && failed=1; }; }
 
 system_without
 pretend cmake 'echo cmake version 3.18.4'
@@ -73,7 +64,7 @@ system_without doxygen
 CANDIDATE='(none)' expect bad 'has no package doxygen.' make setup docs
 also 'Nothing was installed.'
 nothing_installed
-CANDIDATE='(none)' expect good 'has no package doxygen; whatever needs it is left out.' bash common/build/setup.sh test
+CANDIDATE='(none)' expect good 'has no package doxygen; parts that need it are left out.' bash common/build/setup.sh test
 nothing_installed
 
 system_without doxygen
@@ -113,7 +104,8 @@ if [ "$(id -u)" = 0 ]; then
   system_without
   mkdir -p "$scratch/read_only"
   chmod 755 "$scratch" && chmod 555 "$scratch/read_only"
-  PATH=$scratch/bin:$scratch/system expect bad 'cannot be written to. Build in another folder, with the same command and BUILD=folder' \
+  PATH=$scratch/bin:$scratch/system expect bad \
+    'cannot be written to. Build in another folder, with the same command and BUILD=folder' \
     setpriv --reuid 65534 --regid 65534 --clear-groups make grade LAB=01 BUILD="$scratch/read_only/build"
 fi
 
@@ -124,11 +116,13 @@ export CMAKE_GENERATOR='Unix Makefiles'
 # Configured without Doxygen; then `make setup docs` installs it, and the build notices. It also notices when Doxygen is
 # removed again.
 if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && command -v gnuplot >/dev/null; then
-  system_without doxygen
-  export ON_INSTALL="ln -s $(command -v doxygen) $scratch/system/doxygen" CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin
+  system_without doxygen npm # no packages are fetched into this tree
+  export ON_INSTALL="ln -s $(command -v doxygen) $scratch/system/doxygen"
+  export CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF WORKBOOK_TOOLS_DIR=$build/bin
   expect good 'everything that is needed is installed' bash common/build/setup.sh grade
   expect bad 'no test' make grade LAB=02 TEST=no_such_name
-  expect bad 'doxygen, its theme doxygen-awesome-css or python3 was not found. `make setup docs` installs them' make docs
+  expect bad 'doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs them' \
+    make docs
   expect good 'The site is in' make setup docs
   also 'setup: installing doxygen'
   rm "$scratch/system/doxygen"

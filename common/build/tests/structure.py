@@ -102,7 +102,8 @@ def faults(files):
 
 
 # Where no file may be included inside a namespace.
-WHOLE = ["common", "docs/examples", "docs/instructors", "docs/measurements", "docs/steppers", "grader", "labs", "solutions"]
+WHOLE = ["common", "docs/examples", "docs/instructors", "docs/measurements", "docs/steppers", "grader", "labs",
+         "solutions"]
 
 
 def fragments(path, text):
@@ -128,7 +129,8 @@ def main(root):
     assert all(any(f.startswith(room + "/") for f in files) for floor in FLOORS for room in floor), "an empty room"
     arrows, wrong = faults(files)
     wrong += [f"{path.relative_to(root)} is in no room: give its folder a floor in {__file__}"
-              for path in pathlib.Path(root, "common/simcu/runtime").rglob("*.[ch]*") if str(path.relative_to(root)) not in files]
+              for path in pathlib.Path(root, "common/simcu/runtime").rglob("*.[ch]*")
+              if str(path.relative_to(root)) not in files]
     for floor in FLOORS:
         for room in floor:
             below = ", ".join(sorted(r.removeprefix("common/simcu/") for r in arrows.get(room, ())))

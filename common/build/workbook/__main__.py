@@ -33,7 +33,7 @@ def grade(build, device, audience):
 
 
 def clean(build):
-    """A folder that holds something else is not deleted, whatever BUILD says."""
+    """Deletes the build folder, but never a folder that contains anything else, whatever BUILD says."""
     if not build.folder.exists():
         return
     if not any((build / name).exists() for name in ("preset", "CMakeCache.txt", "configure.log")):
@@ -47,7 +47,7 @@ def clean(build):
         raise Refusal(f"Not all of {build.real} could be deleted: it, or something in it, belongs to another user.")
 
 
-# What DEVICE= is: chosen by these, refused by those, and nothing to the others.
+# The actions that DEVICE= affects, those that refuse it, and those that ignore it.
 ON_A_DEVICE = {
     "grade": grade, "watch": watch, "play": student.play, "debug": student.debug, "sweep": sweep, "class": class_tools,
 }
@@ -72,7 +72,7 @@ def act(action, arguments):
     build = Build(variable("BUILD") or "build", command)
     if action in WITHOUT_A_DEVICE and device:
         raise Refusal(f"make {command}: DEVICE={device} has no effect here. "
-                      "It is for grade, solutions, watch, play, debug, sweep and class.")
+                      "It works with grade, solutions, watch, play, debug, sweep and class.")
     action_of = {**WITHOUT_A_DEVICE, **OTHERS}.get(action)
     if not action_of:
         raise Refusal(f"workbook: there is no action {action}.")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The build folder: who may build in it, how it is configured, and builds with their progress."""
+"""The build folder: its lock, its configuration, and builds that show their progress."""
 import errno
 import fcntl
 import os
@@ -39,7 +39,7 @@ class Lock:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.file.seek(0)
-            say(f"Waiting for {self.file.read(200).split(chr(10))[0]}, which is at work in {os.path.dirname(path)}.")
+            say(f"Waiting for {self.file.read(200).split(chr(10))[0]}, which is running in {os.path.dirname(path)}.")
             fcntl.flock(self.file, fcntl.LOCK_EX)
         try:
             self.file.truncate(0)
@@ -102,7 +102,7 @@ class Build:
             self.refuse_read_only()
 
     def refuse_full(self):
-        raise Refusal(f"The disk of {self.real} is full. Make room, or use another: BUILD=folder.")
+        raise Refusal(f"The disk of {self.real} is full. Make room, or use another disk: BUILD=folder.")
 
     def require_room(self):
         """After a failure: whether the disk is to blame."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lab's files and what the last marks say of them: statements, hints, regions, what is still open."""
+"""A lab's files and its last marks: statements, hints, regions, unsolved exercises."""
 import glob
 import os
 import pathlib
@@ -119,8 +119,8 @@ def in_the_way(lab):
     if os.path.islink(file):
         return f"{file} is a symbolic link: put the file itself there."
     if os.path.isdir(file):
-        again = f"`make reset EXERCISE={number_of(lab)}.1` brings the file as it was handed out."
-        return f"{file} is a folder, where a file belongs. Move it away; {again}"
+        again = f"`make reset EXERCISE={number_of(lab)}.1` restores the original file."
+        return f"{file} is a folder, but must be a file. Move it away; {again}"
     return ""
 
 
@@ -130,9 +130,9 @@ def require_file(lab):
         raise Refusal(wrong)
     there = os.path.exists(file)
     if not there or not os.path.getsize(file):
-        problem = "is empty" if there else "is not there"
+        problem = "is empty" if there else "does not exist"
         raise Refusal(f"{file} {problem}. `git checkout -- {file}` brings back the last version that you committed; "
-                      f"`make reset EXERCISE={number_of(lab)}.1` brings the file as it was handed out.")
+                      f"`make reset EXERCISE={number_of(lab)}.1` restores the original file.")
     if not os.access(file, os.R_OK):
         raise Refusal(f"{file} cannot be read by you. `chmod u+rw {file}` allows it, if the file is yours.")
     if b"\0" in pathlib.Path(file).read_bytes():

@@ -90,7 +90,7 @@ class Grading:
             if self.in_steps:
                 if not self.build.make(*tools, self.target("runners")):
                     return 1
-                # The checkers have nothing to say about code that does not compile.
+                # Code that does not compile cannot be checked.
                 if not os.access(self.runner(self.backend), os.X_OK):
                     return self.start(options)
                 with self.beside(self.target(self.what)) as building:
@@ -164,7 +164,8 @@ def sweep(build, device):
 
 
 def class_tools(build, device):
-    status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])  # rubrics and the like, before minutes pass
+    # rubrics and the like, before minutes pass
+    status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])
     if status:
         return status
     build.configure(chosen_backend(build))

@@ -95,7 +95,7 @@ def check(build):
         changed = (git("diff", "--name-only", base, "--") +
                    git("ls-files", "--others", "--exclude-standard")).splitlines()
     except subprocess.CalledProcessError:
-        raise Refusal(f"BASE={base}: git does not know it.") from None
+        raise Refusal(f"BASE={base}: git does not know this revision.") from None
     targets, labels, labs = ["check_workbook"], ["^quick$"], []
     for file in changed:
         for pattern, built, tested in CHECKED_BY:
@@ -193,7 +193,8 @@ def sanitize(build):
 
 def yes_or_no(name, without):
     if variable(name) not in ("", "yes", "no"):
-        raise Refusal(f"{name}={variable(name)}: yes (or not set), or no for a site without the pages {without}.")
+        raise Refusal(f"{name}={variable(name)}: set it to yes (or not at all), or to no for a site without the pages "
+                      f"{without}.")
     return variable(name) or "yes"
 
 
@@ -220,7 +221,7 @@ def say_what_figures_lack(build):
         ]
         why += "".join([f", and {log} says why" for log in logs
                         if log.exists() and not log.with_suffix("").exists()][:1])
-    say(f"The figures of this site don't sort a reader's own keys: {why}.")
+    say(f"The figures of this site can't sort a reader's own keys: {why}.")
 
 
 def npm_packages(folder):
@@ -234,7 +235,7 @@ def npm_packages(folder):
 
 def docs(build):
     if variable("PDF") not in ("", "1", "yes"):
-        raise Refusal(f"PDF={variable('PDF')}: 1 for the whole book as one PDF as well, or not set.")
+        raise Refusal(f"PDF={variable('PDF')}: set it to 1 for the whole book as a PDF, or not at all.")
     solutions = yes_or_no("SOLUTIONS", "that show solutions")
     instructors = yes_or_no("INSTRUCTORS", "for instructors, the solutions among them")
     set_part(build, "solutions", solutions)
@@ -244,7 +245,7 @@ def docs(build):
         raise Refusal("PDF=1 needs Chromium. `make setup docs-check` installs it, or says where it comes from on this "
                       "system.")
     if not shutil.which("doxygen") or not shell_function("find_theme"):
-        raise Refusal("doxygen, its theme doxygen-awesome-css or python3 was not found. `make setup docs` installs "
+        raise Refusal("doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
     # Without them the site has no programs that readers edit in the page, and says so below.
     if shutil.which("npm") and npm_packages("docs/playground"):
@@ -298,7 +299,7 @@ def format_files(build):
     require_git(build)
     version = subprocess.run(["clang-format", "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
     if "version 14." not in version:
-        say(f"This is {version.strip()}. The project uses 14, and other versions break some lines "
+        say(f"This is {version.strip()}. The project uses 14, and other versions format some lines "
             "differently: see `git diff`.")
     files = git("ls-files", "-z", "*.h", "*.cpp", "*.cu", "*.cuh")
     return subprocess.run(["xargs", "-0", "clang-format", "-i"], input=files, encoding="utf-8", check=False).returncode

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the Makefile's variables mean, and the sentence and status that refuse them."""
+"""The meaning of the Makefile's variables, and the error messages and statuses if they are invalid."""
 import glob
 import os
 import pathlib
@@ -70,10 +70,10 @@ def chosen_exercise():
     if "." in given:
         number, _, given = whole.partition(".")
         if not number or not given:
-            raise Refusal(f"EXERCISE={whole}: a lab and an exercise, as in EXERCISE=03.4.")
+            raise Refusal(f"EXERCISE={whole}: write a lab and an exercise, as in EXERCISE=03.4.")
         lab = lab_named(number) if not variable("LAB") else chosen_lab()
         if lab != lab_named(number):
-            raise Refusal(f"LAB={variable('LAB')} and EXERCISE={whole} are not of one lab.")
+            raise Refusal(f"LAB={variable('LAB')} and EXERCISE={whole} name different labs.")
     lab = lab or chosen_lab()
     if not given:
         return lab, None
@@ -100,7 +100,7 @@ class Device:
         if name in ("", "default"):
             return
         if variable("BACKEND") == "cuda":
-            raise Refusal(f"DEVICE={name} chooses the simulated device's limits, and BACKEND=cuda is a GPU with its "
+            raise Refusal(f"DEVICE={name} chooses the simulated device's limits, but BACKEND=cuda uses a GPU with its "
                           f"own.")
         known = {key: f"sm_{major}{minor}" for key, major, minor in DEVICE.findall(DEVICES.read_text("utf-8"))}
         if name not in known:
@@ -141,5 +141,5 @@ def chosen_backend(build):
     if why and wanted == "cuda":
         raise Refusal(f"BACKEND=cuda: {why}. Use BACKEND=sim for the simulated device.", 3)
     if why:
-        say_filled(f"The GPU is not used, but the simulated device: {why}.", sys.stderr)
+        say_filled(f"The simulated device is used instead of the GPU: {why}.", sys.stderr)
     return "sim" if why else "cuda"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a student asks for between two gradings: next, hint, reset, play, debug, and one test under the checkers."""
+"""A student's actions besides grading: next, hint, reset, play, debug, and one test under the checkers."""
 import os
 import pathlib
 import re
@@ -25,7 +25,7 @@ def next_exercise(build):
         lab, exercise = first_open_exercise(build, lab)
     if not exercise:
         return say_filled("All exercises that were graded are right. Nothing is left to do" +
-                          (f" in lab {variable('LAB')}; `make next` looks at the others." if variable("LAB") else "."))
+                          (f" in lab {variable('LAB')}; `make next` covers the others." if variable("LAB") else "."))
     require_file(lab)
     statement = statement_of(lab, exercise)
     say_filled(statement)
@@ -39,7 +39,7 @@ def next_exercise(build):
     elif not begin:
         where = answers
     elif not todo and answers:
-        # All of it is written, and the exercise asks questions as well. The marks say whether only these are open.
+        # The code is complete, and the exercise also asks questions. The marks say whether only the questions are open.
         where = (answers if only_questions_are_open(build, lab, exercise, answers) else
                  f"{where}, or {answers}: `make grade` says which")
     number = number_of(lab)
@@ -52,7 +52,8 @@ def hint(build):
     if not exercise:
         lab, exercise = first_open_exercise(build, lab)
     if not exercise:
-        raise Refusal("All exercises that were graded are right. Which hint, as in EXERCISE=03.4?")
+        raise Refusal("All exercises that were graded are right. For another exercise's hints write, for example, "
+                      "EXERCISE=03.4.")
     build.require_writable()
     (build / "hints").mkdir(exist_ok=True)
     file = build / "hints" / f"{lab}.{exercise}"
@@ -68,7 +69,7 @@ def hint(build):
     except OSError:
         build.require_room()
     if seen < len(hints):
-        next_one = f"`make hint EXERCISE={number}.{exercise}` has the next one."
+        next_one = f"`make hint EXERCISE={number}.{exercise}` shows the next one."
         say_filled(f"That was hint {seen} of {len(hints)}. Try first; {next_one}")
     else:
         say_filled(f"That was the last of {len(hints)} hints. AGAIN=1 begins with the first.")
@@ -103,18 +104,18 @@ def reset(build):
     if in_the_way(lab) or (file.exists() and file.stat().st_size):
         require_file(lab)
     else:
-        lost = "was empty" if file.exists() else "was not there"
+        lost = "was empty" if file.exists() else "was missing"
         put(given.read_bytes(), file)
-        return say_filled(f"{file} {lost}. All of it is as it was handed out.")
+        return say_filled(f"{file} {lost}. The whole file has been restored to its original text.")
     given_lines, lines = given.read_bytes().split(b"\n"), file.read_bytes().split(b"\n")
     given_begin, given_end = lines_of_exercise(given_lines, exercise)
     if not given_begin or not given_end:
         answers = " ".join(sorted(path.name for path in pathlib.Path(f"labs/{lab}").glob("*.csv")))
-        raise Refusal(f"make reset: exercise {name} has nothing in {file}; your answers are in labs/{lab}, {answers}.")
+        raise Refusal(f"make reset: exercise {name} has no code in {file}; your answers are in labs/{lab}, {answers}.")
     begin, end = lines_of_exercise(lines, exercise)
     if not begin:
-        raise Refusal(f'{file} has no line with "BEGIN YOUR CODE (exercise {exercise})". Move the file away, '
-                      "and the same command brings back all of it.")
+        raise Refusal(f'{file} has no line with "BEGIN YOUR CODE (exercise {exercise})". Move the file away; '
+                      "then the same command restores the whole file.")
     if not end:
         raise Refusal(f'{file}:{begin} begins exercise {exercise}, and no line with "END YOUR CODE" ends it before '
                       'the next one. Put "// END YOUR CODE" back where your code ends, then the same command again.')
@@ -129,7 +130,7 @@ def reset(build):
     ending = b"\r" if lines[begin - 1].endswith(b"\r") else b""
     region = [line + ending for line in given_lines[given_begin - 1:given_end]]
     put(b"\n".join(lines[:begin - 1] + region + lines[end:]), file)
-    say_filled(f"Exercise {name} is as it was handed out. What you had is in {kept}.")
+    say_filled(f"Exercise {name} has been restored to its original text. Your version is in {kept}.")
 
 
 # ---- one test, looked at closely ----
@@ -150,7 +151,7 @@ def capture(build, device, who, audience):
     if status:
         sys.exit(status)
     if not (captured / "request.json").is_file():
-        raise Refusal(f"{who}: that test asked the program for nothing that could be repeated.")
+        raise Refusal(f"{who}: that test made no request that could be repeated.")
     return grading, captured
 
 
@@ -259,7 +260,7 @@ def play(build, device):
     require_file(lab)
     source = f"labs/{lab}/play.cu"
     if not os.path.isfile(source):
-        raise Refusal(f"{source} is not there: `git checkout -- {source}` brings it back.")
+        raise Refusal(f"{source} does not exist: `git checkout -- {source}` brings it back.")
     keys = check_keys()
     build.configure("sim")
     checked = bool(variable("CHECK") or variable("WATCH"))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person sees: text as wide as the terminal, and the progress of a build in one line."""
+"""Output for people: text as wide as the terminal, and the progress of a build in one line."""
 import os
 import re
 import sys
 
-# What cmake, ninja and make say that is of no use to anybody.
+# Lines of cmake, ninja and make that are useless to a user.
 CHATTER = re.compile(r"Re-checking globbed directories|GLOB mismatch!|Re-running CMake|^ninja: no work to do\.$|^-- |"
                      r"^Consolidate compiler|make\[.*\]: (?:Entering|Leaving) directory |\] Built target ")
 PROGRESS = re.compile(r"\[[^\]]*/[^\]]*\] |\[[^\]]*%\]")

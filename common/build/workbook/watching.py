@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make watch`: on every save the lab's first exercise that is not all right, the changed one before the others."""
+"""`make watch`: on every save it grades the lab's first exercise that is not fully right, changed exercises first."""
 import fcntl
 import os
 import pathlib
@@ -58,8 +58,8 @@ def follow(build, device, wanted):
             texts[lab] = texts_of_exercises(lab)
             grade_once(build, device, lab, first)
         else:
-            say_filled(f"{file_of(lab)} is not there; waiting until it is. `make reset EXERCISE={number_of(lab)}.1` "
-                       "brings the file as it was handed out.")
+            say_filled(f"{file_of(lab)} does not exist; waiting for it. `make reset EXERCISE={number_of(lab)}.1` "
+                       "restores the original file.")
         say_filled(f"Watching labs/{wanted or ''}. Save a file to grade it again; Ctrl-C ends this.")
         while (now := state_of_lab(wanted)) == before:
             time.sleep(0.3)

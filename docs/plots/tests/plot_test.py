@@ -80,7 +80,8 @@ class Plots(unittest.TestCase):
         self.assertEqual(self.made(), ["a_plot.html", "a_plot.svg", "a_plot_narrow.svg"])
         with open(os.path.join(self.out, "a_plot.html"), encoding="utf-8") as file:
             page = file.read()
-        for part in ('src="plots/a_plot.svg"', 'alt="Two points"', 'href="data/times.csv" download', "a GPU &amp; its host",
+        for part in ('src="plots/a_plot.svg"', 'alt="Two points"', 'href="data/times.csv" download',
+                     "a GPU &amp; its host",
                      "2026-11-21", ">./a</span>", ">&lt;n&gt;</span>", "Times of &lt;one&gt; way."):
             self.assertIn(part, page)
         for name in ("a_plot.svg", "a_plot_narrow.svg"):
@@ -97,7 +98,8 @@ class Plots(unittest.TestCase):
     def test_counts(self):
         ran = self.run_plot(HEAD + "#: count ours times.csv by version of n is 1|3\n"
                             "stats $ours using 2 name 'all' nooutput\nstats $ours using 3 name 'some' nooutput\n"
-                            "if (all_sum != 3 || some_sum != 2) exit error 'counts'\n" + RANGES + "plot $ours using 2:3\n")
+                            "if (all_sum != 3 || some_sum != 2) exit error 'counts'\n" + RANGES
+                            + "plot $ours using 2:3\n")
         self.assertEqual(ran.stderr, "")
 
     def test_one_plot_takes_the_place_of_another(self):

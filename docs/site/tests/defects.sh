@@ -58,7 +58,7 @@ page=docs/notes/05_level2_local_sort.md
 data=docs/measurements/h200_lab04_lab05_sizes.csv
 spoil $data
 rm $data
-stops 'a measurement that is not there' "\.(md|gp|py|txt):[0-9]+: .*${data##*/}"
+stops 'a measurement that does not exist' "\.(md|gp|py|txt):[0-9]+: .*${data##*/}"
 restore
 
 quote=$(grep -nE '^\\snippet ' docs/notes/0*.md | head -n 1) # PAGE:LINE:\snippet FILE MARKER
@@ -78,17 +78,17 @@ done
 
 spoil $page
 echo '[nowhere](nowhere.md)' >>$page
-stops 'a link to a file that is not there' "$page:$(wc -l <$page): .*nowhere.md"
+stops 'a link to a file that does not exist' "$page:$(wc -l <$page): .*nowhere.md"
 restore
 echo '[nowhere](04_multiblock_radix.md#nowhere)' >>$page
-stops 'a link to a heading that is not there' "$page:$(wc -l <$page): .*#nowhere"
+stops 'a link to a heading that does not exist' "$page:$(wc -l <$page): .*#nowhere"
 restore
 printf '\n\\htmlinclude nowhere.html\n' >>$page
 stops 'what Doxygen warns of' "$page:$(wc -l <$page): .*nowhere.html"
 restore
 spoil $page
 rm $page
-stops 'a page that is not there' "pages.txt:[0-9]+: .*$page"
+stops 'a page that does not exist' "pages.txt:[0-9]+: .*$page"
 restore
 
 # The checker of the finished pages.

@@ -118,7 +118,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.site.pictures, {"docs/notes/images/a.svg"})
 
     def test_what_leads_nowhere_is_said_with_its_line(self):
-        for target, words in (("none.md", "is not there"), ("q.md#none", "no heading #none"), ("../../../x", "out of the repository")):
+        for target, words in (("none.md", "does not exist"), ("q.md#none", "no heading #none"), ("../../../x", "out of the repository")):
             with self.assertRaisesRegex(Problem, rf"docs/notes/p.md:4: error: .*{words}"):
                 self.convert(f"# T\n\nsome\ntext [x]({target})\n")
 

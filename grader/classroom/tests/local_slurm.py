@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Slurm of one node on the loopback, with a munge of its own: started and stopped by the test, and killed in between."""
+"""A Slurm of one node on the loopback, with a munge of its own: started and stopped by the test, and killed in
+between."""
 import os
 import pathlib
 import random
@@ -24,7 +25,8 @@ def why_not():
 
 
 def free_port():
-    """Below those that the kernel gives to outgoing connections, so that none of them has it while a daemon is started again."""
+    """Below those that the kernel gives to outgoing connections, so that none of them has it while a daemon is started
+    again."""
     while True:
         with socket.socket() as s:
             try:
@@ -101,12 +103,15 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
         os.environ["SLURM_CONF"] = str(self.conf)
 
     def start(self):
-        self._daemon("munged", "munged", "--foreground", "--force", f"--socket={self.socket}", f"--key-file={self.folder}/munge.key",
-                     f"--pid-file={self.folder}/munge.pid", f"--log-file={self.folder}/munge.log", f"--seed-file={self.folder}/munge.seed", "--num-threads=2")
+        self._daemon("munged", "munged", "--foreground", "--force", f"--socket={self.socket}",
+                     f"--key-file={self.folder}/munge.key",
+                     f"--pid-file={self.folder}/munge.pid", f"--log-file={self.folder}/munge.log",
+                     f"--seed-file={self.folder}/munge.seed", "--num-threads=2")
         self._wait(self.socket.exists, "munged")
         self.start_controller()
         self.start_node()
-        self._wait(lambda: "idle" in self.ask("sinfo", "--noheader", "--format=%t") or "mix" in self.ask("sinfo", "--noheader", "--format=%t"), "the node")
+        self._wait(lambda: "idle" in self.ask("sinfo", "--noheader", "--format=%t")
+                   or "mix" in self.ask("sinfo", "--noheader", "--format=%t"), "the node")
 
     def start_controller(self):
         self._daemon("slurmctld", "slurmctld", "-D", "-i", "-f", str(self.conf))
@@ -116,7 +121,8 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
 
     def _daemon(self, name, *command):
         log = open(self.folder / f"{name}.out", "ab")
-        self.daemons[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+        self.daemons[name] = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                              start_new_session=True)
         log.close()
 
     def _wait(self, until, what):
@@ -126,7 +132,8 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
             if any(child.poll() is not None for child in self.daemons.values()):
                 break
             time.sleep(0.1)
-        raise RuntimeError(f"{what} did not start:\n" + "\n".join((self.folder / f"{n}.log").read_text()[-2000:] for n in ("munge", "slurmctld", "slurmd") if (self.folder / f"{n}.log").exists()))
+        raise RuntimeError(f"{what} did not start:\n" + "\n".join((self.folder / f"{n}.log").read_text()[-2000:]
+            for n in ("munge", "slurmctld", "slurmd") if (self.folder / f"{n}.log").exists()))
 
     @staticmethod
     def ask(*command):
@@ -149,9 +156,11 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
                 except subprocess.TimeoutExpired:
                     child.kill()
                     child.wait()
-        for step in pathlib.Path("/proc").glob("[0-9]*/cmdline"):  # slurmstepd of this test, if killed daemons left some
+        # slurmstepd of this test, if killed daemons left some
+        for step in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             try:
-                if b"slurmstepd" in step.read_bytes() and str(self.conf).encode() in (step.parent / "environ").read_bytes():
+                if b"slurmstepd" in step.read_bytes() and str(self.conf).encode() in (
+                    step.parent / "environ").read_bytes():
                     os.kill(int(step.parent.name), signal.SIGKILL)
             except OSError:
                 pass

@@ -27,16 +27,19 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
 # In each 30 students: the kind, how many, what they earn of the hostile lab's 100 points.
 KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0),
          ("signals", 1, 0), ("nothing", 1, None))
-HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results", "throws": "06_throws_gtest",
+HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results",
+           "throws": "06_throws_gtest",
            "signals": "49_signals_by_descriptors"}
 
 
 def into_regions(stub, text):
-    return re.sub(r"(// BEGIN YOUR CODE[^\n]*\n).*?(// END YOUR CODE)", lambda m: m[1] + text + "\n" + m[2], stub, count=1, flags=re.S)
+    return re.sub(r"(// BEGIN YOUR CODE[^\n]*\n).*?(// END YOUR CODE)", lambda m: m[1] + text + "\n" + m[2], stub,
+                  count=1, flags=re.S)
 
 
 def of_hostile_lab(source, folder, students=30, different=False):
-    """Writes the class; {student: points or None}. Every layout that grade-class knows is used. `different`: no two files are alike."""
+    """Writes the class; {student: points or None}. Every layout that grade-class knows is used. `different`: no two
+    files are alike."""
     hostile = source / "grader/selfcheck/hostile"
     stub = (hostile / "lab/labs/80_copy/copy.cu").read_text()
     known, number = {}, 0
@@ -73,7 +76,8 @@ def of_a_lab(source, lab, folder, students, seed=1):
     solved, given = pattern.findall(solution), pattern.findall(stub)
     known = {}
     for number in range(students):
-        kind = ("right", "right", "right", "right", "right", "partial", "partial", "partial", "wrong", "wrong")[number % 10]
+        kind = ("right", "right", "right", "right", "right", "partial", "partial", "partial", "wrong",
+                "wrong")[number % 10]
         parts = list(solved) if kind != "wrong" else list(given)
         if kind == "partial":
             at = chance.randrange(len(parts))
@@ -94,7 +98,8 @@ def main():
     source, lab, folder, students = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3]), int(sys.argv[4])
     known = of_a_lab(source, lab, folder, students)
     with open(folder.parent / "known.csv", "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([("student", "kind", "points"), *((s, kind, points) for s, (kind, points) in known.items())])
+        csv.writer(file).writerows([("student", "kind", "points"),
+                                    *((s, kind, points) for s, (kind, points) in known.items())])
 
 
 if __name__ == "__main__":

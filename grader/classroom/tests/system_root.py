@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A root folder laid out as a teaching system's container is, entered by chroot in namespaces of its own: this machine's /usr, and nothing
-else of it. Folders of the test are mounted where the system has them, and programs of the test are found before /usr's.
+"""A root folder laid out as a teaching system's container is, entered by chroot in namespaces of its own: this
+machine's /usr, and nothing else of it. Folders of the test are mounted where the system has them, and programs of the
+test are found before /usr's.
 """
 import os
 import pathlib
@@ -55,13 +56,18 @@ class Root:
         path.chmod(0o755)
 
     def run(self, folder, *command, user=None, limits=(), **environment):
-        """Runs a command in a folder of the root. `user`, `limits`: as whom and under what of prlimit's, where we may choose."""
+        """Runs a command in a folder of the root. `user`, `limits`: as whom and under what of prlimit's, where we may
+        choose."""
         if os.getuid() == 0 and user:
-            command = ["prlimit", *limits, "setpriv", "--reuid", user, "--regid", user, "--init-groups", "--bounding-set=-all", *command]
-        space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", *([] if os.getuid() == 0 else ["--user", "--map-root-user"])]
+            command = ["prlimit", *limits, "setpriv", "--reuid", user, "--regid", user, "--init-groups",
+                       "--bounding-set=-all", *command]
+        space = ["unshare", "--mount", "--pid", "--fork", "--kill-child",
+                 *([] if os.getuid() == 0 else ["--user", "--map-root-user"])]
         words = [word for own, place in self.places.items() for word in (str(own), place)]
-        variables = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": f"/home/{user}" if user else "/root", "LANG": "C.UTF-8", **environment}
-        return subprocess.run([*space, "bash", "-c", ENTER, "enter", str(self.folder), str(self.local), *words, "--", "env", "-i", f"--chdir={folder}",
+        variables = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": f"/home/{user}" if user else "/root",
+                     "LANG": "C.UTF-8", **environment}
+        return subprocess.run([*space, "bash", "-c", ENTER, "enter", str(self.folder), str(self.local), *words, "--",
+                               "env", "-i", f"--chdir={folder}",
                                *(f"{name}={value}" for name, value in variables.items()), *command],
                               capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
 

@@ -90,7 +90,7 @@ class Books(BooksCase):
         for arguments, said in (
             (("Smith, John", self.file("a.cu", "x")), "is the name of 2: write Smith, John 4325 or Smith, John 4326"),
             (("Smiht, John 4325", self.file("a.cu", "x")), "there is no student"),
-            (("4325", "/none"), "/none is not there"),
+            (("4325", "/none"), "/none does not exist"),
             (("4325", self.file("a.txt", "x")), "nothing of lab 90 was found"),
             (("4325", self.file("a.zip", "x")), "refused: a.zip cannot be read"),
         ):
@@ -158,9 +158,11 @@ class Books(BooksCase):
         self.assertIn("--against", self.graded("--against", "/none", status=2))
         self.graded("--against", str(self.toy.folder / "last_term"))
         marks = self.marks()
-        self.assertEqual([marks[f"s{i}"][1] for i in range(9)], ["alike: 90, 100% in common with the published solution"] * 9)
+        self.assertEqual([marks[f"s{i}"][1] for i in range(9)],
+                         ["alike: 90, 100% in common with the published solution"] * 9)
         self.assertEqual(
-            (marks["zak"][1], marks["own"][1]), ("alike: 90, 100% in common with last_term/handed_in/zoe/90_toy/toy.cu", "")
+            (marks["zak"][1], marks["own"][1]),
+            ("alike: 90, 100% in common with last_term/handed_in/zoe/90_toy/toy.cu", "")
         )
         self.assertNotIn("alike", (self.toy.out / "students/zak/report.html").read_text())
         page = (self.toy.out / "summary.html").read_text()

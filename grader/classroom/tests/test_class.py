@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From submissions to a gradebook, with scripts for the compiler and the grader: whatever is interrupted, no mark is lost or doubled."""
+"""From submissions to a gradebook, with scripts for the compiler and the grader: whatever is interrupted, no mark is
+lost or doubled."""
 import csv
 import json
 import os
@@ -42,7 +43,8 @@ class Class(unittest.TestCase):
         book = self.toy.gradebook()
         self.assertEqual(list(book["ann"]), ["student", "total", "lab90", "change", "comment", "flags"])
         self.assertEqual([(s, r["total"], r["lab90"], r["flags"]) for s, r in book.items()],
-                         [("ann", "100", "100", ""), ("bob", "60", "60", ""), ("eve", "0", "0", "no build: 90"), ("tim", "60", "60", "no build: 90.2"),
+                         [("ann", "100", "100", ""), ("bob", "60", "60", ""), ("eve", "0", "0", "no build: 90"),
+                          ("tim", "60", "60", "no build: 90.2"),
                           ("zoe", "0", "", "nothing to grade: notes.txt; missing: 90")])
         report = json.loads((self.toy.out / "students/bob/results.json").read_text())
         self.assertEqual((report["score"], len(report["tests"])), (60, 2))
@@ -76,7 +78,8 @@ class Class(unittest.TestCase):
         self.graded()
         folder = self.toy.config()["students"][0]["folder"]
         for name in (folder, "an n'", "ANN"):
-            done = subprocess.run([*self.toy.launcher, "--out", str(self.toy.out), "--replay", name], capture_output=True, text=True, check=False)
+            done = subprocess.run([*self.toy.launcher, "--out", str(self.toy.out), "--replay", name],
+                                  capture_output=True, text=True, check=False)
             self.assertEqual(done.stdout, f"graded with seed {self.toy.config()['seed']} points 61\n", done.stderr)
 
     def test_no_path_or_machine_is_in_what_students_get(self):
@@ -113,7 +116,8 @@ class Class(unittest.TestCase):
         self.toy.hold()  # four attempts take at most five turns each: never all 24
         for attempt in range(5):
             options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
-            with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL, start_new_session=True) as child:
+            with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL,
+                                  start_new_session=True) as child:
                 # Once while it takes in what was handed in, then whenever it has done something.
                 before = results()
                 while not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
@@ -132,7 +136,8 @@ class Class(unittest.TestCase):
         self.assertEqual(len(places), 24)
         self.assertFalse((self.toy.out / "work").exists())
         for _ in range(6000):  # on a busy machine a process that was killed takes its time
-            if str(self.toy.folder) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout:
+            if str(self.toy.folder) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True,
+                                                          check=True).stdout:
                 break
             time.sleep(0.1)
         else:
@@ -143,7 +148,8 @@ class Class(unittest.TestCase):
             self.toy.hand_in(f"s{i}/toy.cu", f"points {i}")
         self.toy.hold()
         # What a shell starts in the background ignores Ctrl-C, and so does what it starts.
-        child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         for number in (1, 2):
             self.toy.give_a_turn()
             while not (line := child.stdout.readline()).startswith(f"[{number}/6]"):
@@ -168,7 +174,8 @@ class Class(unittest.TestCase):
         self.assertIn("--resume goes on", self.graded(status=2))
         self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
         # What marks depend on: the grader; what the recipes name, files and folders of headers; what simcu links.
-        for file, of_another_build in (("grade", "# "), ("compile", "# "), ("common/lab/lab.h", "// "), ("lib/libsimcu.a", "")):
+        for file, of_another_build in (("grade", "# "), ("compile", "# "), ("common/lab/lab.h", "// "),
+                                       ("lib/libsimcu.a", "")):
             before = self.toy.folder.joinpath(file).read_bytes()
             with open(self.toy.folder / file, "a", encoding="utf-8") as changed:
                 changed.write(of_another_build + "another build\n")
@@ -179,13 +186,15 @@ class Class(unittest.TestCase):
     def test_only_a_folder_of_its_own_is_written_to(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
         notes = self.toy.hand_in("../course/notes.txt", "a term's work")
-        for out, said in ((notes.parent, "has other files in it"), (notes, "is a file"), (self.toy.submissions, "has other files in it"),
+        for out, said in ((notes.parent, "has other files in it"), (notes, "is a file"),
+                          (self.toy.submissions, "has other files in it"),
                           (self.toy.submissions / "week1", "would be taken for a student's")):
             self.toy.out = out
             for options in ((), ("--labs", "7")):  # and what is refused later removes nothing
                 self.assertIn(said, self.graded(*options, status=2))
         self.assertEqual(notes.read_text(), "a term's work")
-        self.assertEqual([str(path.relative_to(self.toy.submissions)) for path in self.toy.submissions.rglob("*")], ["ann", "ann/toy.cu"])
+        self.assertEqual([str(path.relative_to(self.toy.submissions)) for path in self.toy.submissions.rglob("*")],
+                         ["ann", "ann/toy.cu"])
         self.toy.out = self.toy.folder / "begun"  # and killed before class.json
         (self.toy.out / "handed_in/bob/90_toy").mkdir(parents=True)
         (self.toy.out / "lock").touch()
@@ -231,7 +240,8 @@ class Class(unittest.TestCase):
         said = self.graded("--trust-submissions", TOY_NO_BOX="1")
         self.assertIn("THE SANDBOX IS NOT FULL", said)
         self.assertIn("these marks can be forged", (self.toy.out / "summary.html").read_text())
-        self.assertTrue(json.loads((self.toy.out / "students/ann/results.json").read_text())["extra_data"]["trusted_submissions"])
+        self.assertTrue(json.loads((self.toy.out / "students/ann/results.json").read_text())["extra_data"][
+            "trusted_submissions"])
 
     def test_the_summary_says_whose_language_was_not_checked(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
@@ -247,9 +257,11 @@ class Class(unittest.TestCase):
         small = pathlib.Path(self.scratch.name, "small")
         small.mkdir()
         self.toy.out = small / "out"
-        script = (f'mount -t tmpfs -o size=96k none {small} 2>/dev/null || exit 77; "$@"; s=$?; find {small} -name "*.new-*" -o -name ".new-*"; '
+        script = (f'mount -t tmpfs -o size=96k none {small} 2>/dev/null || exit 77; "$@"; s=$?; find {small} -name '
+                  f'"*.new-*" -o -name ".new-*"; '
                   f'[ $s = 3 ] || exit 1; mount -o remount,size=4m {small}; "$@" --resume || exec "${{@}}"')
-        done = subprocess.run(["unshare", "--map-root-user", "--mount", "sh", "-c", script + f" && cat {small}/out/gradebook.csv", "sh", *self.toy.command("--jobs", "1")],
+        done = subprocess.run(["unshare", "--map-root-user", "--mount", "sh", "-c", script
+                               + f" && cat {small}/out/gradebook.csv", "sh", *self.toy.command("--jobs", "1")],
                               capture_output=True, text=True, check=False)
         if done.returncode == 77 or "unshare" in done.stderr:
             self.skipTest("no mount namespaces here")
@@ -261,13 +273,18 @@ class Class(unittest.TestCase):
         self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
         self.toy.hand_in("joe@x.org/toy.cu", "points 70")
         self.toy.hand_in("mallory/toy.cu", "points 80")
-        roster = self.toy.hand_in("../roster.csv", "student,name,email\njd1,Jane Doe,jane@x.org\n=cmd,Al Roe,al@x.org\njr1,Joe Roe,joe@x.org\n")
+        roster = self.toy.hand_in("../roster.csv",
+                                  "student,name,email\njd1,Jane Doe,jane@x.org\n=cmd,Al Roe,al@x.org\njr1,Joe "
+                                  "Roe,joe@x.org\n")
         self.graded("--roster", str(roster))
         with open(self.toy.out / "gradebook.csv", encoding="utf-8") as file:
             rows = list(csv.reader(file))[1:]
-        self.assertEqual(rows, [["jd1", "60", "60", "", "", ""], ["'=cmd", "0", "", "", "", "nothing matched: some submissions below belong to nobody"],
+        self.assertEqual(rows,
+                         [["jd1", "60", "60", "", "", ""],
+                          ["'=cmd", "0", "", "", "", "nothing matched: some submissions below belong to nobody"],
                                 ["jr1", "70", "70", "", "", ""], ["mallory", "80", "80", "", "", "not in the roster"]])
-        self.assertEqual((self.toy.out / "students.csv").read_text(), "student,folder\njd1,doejane\njr1,joe@x.org\nmallory,mallory\n")
+        self.assertEqual((self.toy.out / "students.csv").read_text(),
+                         "student,folder\njd1,doejane\njr1,joe@x.org\nmallory,mallory\n")
         moodle = (self.toy.out / "moodle.csv").read_text().splitlines()
         self.assertEqual(moodle[:3], ["email,Lab 90,Feedback", "jane@x.org,60,", "al@x.org,-,"])
 
@@ -275,14 +292,16 @@ class Class(unittest.TestCase):
         self.toy.hand_in("jd1/toy.cu", "points 60")
         self.toy.hand_in("Jane Doe/toy.cu", "points 5")
         metadata = "submission_{0}:\n  :submitters:\n  - :name: {1}\n    :sid: {2}\n"
-        self.toy.hand_in("submission_metadata.yml", metadata.format(1, "Al Roe", "jr1") + metadata.format(2, "Mallory", "ml1"))
+        self.toy.hand_in("submission_metadata.yml", metadata.format(1, "Al Roe", "jr1")
+                         + metadata.format(2, "Mallory", "ml1"))
         self.toy.hand_in("submission_1/toy.cu", "points 70")
         self.toy.hand_in("submission_2/toy.cu", "points 80")
         roster = self.toy.hand_in("../roster.csv", "student,name\njd1,Jane Doe\nar1,Al Roe\njr1,Joe Roe\nml1,Mallory\n")
         self.graded("--roster", str(roster))
         book = self.toy.gradebook()
         rows = {student: row["flags"] for student, row in book.items()}
-        self.assertEqual((book["jd1"]["total"], book["Jane Doe"]["flags"]), ("60", "doubled: also jd1, of whom there is a submission"))
+        self.assertEqual((book["jd1"]["total"], book["Jane Doe"]["flags"]),
+                         ("60", "doubled: also jd1, of whom there is a submission"))
         self.assertEqual(rows["jd1"], "doubled: Jane Doe, jd1 say that they are this student")
         self.assertEqual(rows["jr1 (not matched)"], "its names belong to different students, perhaps ar1 or jr1")
         self.assertEqual((rows["ar1"], rows["ml1"]), ("not matched: perhaps jr1 (not matched)", ""))
@@ -290,55 +309,71 @@ class Class(unittest.TestCase):
     def test_a_groups_members_have_its_marks(self):
         person = "  - :name: {1}\n    :sid: {0}\n".format
         group = person("jd1", "Jane Doe") + person("jr1", "Joe Roe") + person("al1", "Al Roe") + person("xx1", "Max Xi")
-        self.toy.hand_in("submission_metadata.yml", "submission_1:\n  :submitters:\n" + group + "submission_2:\n  :submitters:\n" + person("al1", "Al Roe"))
+        self.toy.hand_in("submission_metadata.yml", "submission_1:\n  :submitters:\n" + group
+                         + "submission_2:\n  :submitters:\n" + person("al1", "Al Roe"))
         self.toy.hand_in("submission_1/toy.cu", "points 70")
         self.toy.hand_in("submission_2/toy.cu", "points 80")
         roster = self.toy.hand_in("../roster.csv", "student,name\nal1,Al Roe\njd1,Jane Doe\njr1,Joe Roe\n")
-        expected = {"jd1": ("70", ""), "jr1": ("70", "in a group with jd1"), "xx1": ("70", "in a group with jd1"), "al1": ("80", "")}
+        expected = {"jd1": ("70", ""), "jr1": ("70", "in a group with jd1"), "xx1": ("70", "in a group with jd1"),
+                    "al1": ("80", "")}
         self.graded()
-        self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()}, expected)
+        self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()},
+                         expected)
         expected["xx1"] = ("70", "not in the roster; in a group with jd1")
         self.graded("--resume", "--roster", str(roster))
         self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()}, expected)
         self.assertIn("jr1,jd1\n", (self.toy.out / "students.csv").read_text())
-        self.assertEqual(json.loads((self.toy.out / "students/jd1/results.json").read_text())["extra_data"]["student"], "jd1")
+        self.assertEqual(json.loads((self.toy.out / "students/jd1/results.json").read_text())["extra_data"]["student"],
+                         "jd1")
 
     def test_canvas_takes_its_own_export_back(self):
         self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
-        roster = self.toy.hand_in("../canvas_export.csv", 'Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711),Other (1)\n'
-                                  '    Points Possible,,,,,100,5\n"Doe, Jane",77,j1,jdoe,A,,\n"Roe, Al",78,a1,aroe,A,,\n')
+        roster = self.toy.hand_in("../canvas_export.csv",
+                                  'Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711),Other (1)\n'
+                                  '    Points Possible,,,,,100,5\n"Doe, Jane",77,j1,jdoe,A,,\n"Roe, '
+                                  'Al",78,a1,aroe,A,,\n')
         self.graded("--roster", str(roster))
         self.assertEqual((self.toy.out / "canvas.csv").read_text().splitlines(),
-                         ["Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711)", "    Points Possible,,,,,100", '"Doe, Jane",77,j1,jdoe,A,60', '"Roe, Al",78,a1,aroe,A,'])
+                         ["Student,ID,SIS User ID,SIS Login ID,Section,Lab 90 (4711)", "    Points Possible,,,,,100",
+                          '"Doe, Jane",77,j1,jdoe,A,60', '"Roe, Al",78,a1,aroe,A,'])
 
     def test_canvas_with_columns_that_some_schools_have(self):
         self.toy.hand_in("doejane_77_1_toy.cu", "points 60")
-        roster = self.toy.hand_in("../canvas_export.csv", "Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Other (1),Lab 90 (4711)\n"
-                                  ',,,,,,Manual Posting,\n    Points Possible,,,,,,5,100\n"Doe, Jane",77,j1,jdoe,i1,A,,\n"Student, Test",99,,t,,A,,\n')
+        roster = self.toy.hand_in("../canvas_export.csv",
+                                  "Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Other (1),Lab 90 (4711)\n"
+                                  ',,,,,,Manual Posting,\n    Points Possible,,,,,,5,100\n"Doe, '
+                                  'Jane",77,j1,jdoe,i1,A,,\n"Student, Test",99,,t,,A,,\n')
         self.graded("--roster", str(roster))
         self.assertEqual((self.toy.out / "canvas.csv").read_text().splitlines(),
-                         ["Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Lab 90 (4711)", "    Points Possible,,,,,,100", '"Doe, Jane",77,j1,jdoe,i1,A,60'])
+                         ["Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Lab 90 (4711)",
+                          "    Points Possible,,,,,,100", '"Doe, Jane",77,j1,jdoe,i1,A,60'])
 
     def test_late_days(self):
         for name in ("ann", "bob", "eve", "zoe", "tim"):
             self.toy.hand_in(f"{name}/toy.cu", "points 100")
-        policy = self.toy.hand_in("../policy.json", json.dumps({"deadlines": {"90": "2026-10-05T23:59+00:00"}, "grace_minutes": 10, "free_days": 1,
+        policy = self.toy.hand_in("../policy.json",
+                                  json.dumps({"deadlines": {"90": "2026-10-05T23:59+00:00"}, "grace_minutes": 10,
+                                              "free_days": 1,
                                                                 "percent_per_day": 10, "last_day": 5}))
-        times = self.toy.hand_in("../times.csv", "student,lab,time\nann,90,2026-10-06T00:05+00:00\nbob,90,2026-10-06T20:00+00:00\n"
+        times = self.toy.hand_in("../times.csv",
+                                 "student,lab,time\nann,90,2026-10-06T00:05+00:00\nbob,90,2026-10-06T20:00+00:00\n"
                                                  "eve,90,2026-10-08T23:00+00:00\nzoe,90,2026-10-12T00:00+00:00\n")
         self.graded("--policy", str(policy), "--times", str(times))
         book = self.toy.gradebook()
         self.assertEqual({s: (r["lab90"], r["flags"]) for s, r in book.items()},
-                         {"ann": ("100", ""), "bob": ("100", "late: 90 by 1 d, 1 free"), "eve": ("80", "late: 90 by 3 d, 1 free, -20 % of the mark"),
+                         {"ann": ("100", ""), "bob": ("100", "late: 90 by 1 d, 1 free"),
+                          "eve": ("80", "late: 90 by 3 d, 1 free, -20 % of the mark"),
                           "zoe": ("0", "late: 90 by 6 d, 1 free, -100 % of the mark"), "tim": ("100", "no time: 90")})
 
     def test_a_deadline_of_lab_1_is_one_of_lab_01(self):
         self.toy = Toy(pathlib.Path(self.scratch.name, "first"), lab="01_toy")
         self.toy.hand_in("ann/toy.cu", "points 60")
         times = self.toy.hand_in("../times.csv", "ann;1;2026-10-06T10:00+00:00\n")
-        policy = self.toy.hand_in("../policy.json", '{"deadlines": {"1": "2026-10-05T23:59+00:00"}, "percent_per_day": 10}')
+        policy = self.toy.hand_in("../policy.json",
+                                  '{"deadlines": {"1": "2026-10-05T23:59+00:00"}, "percent_per_day": 10}')
         self.graded("--policy", str(policy), "--times", str(times))
-        self.assertEqual((self.toy.gradebook()["ann"]["lab01"], self.toy.gradebook()["ann"]["flags"]), ("54", "late: 01 by 1 d, -10 % of the mark"))
+        self.assertEqual((self.toy.gradebook()["ann"]["lab01"], self.toy.gradebook()["ann"]["flags"]),
+                         ("54", "late: 01 by 1 d, -10 % of the mark"))
         self.graded("--resume", "--times", str(times))  # the policy that was given holds
         shutil.rmtree(self.toy.out)
         self.assertIn("--policy what that costs: give both", self.graded("--times", str(times), status=2))
@@ -346,12 +381,15 @@ class Class(unittest.TestCase):
     def test_rosters_as_they_are_exported(self):
         self.toy.hand_in("jd1/toy.cu", "points 60")
         self.toy.hand_in("Al Roe_1234567_assignsubmission_file_/toy.cu", "points 70")
-        for text, students in (("student;name;e-mail\njd1;Jane Doe;jane@x.org\nar1;Roe, Al;al@x.org\n", ("jd1", "ar1")),  # where a comma is in the numbers
+        # where a comma is in the numbers
+        for text, students in (("student;name;e-mail\njd1;Jane Doe;jane@x.org\nar1;Roe, Al;al@x.org\n", ("jd1", "ar1")),
                                ("student\tname\njd1\tJane Doe\nar1\tAl Roe\n", ("jd1", "ar1")),
-                               ('"First name","Last name","Email address"\nJane,Doe,jd1@x.org\nAl,Roe,al@x.org\n', ("Jane Doe", "Al Roe")),
+                               ('"First name","Last name","Email address"\nJane,Doe,jd1@x.org\nAl,Roe,al@x.org\n',
+                                ("Jane Doe", "Al Roe")),
                                ("First name,Surname,ID number\nJane,Doe,jd1\nAl,Roe,ar1\n", ("Jane Doe", "Al Roe")),
                                ("student,First name,Last name\njd1,Jane,Doe\nar1,Al,Roe\n", ("jd1", "ar1")),
-                               ("student,first name,last name\njd1,Jane,Doe\njd2,Jane,Doe\nar1,Al,Roe\n", ("jd1", "ar1"))):
+                               ("student,first name,last name\njd1,Jane,Doe\njd2,Jane,Doe\nar1,Al,Roe\n",
+                                ("jd1", "ar1"))):
             for encoding in ("utf-8-sig", "utf-16"):
                 roster = self.toy.hand_in("../roster.csv", text.replace("\n", "\r\n").encode(encoding))
                 self.graded("--roster", str(roster))
@@ -377,7 +415,8 @@ class Class(unittest.TestCase):
             self.assertFalse(self.toy.out.exists())
 
     def test_hidden_tests_are_in_the_marks_and_not_in_the_students_reports(self):
-        for visibility, option, seen in (("hidden", [], 1), ("after due date", [], 1), ("after due date", ["--after-due"], 2), ("hidden", ["--after-due"], 1)):
+        for visibility, option, seen in (("hidden", [], 1), ("after due date", [], 1),
+                                         ("after due date", ["--after-due"], 2), ("hidden", ["--after-due"], 1)):
             with tempfile.TemporaryDirectory() as scratch:
                 toy = self.toy = Toy(pathlib.Path(scratch, "toy"), visibility)
                 toy.hand_in("ann/toy.cu", "points 60")
@@ -391,7 +430,8 @@ class Class(unittest.TestCase):
     def test_points_that_were_not_graded_are_not_full_marks(self):
         self.toy.hand_in("ann/toy.cu", "points 60 notgraded 40")
         self.graded()
-        self.assertEqual((self.toy.gradebook()["ann"]["lab90"], self.toy.gradebook()["ann"]["flags"]), ("60", "not graded: 40 points of 90"))
+        self.assertEqual((self.toy.gradebook()["ann"]["lab90"], self.toy.gradebook()["ann"]["flags"]),
+                         ("60", "not graded: 40 points of 90"))
         results = json.loads((self.toy.out / "students/ann/results.json").read_text())
         self.assertEqual(results["output"], "Score: 60/100")
 
@@ -405,12 +445,15 @@ class Class(unittest.TestCase):
             book = self.toy.gradebook()
             self.assertEqual([(r["total"], r["lab91"]) for r in book.values()], list(zip(totals, ("61", "62"))))
             report = json.loads((self.toy.out / "students/ann/results.json").read_text())
-            self.assertEqual((report["score"], report["output"]), (60, "Score: 60/100; bonus: 61") if labs == "" else (61, "Score: 61/100"))
+            self.assertEqual((report["score"], report["output"]), (60, "Score: 60/100; bonus: 61") if labs == ""
+                             else (61, "Score: 61/100"))
             results = self.toy.folder / "results.json"
-            done = subprocess.run([*self.toy.launcher, str(self.toy.submissions / "ann"), "--labs", labs, "--results", str(results)], capture_output=True, text=True, check=False)
+            done = subprocess.run([*self.toy.launcher, str(self.toy.submissions / "ann"), "--labs", labs, "--results",
+                                   str(results)], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stderr)
             results = json.loads(results.read_text())
-            self.assertEqual((results["score"], results["extra_data"]["max_score"], results["extra_data"]["bonus"]), (60, 100, 61) if labs == "" else (61, 100, 0))
+            self.assertEqual((results["score"], results["extra_data"]["max_score"], results["extra_data"]["bonus"]),
+                             (60, 100, 61) if labs == "" else (61, 100, 0))
             shutil.rmtree(self.toy.out)
 
     def test_no_check_runners(self):
@@ -427,7 +470,8 @@ class Class(unittest.TestCase):
         self.assertIn("there is no such lab", self.graded("--labs", "7", status=2))
         self.assertIn("numbers from 1", self.graded("--jobs", "-1", status=2))
         self.assertIn("a whole number from 0", self.graded("--seed", "-5", status=2))
-        self.assertIn("--gres, --per-task: only with --slurm", self.graded("--gres", "gpu:1", "--per-task", "4", status=2))
+        self.assertIn("--gres, --per-task: only with --slurm", self.graded("--gres", "gpu:1", "--per-task", "4",
+                                                                           status=2))
         self.assertFalse(self.toy.out.exists())
         self.graded()
         self.assertIn("there is no student `nobody`", self.graded("--replay", "nobody", status=2))
@@ -450,7 +494,8 @@ class Class(unittest.TestCase):
     def test_one_submission_for_an_autograder(self):
         self.toy.hand_in("toy.cu", "points 60")
         results = self.toy.folder / "results.json"
-        done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results",
+                               str(results)], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(results.read_text())["score"], 60)
         self.toy.hand_in("toy.cu", "points 60 notgraded 40")
@@ -458,7 +503,8 @@ class Class(unittest.TestCase):
         self.assertEqual(done.returncode, 3)
         self.assertNotIn("score", json.loads(results.read_text()))
         results.unlink()
-        done = subprocess.run([*self.toy.launcher, str(self.toy.folder / "none"), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*self.toy.launcher, str(self.toy.folder / "none"), "--labs", "90", "--results",
+                               str(results)], capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, results.exists()), (2, False), done.stdout)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A class of 300 with twelve pairs of equal names, from the exports of three systems to the right book. Exports,
-matching, policy and books are real; compiler and grader are the toy's. `test_exports.py STUDENTS SOURCE BUILD` has the real ones
-for a few texts of lab 01, whose right marks are those that each earns by itself.
+matching, policy and books are real; compiler and grader are the toy's. `test_exports.py STUDENTS SOURCE BUILD` has the
+real ones for a few texts of lab 01, whose right marks are those that each earns by itself.
 """
 import csv
 import json

@@ -99,8 +99,10 @@ class HandedIn(unittest.TestCase):
             self.put(f"zoe/{i}.txt")
         (self.root / "in/eve").mkdir()
         self.assertEqual({name: item.flags for name, item in self.take().items()},
-                         {name: ["nothing to grade: " + what] for name, what in (("ann", "one.cu.txt"), ("bob", "work.rar, report.docx"), ("doejane", "doejane_4321_98765_work.7z"),
-                                                                                 ("eve", "an empty folder"), ("joe", "joe.zip"), ("zoe", "0.txt, 1.txt, 2.txt, …"))})
+                         {name: ["nothing to grade: " + what] for name, what in (
+                             ("ann", "one.cu.txt"), ("bob", "work.rar, report.docx"),
+                             ("doejane", "doejane_4321_98765_work.7z"), ("eve", "an empty folder"),
+                             ("joe", "joe.zip"), ("zoe", "0.txt, 1.txt, 2.txt, …"))})
 
     def test_canvas(self):
         self.put("doejane_4321_98765_one.cu", b"first")
@@ -114,7 +116,8 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(found["roejoe"].flags, ["late: says Canvas"])
         self.assertEqual(self.text("poeedgar", "02_two", "two.cu"), b"zipped")
         self.assertEqual((found["doejane"].ids, found["doejane"].names), ([["canvas", "4321"]], ["doejane"]))
-        self.assertEqual(found["doejane"].received["01"], {"time": "", "late": False, "feedback": "doejane_4321_98766_"})
+        self.assertEqual(found["doejane"].received["01"],
+                         {"time": "", "late": False, "feedback": "doejane_4321_98766_"})
 
     def test_canvas_tells_students_of_one_name_apart(self):
         self.put("smithjohn_4325_1_one.cu", b"4325")
@@ -126,17 +129,20 @@ class HandedIn(unittest.TestCase):
         self.put("teamred_4330_7_one.cu", b"a group's")
         self.put("smithsteve_4330_8_two.cu", b"and its member's own")
         found = self.take()
-        self.assertEqual(sorted(found), ["anon", "m\u00fcllerj\u00fcrgen", "roejoe", "smithjohn 4325", "smithjohn 4326", "smithsteve", "van_dyke"])
+        self.assertEqual(sorted(found), ["anon", "m\u00fcllerj\u00fcrgen", "roejoe", "smithjohn 4325",
+                                         "smithjohn 4326", "smithsteve", "van_dyke"])
         self.assertEqual(self.text("smithjohn 4326", "01_one", "one.cu"), b"4326")
         self.assertEqual(found["roejoe"].flags, ["nothing to grade: roejoe_LATE_4328_link.html"])
-        self.assertEqual((found["anon"].ids, sorted(found["smithsteve"].labs)), ([["canvas", "x4R2z"]], ["01_one", "02_two"]))
+        self.assertEqual((found["anon"].ids, sorted(found["smithsteve"].labs)),
+                         ([["canvas", "x4R2z"]], ["01_one", "02_two"]))
 
     def test_utf_16_is_converted(self):
         self.put("ann/one.cu", "int a;  // \u00fc".encode("utf-16"))
         self.put("bob.zip", zipped(("one.cu", "int b;".encode("utf-16-be").join([b"\xfe\xff", b""]))))
         self.put("eve/one.cu", b"\xff\xfe\x00")
         found = self.take()
-        self.assertEqual((self.text("ann", "01_one", "one.cu").decode(), self.text("bob", "01_one", "one.cu")), ("int a;  // \u00fc", b"int b;"))
+        self.assertEqual((self.text("ann", "01_one", "one.cu").decode(), self.text("bob", "01_one", "one.cu")),
+                         ("int a;  // \u00fc", b"int b;"))
         self.assertEqual((found["ann"].flags, found["eve"].flags), (["converted: one.cu was in UTF-16"], []))
 
     def test_moodle(self):
@@ -153,7 +159,9 @@ class HandedIn(unittest.TestCase):
             self.put(f"Participant_{number}_assignsubmission_onlinetext_/onlinetext.html")
         self.put("Jane Doe_13_assignsubmission_file_one.cu", b"13")
         found = self.take(first)
-        self.assertEqual({name: item.names for name, item in found.items()}, {"Participant 11": ["Participant"], "Participant 12": ["Participant"], "Jane Doe": ["Jane Doe"]})
+        self.assertEqual({name: item.names for name, item in found.items()},
+                         {"Participant 11": ["Participant"], "Participant 12": ["Participant"],
+                          "Jane Doe": ["Jane Doe"]})
         self.assertEqual(self.text("Participant 12", "01_one", "one.cu"), b"12")
         # A number is of one assignment: somebody who handed in two labs has two.
         self.put("Jane Doe_14_assignsubmission_file_/two.cu", b"14")
@@ -161,9 +169,11 @@ class HandedIn(unittest.TestCase):
 
     def test_gradescope(self):
         self.put("submission_11/one.cu", b"hers")
-        self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '77'\n    :email: j@d.org\n  :created_at: x\n")
+        self.put("submission_metadata.yml", b"---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: "
+                                            b"'77'\n    :email: j@d.org\n  :created_at: x\n")
         found = self.take()
-        self.assertEqual((found["77"].ids, found["77"].names), ([["sid", "77"], ["email", "j@d.org"]], ["77", "Jane Doe"]))
+        self.assertEqual((found["77"].ids, found["77"].names),
+                         ([["sid", "77"], ["email", "j@d.org"]], ["77", "Jane Doe"]))
         self.assertEqual(found["77"].received["01"]["time"], "x")
         self.assertEqual(self.text("77", "01_one", "one.cu"), b"hers")
 
@@ -172,15 +182,20 @@ class HandedIn(unittest.TestCase):
         jane, joe = "  - :name: Jane\n    :email: jane@d.org\n", "  - :name: Joe\n    :sid: '88'\n    :email: joe@d.org\n"
         results = "  :results:\n    tests:\n    - name: Joe\n      sid: '88'\n      output: |\n        x\n        :submitters:\n        - :sid: '88'\n"
         own = "  :submitters:\n" + jane
-        owner = layouts.Owner("jane@d.org", ids=(("email", "jane@d.org"),), names=("Jane",), system="gradescope", time="x")
+        owner = layouts.Owner("jane@d.org", ids=(("email", "jane@d.org"),), names=("Jane",), system="gradescope",
+                              time="x")
         for text in (head + own + tail + results, head + results + own + tail,
                      head + own + '  :text: "x\x85submission_11:\u2028  :submitters:\u2028  - :sid: 88"\n'):
-            self.assertEqual(layouts.gradescope_owners(text)["submission_11"], dataclasses.replace(owner, time="x" if tail in text else ""), text)
+            self.assertEqual(layouts.gradescope_owners(text)["submission_11"],
+                             dataclasses.replace(owner, time="x" if tail in text else ""), text)
         self.assertEqual(layouts.gradescope_owners(head + results), {})
         self.assertEqual(layouts.gradescope_owners(head + own + joe + tail)["submission_11"],
-                         dataclasses.replace(owner, group=(layouts.Owner("88", ids=(("sid", "88"), ("email", "joe@d.org")), names=("Joe",), system="gradescope"),)))
+                         dataclasses.replace(owner,
+                                             group=(layouts.Owner("88", ids=(("sid", "88"), ("email", "joe@d.org")),
+                                                                  names=("Joe",), system="gradescope"),)))
         for time, of in (("2026-10-05 21:59:00.123456789 Z", "2026-10-05 21:59:00.123456789 Z"),
-                         ("!ruby/object:ActiveSupport::TimeWithZone\n    utc: 2026-10-05 21:59:00.1 Z\n    zone: x", "2026-10-05 21:59:00.1 Z")):
+                         ("!ruby/object:ActiveSupport::TimeWithZone\n    utc: 2026-10-05 21:59:00.1 Z\n    zone: x",
+                          "2026-10-05 21:59:00.1 Z")):
             text = head + own + f"  :created_at: {time}\n  :history:\n  - :created_at: 2020-01-01 00:00:00 Z\n" + results
             self.assertEqual(layouts.gradescope_owners(text)["submission_11"].time, of)
 
@@ -191,8 +206,10 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(sorted(self.take()), ["eve", "lab-1-jane-doe", "lab-1-joe"])
         (self.root / "in").rename(self.root / "lab-1-submissions")
         for submissions in ("lab-1-submissions", "lab-1-submissions/"):
-            found = {item.student: item.names for item in handed_in.take_in(os.path.join(self.root, submissions), self.root / "out", self.LABS)}
-            self.assertEqual(found, {"eve": ["eve"], "jane-doe": ["jane-doe", "lab-1-jane-doe"], "joe": ["joe", "lab-1-joe"]})
+            found = {item.student: item.names for item in handed_in.take_in(os.path.join(self.root, submissions),
+                                                                            self.root / "out", self.LABS)}
+            self.assertEqual(found, {"eve": ["eve"], "jane-doe": ["jane-doe", "lab-1-jane-doe"],
+                                     "joe": ["joe", "lab-1-joe"]})
 
     def test_files_by_name(self):
         self.put("ann_one.cu", b"1")
@@ -212,7 +229,8 @@ class HandedIn(unittest.TestCase):
         self.assertIn("renamed", found["ann"].flags[0])
 
     def test_archives(self):
-        for name, content in (("ann.zip", zipped(("deep/labs/01_one/one.cu", "z"))), ("ann.tar.gz", tarred(("01_one/one.cu", b"z"))),
+        for name, content in (("ann.zip", zipped(("deep/labs/01_one/one.cu", "z"))),
+                              ("ann.tar.gz", tarred(("01_one/one.cu", b"z"))),
                               ("ann.tgz", tarred(("one.cu", b"z"))), ("ann.tar", tarred(("one.cu", b"z"), gz=False))):
             self.put(name, content)
             self.assertEqual(self.take()["ann"].flags, [], name)
@@ -221,7 +239,9 @@ class HandedIn(unittest.TestCase):
 
     def test_what_macos_windows_and_editors_put_there(self):
         labs = {"01_one": self.LABS["01_one"]}
-        self.put("ann.tar.gz", tarred(("./._mine.cu", b"\0\5"), ("./mine.cu", b"z"), (special("./.#mine.cu", tarfile.SYMTYPE, "ann@host"), b""), (".git/one.cu", b"old")))
+        self.put("ann.tar.gz", tarred(("./._mine.cu", b"\0\5"), ("./mine.cu", b"z"),
+                                      (special("./.#mine.cu", tarfile.SYMTYPE, "ann@host"), b""),
+                                      (".git/one.cu", b"old")))
         self.put("bob/mine.cu", b"z")
         self.put("bob/._mine.cu", b"\0\5")
         os.symlink("bob@host", self.root / "in/bob/.#mine.cu")
@@ -254,7 +274,8 @@ class HandedIn(unittest.TestCase):
         self.assertEqual(labs["01_enumeration"].answers, ["block_sizes.csv", "explain.csv", "host_and_device.csv"])
         self.assertEqual(labs["02_radix_cpu"].answers, ["digit_bits.csv", "explain.csv"])
         for folder, own in labs.items():
-            self.assertLessEqual({file.name for file in (source / "solutions" / folder).glob("*.csv")}, set(own.answers), folder)
+            self.assertLessEqual({file.name for file in (source / "solutions" / folder).glob("*.csv")},
+                                 set(own.answers), folder)
 
     def test_tables_are_those_in_the_labs_folder(self):
         labs = {"01_one": lab("01_one", "explain.csv", "table.csv"), "02_two": lab("02_two")}
@@ -278,7 +299,8 @@ class HandedIn(unittest.TestCase):
         self.assertEqual([p for p in self.root.rglob("one.cu")], [])
 
     def test_links_devices_and_pipes(self):
-        for kind, said in ((tarfile.SYMTYPE, "link or a device"), (tarfile.LNKTYPE, "link or a device"), (tarfile.FIFOTYPE, "pipe"), (tarfile.CHRTYPE, "device")):
+        for kind, said in ((tarfile.SYMTYPE, "link or a device"), (tarfile.LNKTYPE, "link or a device"),
+                           (tarfile.FIFOTYPE, "pipe"), (tarfile.CHRTYPE, "device")):
             flags, counted = self.one(tarred((special("one.cu", kind, "/etc/passwd"), b"")), "ann.tar.gz")
             self.assertIn(said, flags)
             self.assertFalse(counted)
@@ -362,7 +384,8 @@ class HandedIn(unittest.TestCase):
     def test_a_folder_that_cannot_be_read_is_one_students(self):
         self.put("ann/secret/one.cu")
         self.put("bob/one.cu")
-        with unittest.mock.patch("os.scandir", side_effect=lambda path, own=os.scandir: own(path) if "secret" not in path else self.fail_to_read()):
+        with unittest.mock.patch("os.scandir", side_effect=lambda path, own=os.scandir: own(path)
+                                 if "secret" not in path else self.fail_to_read()):
             found = self.take()
         self.assertEqual(found["ann"].flags, ["refused: the folder secret cannot be read: Permission denied"])
         self.assertTrue(found["bob"].labs)
@@ -376,7 +399,8 @@ class HandedIn(unittest.TestCase):
         found = self.take()
         self.assertEqual(len({item.folder.lower() for item in found.values()}), 5)
         for name, item in found.items():
-            self.assertEqual((self.root / "out/handed_in" / item.folder / "01_one/one.cu").read_bytes(), name.encode("utf-8", "surrogateescape"))
+            self.assertEqual((self.root / "out/handed_in" / item.folder / "01_one/one.cu").read_bytes(),
+                             name.encode("utf-8", "surrogateescape"))
 
     def test_names_in_archives_are_short_and_plain_in_flags(self):
         flags, _ = self.one(zipped(("\x1b[2J" + "n" * 60000 + ".zip", "x")))
@@ -401,13 +425,16 @@ class HandedIn(unittest.TestCase):
             self.assertEqual([flag.replace("labs/01_one/", "") for flag in found["ann"].flags],
                              ["renamed: ONE.CU is taken for one.cu", "renamed: Explain.csv is taken for explain.csv"])
             self.assertEqual(self.text("ann", "01_one", "explain.csv"), b"q,a")
-            self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "one.cu")), (["renamed: One.cu is taken for one.cu"], b"flat"))
-            self.assertEqual((found["eve"].flags, self.text("eve", "01_one", "one.cu")), (["unknown: One.cu"], b"as it is called"))
+            self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "one.cu")),
+                             (["renamed: One.cu is taken for one.cu"], b"flat"))
+            self.assertEqual((found["eve"].flags, self.text("eve", "01_one", "one.cu")),
+                             (["unknown: One.cu"], b"as it is called"))
         self.assertEqual(self.text("two_old", "01_one", "one.cu"), b"?")
 
     def test_a_whole_workbook_has_no_strange_files(self):
         for root in ("ann/", "bob/sorting/"):
-            for name in ("labs/01_one/one.cu", "labs/02_two/two.cu", "labs/07_seven/seven.cu", "common/simcu/examples/scan.cu", "grader/tests/x.cu"):
+            for name in ("labs/01_one/one.cu", "labs/02_two/two.cu", "labs/07_seven/seven.cu",
+                         "common/simcu/examples/scan.cu", "grader/tests/x.cu"):
                 self.put(root + name)
         self.put("eve/labs/01_one/one.cu")
         self.put("eve/labs/01_one/mine.cu")

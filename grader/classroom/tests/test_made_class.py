@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class with known answers through the real compiler, box and grader: test_made_class.py SOURCE BUILD GRADE [STUDENTS]"""
+"""A class with known answers through the real compiler, box and grader: test_made_class.py SOURCE BUILD GRADE
+[STUDENTS]"""
 import csv
 import os
 import pathlib
@@ -19,8 +20,10 @@ LAB = SOURCE / "grader/selfcheck/hostile/lab"
 def recipes(folder):
     """As runners.cmake writes them for a lab. The adapter's objects are those of the test grader.hostile."""
     common = [f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
-    system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"], capture_output=True, text=True, check=True).stderr
-    system = [line.strip() for line in system.split("#include <...> search starts here:")[1].split("End of search list")[0].splitlines() if line.strip()]
+    system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"],
+                            capture_output=True, text=True, check=True).stderr
+    system = [line.strip() for line in system.split("#include <...> search starts here:")[1].split(
+        "End of search list")[0].splitlines() if line.strip()]
     reach = []
     for place in [f"{SOURCE}/common/lab", f"{SOURCE}/common/simcu/include",
                   f"{SOURCE}/common/simcu/libraries/include", f"{LAB}/labs/80_copy", *system]:
@@ -34,7 +37,8 @@ def recipes(folder):
         parts = [BUILD / f"runners/parts/{part}.o" for part in parts]
         for part in (compiled / f"adapter.{kind}.o", *parts, BUILD / "grader/librunner_main.a"):
             linked += ["--part", str(part)]
-        words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet", "--name", "labs/80_copy/copy.cu", "--given",
+        words = [str(BUILD / "bin/compile_submission"), "--source", "@FILE@", "--output", "@RUNNER@", "--quiet",
+                 "--name", "labs/80_copy/copy.cu", "--given",
                  str(LAB / "labs/80_copy/copy.cu"), "--seconds", "60", "--memory", "1024", *reach, *linked,
                  "--", str(BUILD / "bin/simcu"), *common, *flags, "--keep-preprocessed", "@SOURCE@", "-o", "@OUTPUT@"]
         (folder / f"80_copy.{kind}").write_text("\n".join(words) + "\n")
@@ -47,14 +51,16 @@ def marks_of(out):
 
 def check(out, known):
     marks = marks_of(out)
-    wrong = {s: (marks.get(s), points) for s, points in known.items() if marks.get(s) != ("" if points is None else str(points))}
+    wrong = {s: (marks.get(s), points) for s, points in known.items()
+             if marks.get(s) != ("" if points is None else str(points))}
     assert not wrong, f"student: (got, known) {wrong}"
     for file in out.rglob("*"):
         assert "left_behind" not in file.name, file
 
 
 def through_slurm(command, out, different):
-    """The same class by job arrays; tasks, controller, node and grade-class itself are killed in mid-run, again and again."""
+    """The same class by job arrays; tasks, controller, node and grade-class itself are killed in mid-run, again and
+    again."""
     import local_slurm
     with tempfile.TemporaryDirectory() as scratch:
         pathlib.Path(scratch).chmod(0o755)
@@ -91,7 +97,8 @@ def through_slurm(command, out, different):
 
 
 def large(students):
-    """`test_made_class.py SOURCE BUILD GRADE 300`: all files different, on this machine and through Slurm with faults. Not in CTest: half an hour."""
+    """`test_made_class.py SOURCE BUILD GRADE 300`: all files different, on this machine and through Slurm with faults.
+    Not in CTest: half an hour."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as scratch:
         root = pathlib.Path(scratch)
         root.chmod(0o755)
@@ -102,8 +109,10 @@ def large(students):
         books = []
         for name in ("here", "slurm"):
             out = root / name
-            command = [str(BUILD / "bin/grade-class"), str(root / "submissions"), "--out", str(out), "--grade", str(GRADE), "--rubrics", str(LAB / "rubrics"),
-                       "--recipes", str(root / "recipes"), "--stubs", str(LAB / "labs"), "--memory", "256", "--seed", "1"]
+            command = [str(BUILD / "bin/grade-class"), str(root / "submissions"), "--out", str(out), "--grade",
+                       str(GRADE), "--rubrics", str(LAB / "rubrics"),
+                       "--recipes", str(root / "recipes"), "--stubs", str(LAB / "labs"), "--memory", "256", "--seed",
+                       "1"]
             since = time.time()
             if name == "here":
                 subprocess.run(command, check=True)
@@ -137,8 +146,10 @@ def main():
         recipes(root / "recipes")
         known = made_class.of_hostile_lab(SOURCE, root / "submissions")
         out = root / "out"
-        done = subprocess.run([str(BUILD / "bin/grade-class"), str(root / "submissions"), "--out", str(out), "--grade", str(GRADE), "--rubrics", str(LAB / "rubrics"),
-                               "--recipes", str(root / "recipes"), "--stubs", str(LAB / "labs"), "--memory", "256", "--seed", "1"], capture_output=True, text=True, check=False)
+        done = subprocess.run([str(BUILD / "bin/grade-class"), str(root / "submissions"), "--out", str(out), "--grade",
+                               str(GRADE), "--rubrics", str(LAB / "rubrics"),
+                               "--recipes", str(root / "recipes"), "--stubs", str(LAB / "labs"), "--memory", "256",
+                               "--seed", "1"], capture_output=True, text=True, check=False)
         print(done.stdout, done.stderr)
         assert done.returncode == 0, done.returncode
         assert "30 students, 29 labs handed in, 6 of them different" in done.stdout
@@ -147,8 +158,10 @@ def main():
         summary = (out / "summary.html").read_text()
         assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, and who is alike"
         # The printed command repeats a report, with the same inputs.
-        replayed = subprocess.run([str(BUILD / "bin/grade-class"), "--out", str(out), "--replay", "s020", "--grade", str(GRADE), "--rubrics", str(LAB / "rubrics"), "--recipes",
-                                   str(root / "recipes"), "--stubs", str(LAB / "labs")], capture_output=True, text=True, check=False)
+        replayed = subprocess.run([str(BUILD / "bin/grade-class"), "--out", str(out), "--replay", "s020", "--grade",
+                                   str(GRADE), "--rubrics", str(LAB / "rubrics"), "--recipes",
+                                   str(root / "recipes"), "--stubs", str(LAB / "labs")], capture_output=True,
+                                   text=True, check=False)
         assert "Score: 60/100" in replayed.stdout, replayed.stdout + replayed.stderr
 
 

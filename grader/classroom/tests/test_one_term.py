@@ -32,9 +32,11 @@ def main():
         root = pathlib.Path(scratch)
         project = root / "project"
         project.mkdir()
-        for part in ("labs", "grader", "common", "docs", "Makefile", "CMakeLists.txt", "CMakePresets.json", "LICENSE", ".gitignore"):
+        for part in ("labs", "grader", "common", "docs", "Makefile", "CMakeLists.txt", "CMakePresets.json", "LICENSE",
+                     ".gitignore"):
             if (source / part).is_dir():
-                shutil.copytree(source / part, project / part, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
+                shutil.copytree(source / part, project / part, ignore=shutil.ignore_patterns("node_modules",
+                                                                                             "__pycache__"))
             else:
                 shutil.copy(source / part, project / part)
         (project / "build/bin").mkdir(parents=True)
@@ -51,16 +53,21 @@ def main():
             grader.write_text(grader.read_text().replace("points = min(", POINTS + "points = min("))
             launcher.write_text(f'#!/bin/sh\nexec {" ".join(toy.launcher)} "$@"\n')
         launcher.chmod(0o755)
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(("GIT_", "MAKE", "MFLAGS")) and key not in ("LAB", "LABS", "OUT", "BUILD", "SEED", "TEST", "FOR")}
-        environment.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1", GIT_AUTHOR_NAME="Jane", GIT_AUTHOR_EMAIL="j@x.org", GIT_COMMITTER_NAME="Jane", GIT_COMMITTER_EMAIL="j@x.org")
-        done = subprocess.run(["bash", "-ec", commands], cwd=project, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+        environment = {key: value for key, value in os.environ.items()
+                       if not key.startswith(("GIT_", "MAKE", "MFLAGS")) and key not in ("LAB", "LABS", "OUT", "BUILD",
+                                                                                         "SEED", "TEST", "FOR")}
+        environment.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1", GIT_AUTHOR_NAME="Jane",
+                           GIT_AUTHOR_EMAIL="j@x.org", GIT_COMMITTER_NAME="Jane", GIT_COMMITTER_EMAIL="j@x.org")
+        done = subprocess.run(["bash", "-ec", commands], cwd=project, env=environment, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, check=False)
         print(done.stdout, done.stderr)
         assert done.returncode == 0, done.returncode
         for language, text in blocks:
             assert language or text in done.stdout, f"the page says, and the commands did not print:\n{text}"
         assert (root / "reports_to_send/doejane/report.html").exists()
         jane = root / "jane/labs"
-        assert (jane / "02_radix_cpu/radix_cpu.cu").exists() and (jane / LAB / "enumeration.cu").read_bytes() == (source / "solutions" / LAB / "enumeration.cu").read_bytes()
+        assert (jane / "02_radix_cpu/radix_cpu.cu").exists() and (jane / LAB / "enumeration.cu").read_bytes() == (
+            source / "solutions" / LAB / "enumeration.cu").read_bytes()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make package: each system's scripts run in a root folder laid out as that system does, as its user, and answer in its format.
-The build and the grader are the toy's, so that this is about what is around them. test_package.py SOURCE"""
+"""make package: each system's scripts run in a root folder laid out as that system does, as its user, and answer in its
+format. The build and the grader are the toy's, so that this is about what is around them. test_package.py SOURCE"""
 import base64
 import json
 import os
@@ -19,9 +19,11 @@ from toy import CLASSROOM, Toy
 
 SOURCE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 # https://gradescope-autograders.readthedocs.io/en/latest/specs/, "Output format"
-TOP = {"score": (int, float), "execution_time": (int, float), "output": str, "output_format": str, "test_output_format": str, "test_name_format": str, "visibility": str,
+TOP = {"score": (int, float), "execution_time": (int, float), "output": str, "output_format": str,
+       "test_output_format": str, "test_name_format": str, "visibility": str,
        "stdout_visibility": str, "extra_data": dict, "tests": list, "leaderboard": list}
-TEST = {"score": (int, float), "max_score": (int, float), "status": str, "name": str, "name_format": str, "number": str, "output": str, "output_format": str, "tags": list,
+TEST = {"score": (int, float), "max_score": (int, float), "status": str, "name": str, "name_format": str,
+        "number": str, "output": str, "output_format": str, "tags": list,
         "visibility": str, "extra_data": dict}
 VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
 
@@ -39,12 +41,18 @@ class Package(unittest.TestCase):
             path.chmod(0o644)
 
     def root(self, places):
-        """The system's root. A build there takes no time and has the toy's lab for lab 01; apt-get and it say what they were asked for in /asked."""
+        """The system's root. A build there takes no time and has the toy's lab for lab 01; apt-get and it say what they
+        were asked for in /asked."""
         (self.scratch / "asked").mkdir()
-        root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder), self.scratch / "asked": "/asked"})
-        words = " ".join(word if word != self.toy.launcher[0] else f"python3 -IS -B {self.toy.folder}/classroom --source {self.toy.folder} --build {self.toy.folder}"
+        root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder),
+                                               self.scratch / "asked": "/asked"})
+        words = " ".join(word if word != self.toy.launcher[0]
+                         else f"python3 -IS -B {self.toy.folder}/classroom --source {self.toy.folder} --build "
+                              f"{self.toy.folder}"
                          for word in self.toy.launcher)
-        (self.toy.folder / "grade-class").write_text(f'#!/bin/bash\nargs=("$@")\nfor i in "${{!args[@]}}"; do [ "${{args[i]}}" != 01 ] || args[i]=90; done\nexec {words} "${{args[@]}}"\n')
+        (self.toy.folder / "grade-class").write_text(f'#!/bin/bash\nargs=("$@")\nfor i in "${{!args[@]}}"; do [ '
+                                                     f'"${{args[i]}}" != 01 ] || args[i]=90; done\nexec {words} '
+                                                     f'"${{args[@]}}"\n')
         (self.toy.folder / "grade-class").chmod(0o755)
         root.program("apt-get", '#!/bin/bash\necho "apt-get $*" >>/asked/log\n')
         root.program("bash", f"""#!/bin/bash
@@ -65,10 +73,13 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         done = root.run("/", script)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual((self.scratch / "asked/log").read_text().splitlines(),
-                         ["apt-get update", "apt-get install -y make", f"common/build/setup.sh class BACKEND= in {tools}", f"common/build/workbook class BACKEND=sim in {tools}"])
+                         ["apt-get update", "apt-get install -y make",
+                          f"common/build/setup.sh class BACKEND= in {tools}",
+                          f"common/build/workbook class BACKEND=sim in {tools}"])
 
     def package(self, system):
-        done = subprocess.run([sys.executable, "-B", str(SOURCE / "grader/classroom/package.py"), str(SOURCE), system, "01", str(self.scratch / "packages")],
+        done = subprocess.run([sys.executable, "-B", str(SOURCE / "grader/classroom/package.py"), str(SOURCE), system,
+                               "01", str(self.scratch / "packages")],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return self.scratch / "packages" / system
@@ -78,7 +89,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
             names = archive.getnames()
         for name in names:
             self.assertNotRegex(name, "^solutions/|selfcheck|/tests/|notes/")
-        for needed in ("common/build/setup.sh", "common/build/workbook/__main__.py", "CMakeLists.txt", "grader/classroom/single.py", "grader/classroom/grade-class.in",
+        for needed in ("common/build/setup.sh", "common/build/workbook/__main__.py", "CMakeLists.txt",
+                       "grader/classroom/single.py", "grader/classroom/grade-class.in",
                        "grader/labs/01_enumeration/given.cu", "labs/01_enumeration/enumeration.h"):
             self.assertIn(needed, names)
 
@@ -96,13 +108,15 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
             for info in archive.infolist():
                 path = archive.extract(info, box / "source")
                 os.chmod(path, info.external_attr >> 16)
-        self.assertEqual(sorted(p.name for p in (box / "source").iterdir()), ["run_autograder", "setup.sh", "workbook.tar.gz"])
+        self.assertEqual(sorted(p.name for p in (box / "source").iterdir()),
+                         ["run_autograder", "setup.sh", "workbook.tar.gz"])
         self.scripts_are_well_formed(box)
         self.no_solutions(box / "source/workbook.tar.gz")
         root = self.root({box: "/autograder"})
         self.image_is_made(root, "/autograder/source/setup.sh", "/autograder/source/workbook")
         shutil.move(box / "source/run_autograder", box / "run_autograder")  # as it does
-        for text, score in (("points 60", 60), ("#error", 0), ("points 60 fault always", None), ("points 60 notgraded 40", None), (None, 0)):
+        for text, score in (("points 60", 60), ("#error", 0), ("points 60 fault always", None),
+                            ("points 60 notgraded 40", None), (None, 0)):
             shutil.rmtree(box / "submission")
             (box / "submission").mkdir()
             if text:
@@ -131,13 +145,16 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         package = self.package("autolab")
         self.scripts_are_well_formed(package)
         self.no_solutions(package / "image/workbook.tar.gz")
-        self.assertIn("\nCOPY workbook.tar.gz build.sh /opt/\nRUN bash /opt/build.sh\n", (package / "image/Dockerfile").read_text())
+        self.assertIn("\nCOPY workbook.tar.gz build.sh /opt/\nRUN bash /opt/build.sh\n",
+                      (package / "image/Dockerfile").read_text())
         home = self.scratch / "home"
         home.mkdir()
         root = self.root({self.image_of_tools(package): "/opt", home: "/home/autograde"})
         self.image_is_made(root, "/opt/build.sh", "/opt/workbook")
-        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, the Makefile under its own name, and starts make under limits.
-        for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None), (None, {"scores": {"lab01": 0}})):
+        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, the Makefile under its
+        # own name, and starts make under limits.
+        for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None),
+                           (None, {"scores": {"lab01": 0}})):
             place = home / "autolab"
             shutil.rmtree(place, ignore_errors=True)
             place.mkdir()
@@ -148,7 +165,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
             for path in (home, place, *place.iterdir()):
                 if os.getuid() == 0:
                     os.chown(path, 2001, 2001)
-            done = root.run("/home/autograde/autolab", "/usr/bin/make", user="autograde", limits=("--nproc=100:100", "--fsize=104857600:104857600"), HOME="/home/autolab")
+            done = root.run("/home/autograde/autolab", "/usr/bin/make", user="autograde",
+                            limits=("--nproc=100:100", "--fsize=104857600:104857600"), HOME="/home/autolab")
             self.assertTrue(done.stdout.strip(), done.stderr)
             last = done.stdout.strip().splitlines()[-1]
             if line:
@@ -177,7 +195,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
             self.assertEqual(root.run("/home/student", "./vpl_evaluate.sh", user="student").returncode, 0)
             done = root.run("/home/student", "./vpl_execution", user="student")  # the jail server starts it
             said = done.stdout.splitlines()
-            self.assertEqual([line for line in said if line.startswith("Grade")], [grade] if grade else [], done.stdout + done.stderr)
+            self.assertEqual([line for line in said if line.startswith("Grade")], [grade] if grade else [], done.stdout
+                             + done.stderr)
             self.assertEqual((said[0], "--|>" in said), ("<|--", True))
 
     def test_github_classroom(self):
@@ -197,10 +216,14 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         test = {"name": "n", "number": "01.1", "score": 60, "max_score": 60, "tags": ["01", "Lab01.A", "GOOD"]}
         other = {"name": "m", "number": "01.2", "score": 0, "max_score": 0, "tags": ["01", "Lab01.B", "NOT GRADED"]}
         root = self.root({})
-        root.program("make", '#!/bin/bash\n[ "$*" = "setup grade LAB=01 BACKEND=sim" ] || exit 9\nmkdir -p build/reports/student\n[ ! -f given.json ] || cp given.json build/reports/student/results.json\n')
+        root.program("make", '#!/bin/bash\n[ "$*" = "setup grade LAB=01 BACKEND=sim" ] || exit 9\nmkdir -p '
+                             'build/reports/student\n[ ! -f given.json ] || cp given.json '
+                             'build/reports/student/results.json\n')
         for results, points, most, status in (({"score": 60, "tests": [test], "extra_data": {}}, 60, 60, "pass"),
-                                              ({"score": 60, "tests": [test, other], "extra_data": {"not_graded": 40}}, 60, 100, "fail"),
-                                              ({"tests": [test], "extra_data": {}}, 0, 60, "error"), (None, 0, 0, "error")):
+                                              ({"score": 60, "tests": [test, other], "extra_data": {"not_graded": 40}},
+                                               60, 100, "fail"),
+                                              ({"tests": [test], "extra_data": {}}, 0, 60, "error"),
+                                              (None, 0, 0, "error")):
             work = self.scratch / "work"
             shutil.rmtree(work, ignore_errors=True)
             clone = work / "lab/lab"  # as actions/checkout lays it out
@@ -213,15 +236,18 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
                 if os.getuid() == 0:
                     os.chown(path, 2002, 2002)
             root.places[work] = "/home/student/actions"
-            root.run("/home/student/actions/lab/lab", "bash", ".github/classroom/lab.sh", "01", user="student", GITHUB_OUTPUT="/home/student/actions/lab/lab/output")
+            root.run("/home/student/actions/lab/lab", "bash", ".github/classroom/lab.sh", "01", user="student",
+                     GITHUB_OUTPUT="/home/student/actions/lab/lab/output")
             key, value = output.read_text().strip().split("=", 1)
             answer = json.loads(base64.b64decode(value))
-            self.assertEqual((key, sum(t["score"] for t in answer["tests"]), answer["max_score"], answer["status"]), ("result", points, most, status))
+            self.assertEqual((key, sum(t["score"] for t in answer["tests"]), answer["max_score"], answer["status"]),
+                             ("result", points, most, status))
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as empty:
         if missing := system_root.why_not(empty):
-            print(f"NOT TESTED: no root folder can be made and entered here, so no package's script was run.\n{missing}")
+            print(
+                f"NOT TESTED: no root folder can be made and entered here, so no package's script was run.\n{missing}")
             sys.exit(77)
     unittest.main(argv=sys.argv[:1] + sys.argv[2:])

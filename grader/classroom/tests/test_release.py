@@ -10,7 +10,8 @@ import sys
 import tempfile
 import unittest
 
-SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in (sys.argv[1:3] if len(sys.argv) > 2 else ("..", "../build")))
+SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in (sys.argv[1:3] if len(sys.argv) > 2
+                                                                   else ("..", "../build")))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import similarity
 
@@ -47,16 +48,21 @@ class Release(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.scratch.cleanup)
         cls.root = pathlib.Path(cls.scratch.name)
-        cls.environment = {key: value for key, value in os.environ.items() if not key.startswith(("GIT_", "MAKE", "MFLAGS")) and key not in ("LAB", "LABS", "OUT", "BUILD", "SEED", "TEST")}
-        cls.environment.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1", GIT_AUTHOR_NAME="Ann", GIT_AUTHOR_EMAIL="a@x.org", GIT_COMMITTER_NAME="Ann", GIT_COMMITTER_EMAIL="a@x.org")
+        cls.environment = {key: value for key, value in os.environ.items()
+                           if not key.startswith(("GIT_", "MAKE", "MFLAGS"))
+                           and key not in ("LAB", "LABS", "OUT", "BUILD", "SEED", "TEST")}
+        cls.environment.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1", GIT_AUTHOR_NAME="Ann",
+                               GIT_AUTHOR_EMAIL="a@x.org", GIT_COMMITTER_NAME="Ann", GIT_COMMITTER_EMAIL="a@x.org")
 
     def run_in(self, folder, *command, status=0, **environment):
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=dict(self.environment, **environment), check=False)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True,
+                              env=dict(self.environment, **environment), check=False)
         self.assertEqual(done.returncode, status, f"{command}: {done.stdout}{done.stderr}")
         return done.stdout + done.stderr
 
     def release(self, out, labs="", source=SOURCE, status=0):
-        return self.run_in(source, "make", "--no-print-directory", "release", f"OUT={out}", f"LABS={labs}", status=status)
+        return self.run_in(source, "make", "--no-print-directory", "release", f"OUT={out}", f"LABS={labs}",
+                           status=status)
 
     def test_no_solution_is_in_it(self):
         out = self.root / "all"
@@ -64,7 +70,8 @@ class Release(unittest.TestCase):
         names = self.run_in(out, "git", "ls-files").split()
         for name in names:
             if name != "docs/examples/01_first_kernel.cu":
-                self.assertNotRegex(name, r"^solutions/|selfcheck|twins|classroom|instructors|notes/|hidden_tests|examples/\d\d_")
+                self.assertNotRegex(name,
+                                    r"^solutions/|selfcheck|twins|classroom|instructors|notes/|hidden_tests|examples/\d\d_")
         self.assertEqual(self.run_in(out, "git", "log", "--oneline").count("\n"), 1)
         wanted = lines_of_solutions()
         self.assertGreater(len(wanted), 400)
@@ -74,7 +81,8 @@ class Release(unittest.TestCase):
                 if squeezed(line) in wanted:
                     where.setdefault(squeezed(line), f"{name}:{number}")
         allowed = set((pathlib.Path(__file__).parent / "common_lines.txt").read_text(encoding="utf-8").splitlines())
-        told = [f"{wanted[line]} is in {place}: <{line}>" for line, place in sorted(where.items(), key=lambda pair: pair[1]) if line not in allowed]
+        told = [f"{wanted[line]} is in {place}: <{line}>"
+                for line, place in sorted(where.items(), key=lambda pair: pair[1]) if line not in allowed]
         self.assertEqual(told, [], "\n".join(told))
         self.assertEqual(allowed - set(where), set(), "no longer needed in common_lines.txt")
 
@@ -103,7 +111,8 @@ class Release(unittest.TestCase):
         self.run_in(clone, "git", "commit", "--quiet", "-am", "my work so far")
         # A correction outside the marks also comes with the next release.
         copy = self.root / "source"
-        self.run_in(SOURCE, "git", "clone", "--quiet", "--no-hardlinks", str(SOURCE), str(copy)) if (SOURCE / ".git").exists() else shutil.copytree(SOURCE, copy)
+        self.run_in(SOURCE, "git", "clone", "--quiet", "--no-hardlinks", str(SOURCE),
+                    str(copy)) if (SOURCE / ".git").exists() else shutil.copytree(SOURCE, copy)
         for file in ("Makefile", "CMakeLists.txt"):
             shutil.copy(SOURCE / file, copy / file)
         for folder in ("common/build", "grader/classroom"):
@@ -157,36 +166,47 @@ class Release(unittest.TestCase):
         hidden = copy / "grader/labs/01_enumeration/hidden_tests.cpp"
         hidden.write_text(code)
         self.release(self.root / "page_out", "01", source=copy)
-        self.assertNotIn(test, subprocess.run(["grep", "-r", test, str(self.root / "page_out")], capture_output=True, text=True, check=False).stdout)
+        self.assertNotIn(test, subprocess.run(["grep", "-r", test, str(self.root / "page_out")], capture_output=True,
+                                              text=True, check=False).stdout)
         reach = [f"-I{SOURCE / folder}" for folder in ("common", "grader/base", "grader/verifier")]
-        self.run_in(self.root, os.environ.get("CXX", "c++").split()[0], "-std=c++17", "-fsyntax-only", *reach, str(hidden))
+        self.run_in(self.root, os.environ.get("CXX", "c++").split()[0], "-std=c++17", "-fsyntax-only", *reach,
+                    str(hidden))
 
     def test_hidden_tests_stay_here(self):
         copy = self.copy_with("hidden", "6,OnlyHere,5,a secret,Secret,hidden")
         out = self.root / "hidden_out"
         self.release(out, "01", source=copy)
-        self.assertNotIn("OnlyHere", subprocess.run(["grep", "-r", "OnlyHere", str(out)], capture_output=True, text=True, check=False).stdout)
-        shutil.move(copy / "grader/labs/01_enumeration/hidden_tests.cpp", copy / "grader/labs/01_enumeration/more_tests.cpp")
+        self.assertNotIn("OnlyHere", subprocess.run(["grep", "-r", "OnlyHere", str(out)], capture_output=True,
+                                                    text=True, check=False).stdout)
+        shutil.move(copy / "grader/labs/01_enumeration/hidden_tests.cpp",
+                    copy / "grader/labs/01_enumeration/more_tests.cpp")
         self.assertIn("belong into hidden_tests.cpp", self.release(out, "01", source=copy, status=2))
 
     def test_a_rubric_that_nobody_could_be_graded_by(self):
-        for number, (row, said) in enumerate((("6,OnlyHere,5,a secret,Secret,hiden", "the visibility is `hiden`, write shown, after due date, hidden, or nothing"),
-                                              ("6,OnlyHere,five,a secret", "points is `five`, write a whole number from 1"),
-                                              ("6,OnlyHere,5,a secret, with a comma,Secret,hidden", "fields, the header has 6; put text with commas in quotes"),
+        for number, (row, said) in enumerate(
+            (("6,OnlyHere,5,a secret,Secret,hiden",
+              "the visibility is `hiden`, write shown, after due date, hidden, or nothing"),
+                                              ("6,OnlyHere,five,a secret",
+                                               "points is `five`, write a whole number from 1"),
+                                              ("6,OnlyHere,5,a secret, with a comma,Secret,hidden",
+                                               "fields, the header has 6; put text with commas in quotes"),
                                               ("9,OnlyHere,5,a secret", "exercise 9 comes after exercise"),
-                                              ("6,Nowhere,5,a secret,Secret,hidden", "has a row, and there is no GRADED_TEST(Lab01, Nowhere)"))):
+                                              ("6,Nowhere,5,a secret,Secret,hidden",
+                                               "has a row, and there is no GRADED_TEST(Lab01, Nowhere)"))):
             copy = self.copy_with(f"bad{number}", row)
             out = self.root / "bad_out"
             self.assertIn(said, self.release(out, "01", source=copy, status=2))
             for target in ("class", "package"):
-                self.assertIn(said, self.run_in(copy, "make", "--no-print-directory", target, "FOR=gradescope", status=2))
+                self.assertIn(said, self.run_in(copy, "make", "--no-print-directory", target, "FOR=gradescope",
+                                                status=2))
             self.assertFalse(out.exists() or (copy / "build").exists())
 
     def test_it_grades_by_itself(self):
         """With this build's simcu and grade, so that a release costs two compilations here; the runners are its own."""
         out = self.root / "grades"
         self.release(out, "03")
-        tools = {"WORKBOOK_TOOLS_DIR": str(BUILD / "bin"), "CMAKE_OPTIONS": "-DWORKBOOK_CUDA=OFF", "BACKEND": "sim", "GRADE_SEED": "1"}
+        tools = {"WORKBOOK_TOOLS_DIR": str(BUILD / "bin"), "CMAKE_OPTIONS": "-DWORKBOOK_CUDA=OFF", "BACKEND": "sim",
+                 "GRADE_SEED": "1"}
         said = self.run_in(out, "make", "grade", "LAB=03", **tools)
         self.assertIn("Score: 0/100", said)
         solution, file = SOURCE / "solutions/03_single_block_scan_bug", out / "labs/03_single_block_scan_bug"

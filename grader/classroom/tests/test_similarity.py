@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is copied is found whatever it is called; what the lab gives everybody, and what two people write by themselves, is not."""
+"""What is copied is found whatever it is called; what the lab gives everybody, and what two people write by themselves,
+is not."""
 import pathlib
 import re
 import sys
@@ -55,7 +56,8 @@ class Similarity(unittest.TestCase):
             return {frozenset((one[0], other[0])): share for share, one, other, _ in found}
 
     def test_a_copy_with_other_names_numbers_blanks_and_comments(self):
-        copy = re.sub(r"s_counts|keys|counts|count_kernel|\bn\b|\bi\b", lambda m: {"s_counts": "tile", "i": "j"}.get(m[0], m[0].upper()), ONE)
+        copy = re.sub(r"s_counts|keys|counts|count_kernel|\bn\b|\bi\b",
+                      lambda m: {"s_counts": "tile", "i": "j"}.get(m[0], m[0].upper()), ONE)
         copy = copy.replace(" {", "\n  // my own idea\n {").replace("256", "BINS /* */").replace("255", "0xff")
         found = self.look({"ann": marked(ONE), "bob": marked(copy), "eve": marked(OTHER)})
         self.assertEqual(list(found), [frozenset(("ann", "bob"))])
@@ -84,20 +86,23 @@ class Similarity(unittest.TestCase):
 
     def test_the_given_text_and_the_stubs_regions_do_not_count(self):
         self.assertEqual(self.look({"ann": marked("int a;"), "bob": marked("int b;")}), {})
-        self.assertEqual(self.look({"ann": marked(ONE + "int a;"), "bob": marked(ONE + "int b;")}, stub=marked(ONE)), {})
+        self.assertEqual(self.look({"ann": marked(ONE + "int a;"), "bob": marked(ONE + "int b;")}, stub=marked(ONE)),
+                         {})
 
     def test_what_most_of_the_class_has_does_not_count(self):
         class_of = {f"s{i}": marked(ONE + OTHER.replace("8", str(i)) * (i == 3)) + f"// {i}" for i in range(12)}
         self.assertEqual(self.look(class_of), {})
 
     def test_the_guarantee(self):
-        """A common run of W + K - 1 tokens has a fingerprint in common, wherever it stands (Schleimer et al., section 4.1)."""
+        """A common run of W + K - 1 tokens has a fingerprint in common, wherever it stands (Schleimer et al., section
+        4.1)."""
         import random
         chance = random.Random(3)
         words = lambda n: [(chance.choice("abcdefgh"), 1) for _ in range(n)]
         for _ in range(200):
             run = words(similarity.W + similarity.K - 1)
-            prints = [similarity.winnow(similarity.hashes(words(chance.randrange(40)) + run + words(chance.randrange(40)))) for _ in range(2)]
+            prints = [similarity.winnow(similarity.hashes(words(chance.randrange(40)) + run
+                                                          + words(chance.randrange(40)))) for _ in range(2)]
             self.assertTrue(set(prints[0]) & set(prints[1]))
 
     def test_solutions_of_different_labs_are_not_alike(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same grade book through Slurm, with slurmctld, slurmd and tasks killed while they work. A real Slurm of one node."""
+"""The same grade book through Slurm, with slurmctld, slurmd and tasks killed while they work. A real Slurm of one
+node."""
 import os
 import pathlib
 import subprocess
@@ -56,12 +57,14 @@ class Slurm(unittest.TestCase):
     def test_kill_9_of_controller_node_tasks_and_of_grade_class(self):
         toy = self.toy("killed", 0.4)
         toy.hold()
-        child = subprocess.Popen(toy.command("--slurm", "--per-task", "6"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        child = subprocess.Popen(toy.command("--slurm", "--per-task", "6"), stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True)
         self.addCleanup(child.communicate)
         self.addCleanup(child.kill)
 
         def after(number):
-            """Once so many results are there. Without more turns there are hardly more, so that something is left to do."""
+            """Once so many results are there. Without more turns there are hardly more, so that something is left to
+            do."""
             for _ in range(12000):
                 if self.results(toy) >= number:
                     return

@@ -109,10 +109,12 @@ class Toy:
         (self.folder / "rubrics" / lab).mkdir(parents=True)
         (self.folder / "labs" / lab).mkdir(parents=True)
         (self.folder / "rubrics" / lab / "rubric.csv").write_text(
-            first_line + f"exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the second,B,{visibility or ''}\n")
+            first_line + f"exercise,test,points,shows,title,visibility\n1,One,60,the first,A,\n2,Two,40,the "
+                         f"second,B,{visibility or ''}\n")
         (self.folder / "labs" / lab / f"{lab[3:]}.cu").write_text(MARKS.format("points 0"))
         for kind in ("sim", "check"):
-            (self.folder / "recipes" / f"{lab}.{kind}").write_text(f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
+            (self.folder / "recipes" / f"{lab}.{kind}").write_text(
+                f"{self.folder}/compile\n--source\n@FILE@\n--output\n@RUNNER@\n")
 
     def hand_in(self, name, text):
         path = self.submissions / name
@@ -124,7 +126,8 @@ class Toy:
         return [*self.launcher, str(self.submissions), "--out", str(self.out), *options]
 
     def run(self, *options, **environment):
-        return subprocess.run(self.command(*options), capture_output=True, text=True, env=dict(os.environ, **environment), check=False)
+        return subprocess.run(self.command(*options), capture_output=True, text=True,
+                              env=dict(os.environ, **environment), check=False)
 
     def hold(self):
         """From now on each `grade` that is started waits for its turn, so that what is at work stays at work."""

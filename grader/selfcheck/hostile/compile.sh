@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles one hostile submission as the build compiles a student's file: compile.sh SOURCE BUILD NN_name
-# or `compile.sh SOURCE BUILD adapter`, which comes first: the lab's own part, and the list of the compiler's folders.
-# Into BUILD/grader/selfcheck/hostile, from where run.sh takes it; NN_name.stamp says that it was compiled.
-# That a submission does not compile is for the grader to say.
+# Compiles one hostile submission as the build compiles a student's file: compile.sh SOURCE BUILD NN_name. First call
+# `compile.sh SOURCE BUILD adapter`, which compiles the lab's own part and lists the compiler's folders. The results go
+# into BUILD/grader/selfcheck/hostile, from which run.sh takes them; NN_name.stamp records that the submission was
+# compiled. If a submission does not compile, the grader reports that.
 set -u
 source=$(cd "$1" && pwd -P)
 build=$(cd "$2" && pwd -P)
@@ -49,12 +49,12 @@ while IFS= read -r line; do
   [ -n "${skipped:-}" ] || printf '%s\n' "$line"
   [[ $line != *'BEGIN YOUR CODE'* ]] || { skipped=yes && printf '%s\n' "${region[@]}"; }
 done <"$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
-# What nvcc would refuse is looked for, as the build does, where a verdict may come of it.
+# As in the build, code that nvcc would refuse is looked for, if a verdict may depend on it.
 IFS= read -r verdicts <"$here/$name/expected"
 strictly=(--no-strict)
 if [ "$name" = 01_honest ] || [[ $verdicts == *'NO BUILD'* ]]; then strictly=(); fi
 runner sim "${strictly[@]}"
 [[ $verdicts == *'/ -' ]] || runner check
-# A fault of the machine's is nothing to judge, and the next build tries again.
+# After a fault of the machine there is nothing to judge, and the next build tries again.
 ! compgen -G "$compiled/$name/runners/labs/*.fault" >/dev/null || exit 1
 : >"$compiled/$name.stamp"

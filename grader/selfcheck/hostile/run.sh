@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what a hostile submission does costs its author's marks at most: run.sh SOURCE BUILD GRADE [NAME…]
-# What compile.sh has made of them must be there (the target selfcheck_hostile_runners).
-# Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`: the verdicts of the two tests as
-# "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must have, one a line.
-# HOSTILE_WITHOUT="landlock seccomp": as on a kernel that lacks the one, then the other, and the report must say so.
-# All of it runs in a control group of its own where one can be made. Where root starts it, a plain user makes the same
-# attempts at the same time: mostly an attempt waits.
+# Test: a hostile submission costs, at most, its author's marks: run.sh SOURCE BUILD GRADE [NAME…]
+# The results of compile.sh must exist (the target selfcheck_hostile_runners).
+# Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`. That file has the verdicts of the
+# two tests as "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must
+# contain, one per line.
+# HOSTILE_WITHOUT="landlock seccomp": imitates a kernel that lacks the first, then the second; the report must say so.
+# The test runs in its own control group if one can be made. If root starts it, a plain user makes the same attempts at
+# the same time, because an attempt mostly waits.
 set -u
 source=$(realpath "$1")
 build=$(realpath "$2")
@@ -16,9 +17,9 @@ here=$source/grader/selfcheck/hostile
 lab=$here/lab
 compiled=$build/grader/selfcheck/hostile
 failed=0
-shopt -s dotglob nullglob  # files that begin with a dot are left, too
+shopt -s dotglob nullglob  # files that begin with a dot are also left
 
-# A bomb that goes off costs this test, and not the machine.
+# Makes sure that a bomb that goes off costs this test, and not the machine.
 group=
 memory=$(sed -n 's/^[0-9]*:memory:/\/sys\/fs\/cgroup\/memory/p' /proc/self/cgroup)
 if [ -n "$memory" ] && mkdir "$memory/hostile-$$" 2>/dev/null; then
@@ -46,8 +47,8 @@ shown() { sed 's/^/    /' "$scratch/$1"; }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 
-# What follows happens after each of some 250 attempts. The shell does it itself wherever it can: starting a program
-# takes longer than what the program would do.
+# The following happens after each of about 250 attempts. The shell does as much as it can itself, because starting a
+# program takes longer than the program's work.
 
 # slurp NAME FILE: the file's text into the variable NAME, \1 for a zero byte; nothing if it is not a plain file.
 slurp() {
@@ -67,7 +68,7 @@ squeeze() {
   printf -v "$1" ' %s ' "${split[*]//$'\1'/}"
 }
 
-# take NAME: what compile.sh, a part of the build, has made of it. A copy, which it may spoil.
+# take NAME: copies the results of compile.sh, because the submission may damage them.
 take() {
   [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" ||
     { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
@@ -97,15 +98,15 @@ judge() {
   done
 }
 
-# Everything below the submission's folder except its reports, in no order.
+# Lists everything below the submission's folder except its reports, in no order.
 files_of() {
   exec find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n'
 }
 
-# Control characters, and those that change the direction of text: a terminal obeys them.
+# Control characters, and characters that change the direction of text, which a terminal obeys.
 obeyed=$'[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
 
-# Complains of what $report says, or does not say.
+# Complains about texts that $report lacks, or must not contain.
 look_at_report() { # TEXT…
   local LC_ALL=C said fragment line scores=0 lacks=
   squeeze said "$report"
@@ -121,7 +122,8 @@ look_at_report() { # TEXT…
   [ $scores = 1 ] || complain "has not one line that begins with a score."
 }
 
-# What a submission says is text in report.html, and not without end. The page's only links are to tests of its own.
+# A submission's messages are shown as text in report.html, and are limited in length. The page's only links are to its
+# own tests.
 look_at_page() { # FILE
   local LC_ALL=C page tags tag own='^a href="#[0-9][0-9]-[A-Za-z0-9_]+">'
   slurp page "$1"
@@ -134,9 +136,9 @@ look_at_page() { # FILE
   done
 }
 
-# Complains of processes that this test has started and that are not ending: `PID state command` each. A killed process
-# needs a core once more before it is gone: it has SIGKILL pending (0x100) or is on its way out (PF_EXITING, 4; sched.h
-# in the Linux kernel).
+# Complains about processes that this test has started and that are not ending: one `PID state command` each. A killed
+# process needs a core once more before it is gone: SIGKILL is pending (0x100), or the process is exiting (PF_EXITING,
+# 4; sched.h in the Linux kernel).
 look_for_processes() {
   local found path stat fields command left=
   found=$(exec grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
@@ -153,7 +155,7 @@ look_for_processes() {
   [ -z "$left" ] || complain "left processes: ${left%$'\n'}."
 }
 
-# Files elsewhere, memory of System V and control groups.
+# Complains about files elsewhere, System V memory and control groups.
 look_elsewhere() {
   local kind key rest left
   left=({/tmp,/var/tmp,/dev/shm,"${HOME:-}","$source","$build"}/*left_behind*)
@@ -207,7 +209,7 @@ attempt() { # NAME
   failed=0
 }
 
-# pass USER: all attempts as this user, in a folder and a control group of its own. Run in a subshell.
+# pass USER: makes all attempts as this user, in a separate folder and control group. Run it in a subshell.
 pass() {
   local without name worst=0 tried=() spent=() become
   user=$1

@@ -33,7 +33,7 @@ class AnswerSheet : public testing::Test {
   void write(const std::string& text) const {
     std::ofstream(folder_.path / lab_.folder / "explain.csv") << text;
   }
-  // What the judgement says of this file when `read` asks for something; "" if there was none.
+  // The judgement's message about this file when `read` asks for something; "" if there was none.
   template <class Read>
   std::string said(const std::string& text, Read read, verdict expected = verdict::wrong) const {
     write(text);
@@ -94,7 +94,7 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
   EXPECT_NE(said("words a key;2\n", ask_words).find("There must be a comma"), std::string::npos);
   EXPECT_EQ(
       said("words a key,2\n\nwords a key,3\n", ask_words),
-      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Leave one of them.");
+      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Keep only one of them.");
   EXPECT_NE(said("\x1b[31mred,2\n", ask_words).find("\\x1b[31mred"), std::string::npos);
 }
 
@@ -108,8 +108,8 @@ TEST_F(AnswerSheet, NumbersStandAlone) {
     EXPECT_EQ(said("words a key," + given + "\n", ask_words), form(given));
   EXPECT_EQ(
       said("words a key,1,234\n", ask_words),
-      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and in a number there is no "
-      "comma: write 1234 and 0.5.");
+      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and numbers have no "
+      "commas: write 1234 and 0.5.");
   const auto ask_share = [] { return sheet.number("share of the copies"); };
   for (const std::string given : {"3.5 %", "3.5%", ".", "1.2.3", "-1", "nan", "inf", "1e3"})
     EXPECT_NE(said("share of the copies," + given + "\n", ask_share)
@@ -158,7 +158,7 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
       make();
       return sheet.whole("words a key");
     });
-    fs::remove(file);  // to write to it again would wait for a reader of the pipe
+    fs::remove(file);  // writing to the pipe again would wait for a reader
     return text;
   };
   for (const auto& [text, why] :

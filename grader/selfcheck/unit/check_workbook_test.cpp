@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each kind of mistake in a small workbook is found and named.
+// In a small workbook, each kind of mistake is found and named.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -31,7 +31,7 @@ class Workbook : public testing::Test {
     fs::create_directories((root_ / name).parent_path());
     std::ofstream(root_ / name) << text;
   }
-  // What the checker prints; "" if it is content.
+  // The checker's output; "" if it finds no mistake.
   std::string check(const std::string& results = "") {
     const fs::path log = root_ / ".." / "workbook.log";
     const int status = std::system((std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " " + results +
@@ -127,7 +127,7 @@ TEST_F(Workbook, BrokenMarkersAreFound) {
 
 TEST_F(Workbook, TodosBelongInTheStubsRegions) {
   write("labs/01_scan/scan.cu", stub_ + "LAB_TODO(\"x\");\n");
-  expect("LAB_TODO outside of the regions");
+  expect("LAB_TODO outside the regions");
   write("labs/01_scan/scan.cu", stub_);
   write("solutions/01_scan/scan.cu", stub_);
   expect("solutions/01_scan/scan.cu: has a LAB_TODO");

@@ -71,7 +71,7 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   EXPECT_NE(copy.find("pointers and sizes that it is called with"), std::string::npos) << copy;
   EXPECT_EQ(copy.find("threads of the block"), std::string::npos) << copy;
   const std::string host = text("host-pointer", "common/lab/device_scan.h");
-  EXPECT_NE(host.find("one leads to the host's memory"), std::string::npos) << host;
+  EXPECT_NE(host.find("one points to the host's memory"), std::string::npos) << host;
   EXPECT_EQ(host.find("threads of the block"), std::string::npos) << host;
   const std::string small = text("out-of-bounds", "common/lab/device_scan.h");
   EXPECT_NE(small.find("is each array as large as common/lab/device_scan.h asks for"), std::string::npos)
@@ -84,7 +84,7 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   }
 }
 
-// Nobody here knows whether there is a loop: the advice says what to do with one and without.
+// It is not known whether there is a loop, so the advice covers both cases.
 TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   const auto advice = [](int barrier) {
     const auto report = parse_checker_report(finding_with(
@@ -99,7 +99,7 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
 }
 
-// Why something is found is said before what is found.
+// The reason for a finding comes before the finding.
 TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
   const std::string race = finding_with(R"("kernel":"k","accesses":[])");
   const auto with_kind = [&](const std::string& kind) {
@@ -119,7 +119,7 @@ TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
     }
 }
 
-// Two sides with the text of their lines, as a student's file has them.
+// Two sides with the text of their lines, as in a student's file.
 checker_report race_of(const std::string& reads, const std::string& writes, const char* where) {
   finding f;
   f.kind = "race";
@@ -150,7 +150,7 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
 }
 
-// A scan in place: the sum would still be made of old and new elements.
+// A scan in place: an atomic sum would still mix old and new elements.
 TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
   const auto advice = [](const std::string& line) {
     checker_report report = race_of(line, line, "`s_sum[3]`");
@@ -169,7 +169,7 @@ TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
     EXPECT_NE(advice(line).find("one atomic operation"), std::string::npos) << line << "\n" << advice(line);
 }
 
-// For an update that is not atomic, no guess is needed at why it is wrong.
+// For an update that is not atomic, the cause is known, and no guess is needed.
 TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
   const auto race = [](const char* earlier, int earlier_line, const char* later, int line) {
     finding f;
@@ -205,8 +205,8 @@ TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
   }
 }
 
-// The same number in both blocks is what an index without blockIdx gives; with other numbers something else
-// is wrong.
+// An index without blockIdx gives the same number in both blocks; if the numbers differ, something else is
+// wrong.
 TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
   const auto between = [](unsigned one, unsigned other, const char* first_op) {
     checker_report report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
@@ -236,7 +236,7 @@ TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
       << advice_of(report);
 }
 
-// In some order of the threads the result is right, or in none that was tried.
+// The result is right in some order of the threads, or in none of those that were tried.
 TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
   test_state& test = current_session().test();
   const auto advice = [&](order_says orders, const checker_report& report) {
@@ -287,7 +287,7 @@ TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
   }
 }
 
-// A barrier before both lines says nothing of a kernel that scatters onto its own input.
+// A barrier before both lines does not explain a kernel that scatters onto its own input.
 TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
   const auto report = parse_checker_report(
       finding_with(R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"
@@ -344,7 +344,7 @@ TEST(CheckerReport, OtherFilesAreNotQuoted) {
   config = before;
 }
 
-// With another build's tools, the runner's parts name that build's tree.
+// With another build's tools, the runner's parts name files in that build's tree.
 TEST(CheckerReport, TheTreeThatPartsComeFromIsTheWorkbookToo) {
   namespace fs = std::filesystem;
   const own_folder own;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What separates made-up runs, and what made-up wrong elements share.
+// Conditions that separate invented runs, and common properties of invented wrong elements.
 #include "contrast.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ run_facts run(const numbers& of, bool failed, const std::string& family = "unifo
   return {"split", of, family, failed};
 }
 
-// Each combination, failed where `fails` says so.
+// A run for each combination, which has failed if `fails` says so.
 template <class Fails>
 std::vector<run_facts> tilings(Fails fails) {
   std::vector<run_facts> runs;
@@ -28,7 +28,7 @@ std::vector<run_facts> tilings(Fails fails) {
   return runs;
 }
 
-// Empty if `said` begins otherwise, else what it says.
+// Empty if `said` begins with the expected text, otherwise the whole of `said`.
 bool says(const std::string& said, const std::string& condition) {
   return said.rfind("It fails only where " + condition + ":", 0) == 0;
 }
@@ -58,7 +58,7 @@ TEST(Contrast, FindsOneWarp) {
   EXPECT_TRUE(says(said, "a block has more than one warp")) << said;
 }
 
-// Not each run with the condition fails, as it depends on what the keys are.
+// Not every run with the condition fails, because it depends on the keys.
 TEST(Contrast, SaysWhatAllThatFailHaveInCommon) {
   int some = 0;
   const std::string said = what_separates(
@@ -82,7 +82,7 @@ TEST(Contrast, FindsTheOneNumberThatIsRight) {
   EXPECT_TRUE(says(what_separates(runs), "columns is not 32")) << what_separates(runs);
 }
 
-// Neither of them separates the runs alone.
+// Neither condition alone separates the runs.
 TEST(Contrast, FindsTwoConditionsTogether) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {3, 31, 33, 47, 50, 64, 100, 128, 500, 1000, 2000, 3000})
@@ -109,7 +109,7 @@ TEST(Contrast, LooksAtTheKeysThemselves) {
   EXPECT_FALSE(look_at_input("double", keys.data(), 1).in_order);
 }
 
-// Nobody can say which of them it is.
+// It is impossible to say which of them it is.
 TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {70, 80, 90, 100})
@@ -141,7 +141,7 @@ TEST(Contrast, SaysNothingOfTooFewRuns) {
   EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return false; })), "");
 }
 
-// Of so many conditions one separates a few runs by luck.
+// Among so many conditions, one separates a few runs by luck.
 TEST(Contrast, SaysNothingThatLuckExplains) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {40, 47, 60, 129, 130, 1000}) runs.push_back(run({{"n", n}}, n > 128));
@@ -151,7 +151,7 @@ TEST(Contrast, SaysNothingThatLuckExplains) {
   EXPECT_TRUE(says(what_separates(runs), "n > 128")) << what_separates(runs);
 }
 
-// The same request again, with other keys, does not say more about its numbers.
+// The same request with other keys adds no information about its numbers.
 TEST(Contrast, CountsRunsWithTheSameNumbersOnce) {
   std::vector<run_facts> runs;
   for (int i = 0; i < 20; ++i)
@@ -159,7 +159,7 @@ TEST(Contrast, CountsRunsWithTheSameNumbersOnce) {
   EXPECT_EQ(what_separates(runs), "");
 }
 
-// A number that only some requests have says nothing about the others.
+// A number that only some requests have explains nothing about the others.
 TEST(Contrast, TakesNoNumberForAYesOrNo) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {10, 100, 1000, 2000, 3000, 4000}) {
@@ -174,7 +174,7 @@ TEST(Contrast, SaysNothingWhereNothingSeparates) {
   EXPECT_EQ(what_separates(tilings([&](auto, auto, auto) { return (++i * 7919) % 13 < 6; })), "");
 }
 
-// A run of a key or none is right whatever a sort does.
+// A run with at most one key is right whatever a sort does.
 TEST(Contrast, TakesNoComfortFromOneKey) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {0, 1, 1, 1, 2, 3, 1000}) runs.push_back(run({{"n", n}}, n > 1));
@@ -233,7 +233,7 @@ TEST(Contrast, AddsUpWhatCountersCount) {
       "Only the last tile, which has 36 of 64 keys, has wrong counters. Together they count 128, and there "
       "are 100 keys.");
   EXPECT_EQ(shared({30, 20, 32, 18}, {32, 16, 30, 22}, ran),
-            "Together they count as many keys as there are, some in a wrong counter.");
+            "Together they count as many keys as there are, but some keys in the wrong counter.");
 }
 
 TEST(Contrast, FindsThePlaces) {

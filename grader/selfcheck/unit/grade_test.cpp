@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 using namespace toy;
 
-// An exercise that the host solved earns nothing, also where its results are right.
+// An exercise that the host solved earns nothing, even if its results are right.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
   const graded result = grade("sorts_on_the_host", "");
   int exercise = 0, tests = 0;
@@ -44,7 +44,7 @@ int points_of_exercise_5(const graded& result) {
   return points;
 }
 
-// Nor does one that fails, or hides by a leak made on purpose, wherever that could be seen.
+// Nor does an exercise that fails, or hides behind a deliberate leak, wherever its work could be seen.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
                              "silenced_checkers"}) {
@@ -58,7 +58,7 @@ TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "without checkers, nothing is withheld";
 }
 
-// In the reference's runner there is nobody's code but the grader's.
+// The reference's runner contains only the grader's code.
 TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   const graded result = grade("adapter_wants_more", "--audience solutions --test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -66,7 +66,7 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
 }
 
-// However long each request takes, a lab has an end.
+// However long each request takes, a lab ends.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
   EXPECT_NE(result.terminal.find("All the time of this lab is used up"), std::string::npos)
@@ -82,7 +82,7 @@ TEST(Box, TheReportsSayWhatIsMissing) {
   EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
 }
 
-// simcu marks what it made without a clang++.
+// simcu marks the programs that it made without clang++.
 TEST(Grade, SaysThatTheLanguageWasNotChecked) {
   const graded checked = grade("honest", "--test SumsMatch");
   EXPECT_EQ(checked.results["extra_data"]["language_checked"], true);
@@ -96,15 +96,15 @@ TEST(Grade, SaysThatTheLanguageWasNotChecked) {
   EXPECT_EQ(marked.results["tests"][0]["tags"][2], "GOOD") << marked.terminal;
 }
 
-// The name of the device is the runner's word.
+// The device's name comes from the runner, and is not trusted.
 TEST(Grade, TheDevicesNameIsOneLine) {
   const graded result = grade("forges_its_device", "--test SumsMatch");
   EXPECT_EQ(result.terminal.find("\nScore: 100/100"), std::string::npos) << result.terminal;
   EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
 }
 
-// Where a runner cannot use the GPU, or ends before it has said so, one without anybody's code is asked. A
-// runner that says so on the simulated device lies, too: there it is CRASHED.
+// If a runner cannot use the GPU, or ends before it has said so, a runner without student code is asked. A
+// runner that claims this on the simulated device lies: there the verdict is CRASHED.
 TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   const struct {
     const char *kind, *verdict, *says;
@@ -125,7 +125,7 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   }
 }
 
-// The simulated device's runner needs a second process, and asks for it before any code of a student's runs.
+// The simulated device's runner needs a second process, and asks for it before any student code runs.
 TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   const graded result = grade("has_no_second_process", "--test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -133,7 +133,7 @@ TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   EXPECT_NE(result.terminal.find("no second process"), std::string::npos) << result.terminal;
 }
 
-// Somebody's kill is not an answer: the request is sent once more, to a new process.
+// Being killed from outside is not an answer: the request is sent once more, to a new process.
 TEST(Grade, AsksAgainAfterAKillFromOutside) {
   std::atomic<bool> over{false};
   std::thread killer([&over] {
@@ -262,7 +262,7 @@ TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
   EXPECT_NE(result.terminal.find("for reasons outside your code"), std::string::npos) << result.terminal;
 }
 
-// The check runner is being built for as long as nobody has seen these words.
+// The check runner counts as being built until these words have been printed.
 graded grade_while_building(const std::string& kind, const std::string& words, std::string& said_before) {
   constexpr int kDescriptor = 9, kTries = 60000;
   int ends[2];
@@ -285,7 +285,7 @@ graded grade_while_building(const std::string& kind, const std::string& words, s
   return result;
 }
 
-// What `make watch` shows first needs the plain runner alone.
+// The first output of `make watch` needs only the plain runner.
 TEST(Grade, TellsWhatNeedsNoCheckersWhileTheyAreBuilt) {
   std::string before;
   const graded result = grade_while_building("honest", "✓ 3  Block sums", before);
@@ -304,7 +304,7 @@ TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   EXPECT_NE(result.terminal.find("is not in order"), std::string::npos) << result.terminal;
 }
 
-// More than two processes begin at both ends.
+// With more than two processes, tests are taken from both ends.
 TEST(Grade, GivesTheSameMarksInAnyNumberOfProcesses) {
   const auto without_times = [](const graded& result) {
     return result.terminal.substr(0, result.terminal.find("Phases ("));
@@ -332,7 +332,7 @@ TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   }
 }
 
-// A process that is at exercise 3 when exercise 1 has failed is not waited for.
+// If exercise 1 has failed, the process that is running exercise 3 is not waited for.
 TEST(Grade, LeavesNoControlGroupOfAProcessThatItKills) {
   if (sandbox::memory_controller() != "cgroup v1") GTEST_SKIP() << "no groups can be made below another";
   sandbox::memory_group around;

@@ -85,7 +85,7 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
   grading.results.clear();
 }
 
-// Each of an exercise's tests with a large picture: none is left out, nor is what comes after them.
+// Each of an exercise's tests has a large picture: no picture is left out, nor anything after them.
 TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   session& grading = with_one_failure("wrong");
   grading.results.assign(30, grading.results[0]);
@@ -100,7 +100,7 @@ TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   EXPECT_FALSE(has(page, "would be too long"));
   EXPECT_TRUE(has(page, "Phases"));
   EXPECT_TRUE(has(page, "Each box is 1 024 elements of the result; in a red box some are wrong"));
-  EXPECT_FALSE(has(page, "elements apart"));  // several in each box
+  EXPECT_FALSE(has(page, "elements apart"));  // each box has several elements
   grading.phases.clear();
   grading.results.clear();
 }
@@ -145,7 +145,7 @@ TEST(HtmlReport, CallsOnlyAConflictRed) {
   line.example_bytes = 8;
   line.example_cost = 2;
   for (unsigned lane = 0; lane < 32; ++lane) line.example.push_back({lane, lane * 8});
-  std::string picture = pictures::lanes(line);  // all banks give two words: no bank is to blame
+  std::string picture = pictures::lanes(line);  // all banks supply two words, so no bank is to blame
   EXPECT_FALSE(has(picture, "band wrong"));
   EXPECT_FALSE(has(picture, "band right"));
   EXPECT_FALSE(has(picture, "red"));
@@ -181,7 +181,7 @@ TEST(HtmlReport, ShowsTheReferencesCostNextToYours) {
   grading.results.clear();
 }
 
-// All that a page can have; grader.report_in_browser looks at it.
+// Everything that a page can contain; grader.report_in_browser checks it.
 TEST(HtmlReport, HasEveryPicture) {
   session& grading = with_one_failure(
       "Found by the checkers: a race.\n  write of 4 bytes\n      12 | a_rather_long_line_of_code(with, many, "
@@ -230,7 +230,8 @@ TEST(HtmlReport, HasEveryPicture) {
   grading.results.clear();
 }
 
-// On a narrow screen sentences are broken, and the rows of elements are not: their columns belong together.
+// On a narrow screen sentences are broken, but rows of elements are not, because their columns belong
+// together.
 TEST(HtmlReport, RowsOfElementsStayTogether) {
   const std::string page =
       html_report(with_one_failure("two differ\n  index  0\n  got    7\n         ^\nsee"));
@@ -281,7 +282,7 @@ TEST(HtmlReport, ShowsWrongElementsAndWhereBlocksBegin) {
   EXPECT_TRUE(has(picture, "class=\"cells wrong\" d=\"M74 9h10M104 9h20\""));
   EXPECT_TRUE(has(picture, "class=\"cells kept\" d=\"M84 9h10\""));
   EXPECT_TRUE(has(picture, "class=\"edge\" d=\"M83.5 2v14M103.5 2v14\""));
-  result.elements = 18;  // three in a box: a line in the middle of one is there
+  result.elements = 18;  // three elements per box: a line in the middle of a box is drawn
   picture = pictures::wrong_elements(result, 9);
   EXPECT_TRUE(has(picture, "class=\"edge\" d=\"M93.5 2v14\""));
   picture = pictures::wrong_elements(result, 5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a student reads of a compiler's messages.
+// The errors that a student reads, from a compiler's messages.
 #include "../../submission/messages.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace submission;
 
-// The caret is where the macro's text has it, far to the right of the line that is quoted.
+// The caret is in the macro's column, far to the right of the line that is quoted.
 TEST(Messages, ACaretBeyondItsLineIsNotShown) {
   const std::string far(90, ' ');
   const auto errors = errors_in("x.cu:7:99: error: e\n    7 | MACRO(int);\n      | " + far + "^~~\n", "x.cu");
@@ -27,7 +27,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// A function template that the student has called something else, say: told as the linker's message is.
+// A function template that the student has renamed, say: reported like the linker's message.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
@@ -47,7 +47,7 @@ TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   EXPECT_EQ(errors_in(said + "x.cu:5:1: error: e\n", "x.cu").at(0).line, 5u) << "the cause, maybe";
 }
 
-// What `explained` says of an error in exercise 2 of a file with `one` in exercise 1.
+// The result of `explained` for an error in exercise 2 of a file with `one` in exercise 1.
 exercise_errors explained_with(const std::string& reason, const std::string& one,
                                const std::set<std::string>& broken) {
   const std::string two = "// BEGIN YOUR CODE (exercise 2)\n// END YOUR CODE\n",
@@ -111,7 +111,7 @@ TEST(Causes, AFunctionWithoutItsKeywordIsNamedWhereItIsDeclared) {
             "… and 1 more error. Fix the first one first: it often causes the others.\n");
 }
 
-// After a syntax error the compiler finds others where there are none.
+// After a syntax error the compiler reports further errors where there are none.
 TEST(Causes, WhatFollowsIsCountedAndNotShown) {
   const auto of = [](const std::string& said, const std::string& source = "") {
     return text_of(errors_in(said, "x.cu", source), source);
@@ -164,7 +164,7 @@ TEST(Causes, HalfALaunch) {
             "    5 |   kernel<<1, n>>(p);\n");
 }
 
-// What g++ says of one wrong launch in a template with two instances.
+// The messages of g++ about one wrong launch in a template with two instances.
 TEST(Messages, AnErrorIsToldOnce) {
   const std::string said =
       "x.cu: In instantiation of 'void sort(T*) [with T = double]':\nx.cu:197:25:   required from here\n"
@@ -196,7 +196,7 @@ TEST(Messages, AnErrorIsToldOnce) {
   EXPECT_EQ(errors_in(std::string(100000, 'a') + ":1:1: error: long\n", "x.cu").size(), 0u);
 }
 
-// g++ says why a template does not fit in a note of its own, at the line of the call.
+// g++ says in a separate note, at the line of the call, why a template does not match.
 TEST(Messages, TheReasonFollowsTheNoteThatAnnouncesIt) {
   const std::string said =
       "x.cu:51:94: error: no matching function for call to 'rank(const int*&, int*&)'\n   51 |   rank(a, b);\n"
@@ -212,7 +212,7 @@ TEST(Messages, TheReasonFollowsTheNoteThatAnnouncesIt) {
       "x.cu:51: note: deduced conflicting types for parameter 'T' ('const int' and 'int')\n");
 }
 
-// lab/by_hand.h makes the errors, each compiler in its words.
+// lab/by_hand.h causes these errors; each compiler words them differently.
 TEST(Messages, WhatALabTakesAwayIsSaidSo) {
   const std::string gnu =
       "x.cu:9:12: error: use of deleted function 'lab::write_it_by_hand_it_is_the_exercise std::sort(T*, T*) "
@@ -228,7 +228,7 @@ TEST(Messages, WhatALabTakesAwayIsSaidSo) {
             std::string::npos);
 }
 
-// So do its twins, where nothing more special fits.
+// Its twins cause them as well, where no more specialised overload matches.
 TEST(Messages, AnAmbiguousCallOfWhatALabTakesAwayIsSaidSo) {
   for (const char* said :
        {"x.cu:9:2: error: call of overloaded \u2018sort<int*>(int*&, int*)\u2019 is ambiguous\n"

@@ -20,7 +20,7 @@ class Oracles : public testing::Test {
     row_.test = "Claim";
     current_session().begin_test(lab_, row_);
   }
-  // The message of the judgement, "" if there was none.
+  // The judgement's message, "" if there was none.
   template <class Check>
   std::string message(Check check, verdict expected = verdict::wrong) {
     try {
@@ -56,7 +56,7 @@ TEST_F(Oracles, WhereNothingWasStoredNoGuessExplainsWhatWas) {
   verifier::comparison compared;
   compared.name = "sums";
   compared.size = 2;
-  compared.explained = true;  // by no pattern
+  compared.explained = true;  // so no pattern is needed
   compared.differs = [](std::size_t) { return true; };
   compared.got = compared.expected = [](std::size_t) { return std::string("1"); };
   compared.got_is_zero = [](std::size_t) { return false; };

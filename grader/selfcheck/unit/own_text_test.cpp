@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission's preprocessed text may have. The texts are preprocessed here, so that it is the compiler
-// that says what they are.
+// What a submission's preprocessed text may contain. The tests preprocess the texts, so the compiler decides
+// what they are.
 #include "../../submission/own_text.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,8 @@ class OwnText : public testing::Test {
     std::ifstream in(output);
     return read_own_text({std::istreambuf_iterator<char>(in), {}}, "secret", 1, false);
   }
-  // The first refusal, with its line; "hidden" if the region could not be told from what follows it.
+  // The first refusal, with its line; "hidden" if the region could not be distinguished from the text after
+  // it.
   std::string refused(const std::string& region) {
     const own_text text = read(region);
     if (!text.refusals.empty())
@@ -82,7 +83,7 @@ TEST_F(OwnText, ABraceWithoutAPartnerIsFound) {
   EXPECT_EQ(read("#if A\n{\n#else\n{\n#endif\n}").unbalanced[0], 0u);
 }
 
-// No way to be taken for other text than one's own.
+// A submission's text cannot pass for any other text.
 TEST_F(OwnText, NothingElseThanTheRegionCounts) {
   const std::string header = write("has_text.h", "int more;\n"), code = "int x;\n";
   for (const std::string& way :
@@ -94,7 +95,7 @@ TEST_F(OwnText, NothingElseThanTheRegionCounts) {
         "#define WHAT \"" + header + "\"\n#include WHAT",
         std::string("#if __INCLUDE_LEVEL__ == 1\n# include /**/ \"secret_0\"\n#endif")})
     EXPECT_NE(refused(way + "\n" + code), "") << way;
-  // They end with their file, for the compiler.
+  // For the compiler, they end with their file.
   for (const char* open : {"/*", "#if 0", "#endif\n#if 1", "R\"(", "#else", "#define A /*"})
     EXPECT_NE(std::ifstream((read(open), folder_.path / "x.cpp.said")).peek(), EOF) << open;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Par, without a GPU: phases as a GPU's run has them, and recorded times.
+// Par, without a GPU: phases as in a GPU's run, and recorded times.
 #include "par.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::string said(double ms, double cub_ms, std::size_t cub_keys = 100) {
   return par_text(measured(ms, cub_ms, cub_keys), recorded);
 }
 
-// CUB takes twice as long here as it did there, so the reference would take 1.2 ms.
+// CUB takes twice as long here as on the recorded GPU, so the reference would take 1.2 ms.
 TEST(Par, GivesAStarForEachShareOfTheReferencesSpeed) {
   for (const auto& [ms, stars] :
        {std::pair(2.41, "☆☆☆ 49 %"), std::pair(2.39, "★☆☆ 50 %"), std::pair(1.51, "★☆☆ 79 %"),
@@ -85,7 +85,7 @@ TEST(Par, NamesTheLineOfAMistake) {
   EXPECT_EQ(error(kMachine + kColumns), "t.csv: has no row");
 }
 
-// A version that no test shows would have no bar, and nobody would notice.
+// A version that no test shows would have no bar, and the mistake would go unnoticed.
 TEST(Par, EachRecordedVersionIsShownByATestOfItsLab) {
   const std::filesystem::path labs = std::filesystem::path(GRADE_SOURCE_DIR) / "grader/labs";
   const auto text_of = [](const std::filesystem::path& file) {

@@ -91,7 +91,7 @@ TEST(MemoryGroup, NothingIsLeftBehind) {
     EXPECT_TRUE(std::filesystem::exists(folder));
   }
   EXPECT_FALSE(std::filesystem::exists(folder));
-  // A process that is killed cannot; the next one that asks what there is does it.
+  // A killed process cannot remove its group; the next process that makes a group does.
   std::string left;
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

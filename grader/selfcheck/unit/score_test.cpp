@@ -48,8 +48,8 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
   EXPECT_EQ(sum.not_graded, 0);
 }
 
-// The checked run may come to a part that is not written, and then nobody sees the rest. That excuses neither
-// one that fails in another way, nor one that comes to what another test got an answer from.
+// If the checked run comes to a part that is not written, the rest cannot be observed. That excuses neither a
+// run that fails in another way, nor one that comes to a part from which another test got an answer.
 TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   for (const auto& [checked, unwritten, kept] : {std::tuple{verdict::not_yet, "fused", 40},
                                                  {verdict::not_yet, "sort", 0},
@@ -65,7 +65,7 @@ TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   }
 }
 
-// Where one test asks for many threads, it does not count that kernels were seen to do the work in others.
+// If one test asks for many threads, it does not count that kernels were seen to do the work in other tests.
 TEST_F(Score, OnlyTheTestThatAsksForManyThreadsSeesThem) {
   for (const bool asks : {false, true}) {
     session grading;

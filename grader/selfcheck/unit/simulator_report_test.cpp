@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a student reads of a record of the simulated device, and of what is none.
+// The report that a student reads, from a record of the simulated device or from text that is no record.
 #include "simulator_report.h"
 
 #include <gtest/gtest.h>

@@ -50,7 +50,7 @@ TEST(Regions, ADifferenceOutsideIsToldAndHasNoEffect) {
   EXPECT_NE(merged.text.find("int given;"), std::string::npos);
 }
 
-// A region is inside of a namespace in most labs, so a header can only be included above it.
+// A region is inside a namespace in most labs, so a header can only be included above it.
 TEST(Regions, HeadersAreIncludedAtTheTop) {
   const std::string given = "namespace a {\n" + kGiven;
   const merged_text merged =
@@ -141,7 +141,7 @@ TEST(Includes, TheCompilersListIsReadAsMakeWritesIt) {
   EXPECT_EQ(files[2], "/home/me/../e$.h");
 }
 
-// Where a kernel has no Landlock, this list is what keeps solutions out.
+// On a kernel without Landlock, this list keeps solutions out.
 TEST(Includes, AForeignFileIsNamedWithItsLine) {
   char folder[] = "/tmp/includes-XXXXXX";
   ASSERT_NE(mkdtemp(folder), nullptr);
@@ -172,7 +172,7 @@ TEST(Includes, AForeignFileIsNamedWithItsLine) {
   EXPECT_EQ(
       foreign_include({"/usr/include/cuda/atomic", "/usr/include/cooperative_groups.h"}, {}, source, "x.cu"),
       "");
-  // Every <algorithm> has this one; and a folder of anybody's may be called parallel.
+  // Every <algorithm> includes this one; and any folder may be called parallel.
   EXPECT_EQ(foreign_include({"/usr/include/c++/12/pstl/glue_algorithm_defs.h"}, {}, source, "x.cu"), "");
   EXPECT_FALSE(is_library_of_algorithms("/home/me/parallel/labs/01_enumeration/own.h"));
   fs::remove_all(root);

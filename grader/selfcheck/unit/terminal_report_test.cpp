@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a failing lab the terminal shows.
+// How much of a failing lab's report the terminal shows.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using namespace verifier;
 
 constexpr int kTestsOfAnExercise = 8;
 
-// A lab of some exercises with eight tests of 5 points each, which all fail in different ways.
+// A lab with some exercises of eight tests with 5 points each, which all fail in different ways.
 session& failing_lab(int exercises) {
   session& grading = current_session();
   lab_entry lab;
@@ -112,7 +112,7 @@ TEST(TerminalReport, ABugOfAnotherExerciseIsNamed) {
       << text;
 }
 
-// What tests say of themselves in a line, such as answers in a file, is shown of each.
+// A line that tests say about themselves, such as about answers in a file, is shown for each test.
 TEST(TerminalReport, AShortExplanationStays) {
   session& grading = failing_lab(1);
   for (test_result& result : grading.results) {
@@ -135,7 +135,8 @@ TEST(TerminalReport, CostsAreShownWhereNothingFails) {
   EXPECT_EQ(shown(grading).find("launches 3 / 3 / 5"), std::string::npos);
 }
 
-// Six exercises whose 48 tests all fail are one and a half screens; they were more than five hundred lines.
+// Six exercises whose 48 tests all fail fill one and a half screens; once it was more than five hundred
+// lines.
 TEST(TerminalReport, ALabInWhichAllFailsIsShort) {
   const std::string text = shown(failing_lab(6));
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 6 * (kTestsOfAnExercise + 3) + 16) << text;

@@ -86,7 +86,7 @@ TEST(Text, AFailureFitsANarrowTerminal) {
   grading.results.clear();
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
-    if (line == failed.repeat) continue;  // in one line, to be copied
+    if (line == failed.repeat) continue;  // stays on one line, so that it can be copied
     EXPECT_LE(columns(line), 40U) << said;
   }
   EXPECT_NE(said.find("       ✗ equal keys are kept in order\n                 OVER BUDGET         0/5\n"),

@@ -31,7 +31,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   fs::create_directories(runner.parent_path());
   const fs::path with_checkers = runners / "90_toy.check";
   const bool on_a_gpu = kind.find("on_a_gpu") != std::string::npos;
-  // The runner that is believed; the second one can use no GPU.
+  // The runner that is trusted; the second one can use no GPU.
   if (kind.find("_that_works") != std::string::npos)
     fs::create_symlink(SELFCHECK_RUNNER, folder / "no_lab.cuda");
   const bool ends = kind == "exits_before_main_on_a_gpu" || kind == "small_device_on_a_gpu";
@@ -39,7 +39,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
     std::ofstream own(folder / "no_lab.cuda");
     if (ends)
       own << "#!/bin/false\n";
-    else  // it says what the other says
+    else  // it answers like the other
       own << "#!/bin/sh\nexec " << (runners / "90_toy.cuda").string() << " \"$@\"\n";
     own.close();
     fs::permissions(folder / "no_lab.cuda", fs::perms::owner_all);
@@ -54,7 +54,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
     fs::create_symlink(SELFCHECK_RUNNER, with_checkers);
   if (kind.rfind("other_", 0) == 0) fs::create_symlink(SELFCHECK_RUNNER, runners / "91_other.sim");
   if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
-  const char* memory = kind == "eats_memory" ? "128" : "512";  // before its time is over, on any machine
+  const char* memory = kind == "eats_memory" ? "128" : "512";  // reached before its time limit on any machine
   graded result;
   result.reports = folder / "reports";
   const std::string command =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every wrong runner gets the right verdict with the right words, and the grader survives it.
+// Every wrong runner gets the right verdict and message, and the grader survives it.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,13 +17,14 @@ using namespace toy;
 struct wrong_case {
   const char* runner;
   const char* test;     // of the toy lab, or "" for all
-  const char* verdict;  // in the tags of the test
+  const char* verdict;  // one of the test's tags
   const char* says;     // a part of the message
 };
 void PrintTo(const wrong_case& c, std::ostream* out) { *out << c.runner; }
 
 #if defined(__x86_64__)
-// Some virtual machines don't pass int $0x80 on to the kernel: whoever tries it ends there, box or no box.
+// Some virtual machines don't pass int $0x80 on to the kernel: a process that tries it ends there, with or
+// without the box.
 const char* how_a_32_bit_call_ends() {
   const pid_t child = fork();
   if (child == 0) {

@@ -90,7 +90,8 @@ class PatchFiles(Folder):
 
     def test_one_whose_lines_could_be_in_two_places_is_left_as_it_is(self):
         self.patch(HEADER + CHANGE)
-        self.solution.write_text(KERNEL.replace("__syncthreads();", "f();\n  __syncthreads();\n  g();\n  __syncthreads();"))
+        self.solution.write_text(KERNEL.replace("__syncthreads();",
+                                                "f();\n  __syncthreads();\n  g();\n  __syncthreads();"))
         self.assertEqual(len(self.lab().refresh()), 1)
 
     def test_files_are_made_and_deleted(self):

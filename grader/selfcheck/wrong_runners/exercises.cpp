@@ -19,7 +19,7 @@ using wrong::is;
 
 bool before(double a, double b) { return (!std::isnan(a) && std::isnan(b)) || a < b; }
 
-// Where the mistakes about keys alone are made.
+// Mistakes that concern only keys are made here.
 template <class T, class Less>
 void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   const std::size_t n = keys.size();
@@ -59,7 +59,7 @@ RUNNER_EXERCISE(sort) {
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
 }
 
-// Of the toy lab and of another one, whose mistakes must not be the toy lab's.
+// Exercises of the toy lab and of another lab, whose mistakes must not be the toy lab's.
 RUNNER_EXERCISE(sort_in_place) {
   auto keys = call.device<std::uint32_t>("keys");
   lab::phase_timer timer;
@@ -92,7 +92,7 @@ RUNNER_EXERCISE(sort_digits) {
                     passes * 512 / static_cast<double>(block_size));
 }
 
-// There is no baseline_scan: a baseline that cannot be measured costs nobody points.
+// There is no baseline_scan: a baseline that cannot be measured costs no points.
 RUNNER_EXERCISE(baseline_sort) {
   lab::phase_timer timer;
   timer.start("std::sort");

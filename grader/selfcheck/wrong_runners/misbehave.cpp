@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runners that crash, hang, flood, forge or hide. All of them look like the toy lab's runner from outside.
+// Runners that crash, hang, flood, forge or hide. From outside, all of them look like the toy lab's runner.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -44,9 +44,9 @@ void flood() {
   }
 }
 
-// What takes without end here takes a bounded amount: a check must not bring down the machine it runs on,
-// however late the verifier is.
-// In large pages, as it has to be through before its time is over on a busy machine, too.
+// A runner that takes resources endlessly takes only a bounded amount here: a check must not bring down its
+// machine, however late the verifier is. It uses large pages, because it must finish before its time limit,
+// even on a busy machine.
 void eat_memory() {
   constexpr std::size_t kBite = 16 << 20;
   for (int bites = 0; bites < 96; ++bites) {
@@ -58,7 +58,7 @@ void eat_memory() {
   for (;;) pause();
 }
 
-// The process that decides must not be written to, nor ended.
+// It must be impossible to write to the deciding process, or to end it.
 [[noreturn]] void reach_for_grader() {
   const std::string memory = "/proc/" + std::to_string(getppid()) + "/mem";
   const bool refused = open(memory.c_str(), O_RDWR) < 0 && kill(getppid(), SIGTERM) < 0;
@@ -66,7 +66,7 @@ void eat_memory() {
   std::abort();
 }
 
-// Processes are refused to a runner, threads are not.
+// A runner may not start processes, but may start threads.
 void start_process() {
   if (fork() >= 0 || errno != EPERM) std::_Exit(7);
   if (vfork() >= 0) std::_Exit(8);
@@ -80,7 +80,7 @@ void fork_bomb() {
   for (;;) (void)!fork();
 }
 
-// The sealed input cannot be changed, nor the output's size, whatever is done to the descriptors.
+// Whatever is done to the descriptors, the sealed input cannot be changed, nor the output's size.
 void attack_buffers() {
   constexpr std::size_t kSome = 4096;
   bool found = false;
@@ -114,7 +114,7 @@ const std::map<std::string, std::function<void()>>& actions() {
       {"endless_loop", [] { loop_for_ever(); }},
       {"racy_and_endless",
        [] {
-         std::signal(SIGTERM, [](int) {  // as simcu's checkers
+         std::signal(SIGTERM, [](int) {  // as simcu's checkers do
            const std::string record = R"({"stopped":"outside","findings":[)" + a_race() + "]}";
            (void)protocol::send_fault(protocol::kControlFd, record.data(), record.size());
            _exit(1);
@@ -134,7 +134,7 @@ const std::map<std::string, std::function<void()>>& actions() {
       {"killed_once",
        [] {
          static bool fresh = true;
-         if (fresh) usleep(300000);  // for the test, which kills it
+         if (fresh) usleep(300000);  // gives the test time to kill it
          fresh = false;
        }},
       {"writes_junk", [] { answer_with("pass"); }},
@@ -191,7 +191,7 @@ const bool constructed = [] {
   }
   if (kind().rfind("no_device", 0) == 0) host_device::devices = 0;
   if (kind().rfind("small_device", 0) == 0) host_device::memory = 100;
-  if (is("forges_its_device"))  // before the runner speaks
+  if (is("forges_its_device"))  // before the runner's first message
     answer_with(
         R"({"kind":"ready","id":0,"text":"\u001b[2J","error":"","values":{},"phases":[],"told":[0,0],"device":"x\nScore: 100/100\u001b[2J","simulated":true})");
   if (is("has_no_second_process"))

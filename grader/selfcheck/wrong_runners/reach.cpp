@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every way out of the box that is known to us: docs/instructors/trust.md names what stops each. The attempts
-// themselves do little, so that a hole costs a failed test and not the machine.
+// Every known way out of the box: docs/instructors/trust.md names what stops each. The attempts do little, so
+// that a hole costs a failed test and not the machine.
 #include "reach.h"
 
 #include <fcntl.h>
@@ -29,7 +29,7 @@
 namespace wrong {
 namespace {
 
-// Collects what was possible.
+// Collects the attempts that succeeded.
 class attempts {
  public:
   void possible(const char* what, bool was) {
@@ -153,7 +153,7 @@ void start_programs() {
   a.refused("execve of itself", execve(self.c_str(), none, none));
   a.refused("execveat", syscall(SYS_execveat, AT_FDCWD, "/bin/true", none, none, 0));
   a.refused("fexecve", fexecve(open("/lib64/ld-linux-x86-64.so.2", O_RDONLY), none, none));
-  // Code that nobody has compiled: what is written and then run, or both at once.
+  // Code that was not compiled: memory that is written and then executed, or both at once.
   void* const page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   a.refused("run what it has written", mprotect(page, 4096, PROT_READ | PROT_EXEC));
   constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
@@ -233,9 +233,9 @@ void start_threads() {
   pause();
 }
 
-// Each packet costs the verifier a look, and each place of it a line. The runner waits for these looks, and
-// each counts for at most 20 ms (run_clock.h): together less than its time limit, however busy the machine
-// is.
+// The verifier must check each packet, and look up a line for each of its places. The runner waits for these
+// checks, and each counts for at most 20 ms (run_clock.h): together less than its time limit, however busy
+// the machine is.
 void name_places() {
   std::string fault = R"({"kind":"fault","fault":{"stopped":"kernel","waiting":[)";
   for (int i = 0; i < 200; ++i)

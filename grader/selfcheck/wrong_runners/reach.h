@@ -7,8 +7,8 @@
 
 namespace wrong {
 
-// By name. Each tries all ways it knows of one kind, and ends the process after it has said "in vain", or
-// which way was open.
+// Functions by name. Each tries all known ways of one kind, then prints "in vain", or the way that was open,
+// and ends the process.
 const std::map<std::string, std::function<void()>>& reaches();
 
 }  // namespace wrong

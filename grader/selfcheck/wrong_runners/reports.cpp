@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wrong runners hand back as the report of the checkers: they have none.
+// The reports that the wrong runners return as the checkers'; they have no checkers.
 #include <simcu/report.h>
 
 #include "runner.h"
@@ -73,7 +73,7 @@ std::string a_race() { return kRace; }
 }  // namespace wrong
 
 namespace simcu {
-// Called before each exercise, to forget what was, and after it.
+// Called before each exercise, to forget earlier findings, and after it.
 std::string take_report(bool /*leaks*/) {
   static bool after = true;
   after = !after;

@@ -8,8 +8,8 @@ namespace simcu {
 inline thread_local const char* outer_call = nullptr;
 inline thread_local const void* outer_place = nullptr;  // in the program's code
 
-// While it exists, copies and fills of this thread are parts of `call`, which returns there. A null `call`:
-// they keep their names.
+// While it exists, this thread's copies and fills are parts of `call`, which returns to that place. If `call`
+// is null, they keep their names.
 class call_within {
  public:
   explicit call_within(const char* call, const void* returns_to = __builtin_return_address(0))

@@ -22,9 +22,9 @@ namespace simcu {
 
 namespace {
 
-// A stack: the arguments of a launch are evaluated after its configuration, and may launch kernels
-// themselves. Never destroyed, and neither is refused_sizes(): the destructor of a static object may launch a
-// kernel when the main thread's own objects are gone.
+// A stack, because the arguments of a launch are evaluated after its configuration, and may launch kernels
+// themselves. It is never destroyed, and neither is refused_sizes(), because the destructor of a static
+// object may launch a kernel after the main thread's own objects are gone.
 std::vector<configuration>& pending() {
   static thread_local auto* stack = new std::vector<configuration>;
   return *stack;
@@ -36,11 +36,11 @@ std::string& refused_sizes() {     // for tell_refusal()
 }
 thread_local location refused_at = {nullptr, 0};
 
-// A launch that does not begin.
+// Records that a launch does not begin.
 void refuse(int error) { last_launch = record_error(error); }
 
-// While it exists, no thread is preempted: the runtime's own locks and memory are in use. In a kernel's
-// thread only.
+// While it exists, no thread is preempted, because the runtime's own locks and memory are in use. Only for a
+// kernel's thread.
 class device_side {
  public:
   device_side() : was_(preemptible) { preemptible = 0; }
@@ -52,7 +52,7 @@ class device_side {
   const char was_;
 };
 
-// Which parameter is the address of a device variable as host code has it; -1: none.
+// The parameter that is the address of a device variable as host code has it; -1: none.
 int names_variable(const kernel_body& body) {
   int i = 0;
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p, ++i)

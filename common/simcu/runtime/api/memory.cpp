@@ -26,7 +26,7 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
   return cudaSuccess;
 }
 
-// The host waits for the device first, unless the memory is freed in its turn in a stream.
+// The host waits for the device first, unless the memory is freed in stream order.
 cudaError_t release(void* p, const char* call, const device_transfer* in_stream = nullptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (p == nullptr) return cudaSuccess;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the observer, if there is one; keeps the listeners.
+// Passes requests on to the observer, if there is one; keeps the listeners.
 #include "simcu/report.h"
 
 #include "base/faults.h"

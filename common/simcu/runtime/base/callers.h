@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of host code that led to a call of the API.
+// The host's call stack at a call of the API.
 #pragma once
 #include <array>
 
@@ -10,7 +10,7 @@ using return_addresses = std::array<void*, kCallers>;
 
 return_addresses callers_now();  // innermost first
 
-// While it exists, callers_now() returns these: the host's code is in another process.
+// While it exists, callers_now() returns these addresses, because the host's code is in another process.
 class called_by {
  public:
   explicit called_by(const return_addresses& callers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a kernel was stopped, in fields. The runtime prints it as text (failure_text.h) or passes it to the
-// program as a record (faults.h); --check turns it into a finding. The grader's verifier reads the record
-// back into this, and uses only this file and failure_text.h of the runtime.
+// Why a kernel was stopped, as fields. The runtime prints them as text (failure_text.h), or passes them to
+// the program as a record (faults.h); --check turns them into a finding. The grader's verifier reads a record
+// back into this structure; from the runtime it uses only this file and failure_text.h.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace simcu {
 
-// A place in the code: the call at which a thread waits, or what it was doing at an address.
+// A place in the code: the call at which a thread waits, or the instruction at an address.
 struct code_place {
   std::string file;  // empty: the line is not known
   int line = 0;
-  int repeat = 0;              // how many calls of the same kind are on this line before it
+  int repeat = 0;              // number of calls of the same kind before it on this line
   std::uintptr_t address = 0;  // 0: a call; in a record the offset in the program's file
 
   bool operator==(const code_place& other) const {
@@ -24,11 +24,11 @@ struct code_place {
   }
 };
 
-// Threads of one block that do the same at the same place.
+// Threads of one block that do the same thing at the same place.
 struct waiting_threads {
-  std::vector<std::pair<unsigned, unsigned>> ranks;  // first and last of each run, in rising order
+  std::vector<std::pair<unsigned, unsigned>> ranks;  // first and last of each run, in ascending order
   std::string doing;                                 // "at the barrier", "ended", …
-  code_place place;                                  // of the call, or of what the thread was doing
+  code_place place;                                  // of the call, or of the thread's current instruction
   std::string after_place;                           // " with mask 0x0000ffff"
 };
 
@@ -48,7 +48,7 @@ struct failure {
   std::optional<std::array<unsigned, 3>> block, thread;  // the failed thread, if it was one thread
   code_place at;                                         // where
   std::string elements;                                  // "it would be `d[7]` …", for an illegal address
-  std::vector<waiting_block> waiting;                    // what all threads of some blocks wait for
+  std::vector<waiting_block> waiting;                    // for some blocks, what all their threads wait for
   std::string advice;                                    // a sentence
 };
 

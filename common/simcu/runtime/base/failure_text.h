@@ -41,7 +41,7 @@ inline std::string text_of(const std::vector<std::pair<unsigned, unsigned>>& ran
   return out;
 }
 
-// Threads with the same text are one entry: addresses may differ where the line is the same.
+// Joins threads with the same text into one entry: their addresses may differ although the line is the same.
 inline waiting_block merged(const waiting_block& b) {
   waiting_block out{b.index, {}};
   std::vector<std::string> texts;
@@ -75,7 +75,7 @@ inline std::string text_of(const waiting_block& b) {
   return out;
 }
 
-// "block 3 spins in flag.cu:9 for something that never comes": what happened.
+// What happened: "block 3 spins in flag.cu:9 for something that never comes".
 inline std::string sentence_of(const failure& f) {
   const std::string line = text_of(f.spins);
   return f.message + (line.empty() ? "" : " in " + line) + f.message_end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records that include/simcu/report.h describes, and the same as text.
+// Writes the records that include/simcu/report.h describes, and the same as text.
 #include "base/faults.h"
 
 #include <linux/limits.h>
@@ -72,10 +72,10 @@ void tell_failure(const failure& f) {
   std::fputs(("simcu: " + text_of(f)).c_str(), stderr);
 }
 
-// Not with nlohmann from here on: the fault may have occurred inside malloc.
+// nlohmann's library is not used from here on, because the fault may have occurred inside malloc.
 namespace {
 
-// For JSON, in place.
+// Replaces, in place, characters that JSON would have to escape.
 void make_quotable(char* text) {
   for (char* c = text; *c; ++c)
     if (*c == '"' || *c == '\\' || static_cast<unsigned char>(*c) < ' ') *c = '?';

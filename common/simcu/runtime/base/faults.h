@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where failures are reported: to the program, if it listens (simcu::listen_to_faults), else as text on
-// stderr.
+// Reports failures: to the program, if it listens (simcu::listen_to_faults), otherwise as text on stderr.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -12,17 +11,17 @@ namespace simcu {
 
 extern fault_listener the_fault_listener;  // null: no listener
 
-// A kernel was stopped.
+// Reports that a kernel was stopped.
 void tell_failure(const failure& f);
 
-// A launch did not begin: a sentence without its full stop. The program continues.
+// Reports that a launch did not begin; `why` is a sentence without its full stop. The program continues.
 void tell_refused_launch(const std::string& why);
 
-// Host code did something that ends the process now: "used the address 0x10". `pc` is where. From a signal
-// handler: allocates nothing.
+// Reports that host code did something that ends the process now, such as "used the address 0x10". `pc` is
+// the place. Callable from a signal handler: allocates nothing.
 void tell_host_fault(const char* did, const void* pc);
 
-// The program cannot continue, for a reason given as a sentence without its full stop.
+// Reports that the program cannot continue; `why` is a sentence without its full stop.
 void tell_end(const std::string& why);
 
 }  // namespace simcu

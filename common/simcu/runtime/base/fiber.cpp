@@ -38,7 +38,7 @@ namespace {
 // Stack tops are spread over 4096 bytes: at equal page offsets all of them would compete for the same few
 // sets of the L1 cache.
 constexpr std::size_t kColours = 60;
-// The extra stack that a few kernels need. These pages of a stack stay present once it is made.
+// The extra stack that a few kernels need. Once a stack is made, these pages of it stay present.
 std::size_t usual_bytes() { return whole_pages(8192); }
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace simcu {
 
 namespace ctx = boost::context::detail;
 
-// One stack. `context` is where to resume it; valid while it does not run.
+// One stack. `context` is where to resume it; valid while the fiber does not run.
 struct fiber {
   ctx::fcontext_t context = nullptr;
   char* stack = nullptr;  // lowest address, above the guard page
@@ -36,9 +36,10 @@ class fiber_pool {
 
   fiber* take();  // null if the system has no more memory
   void give(fiber* f) { free_.push_back(f); }
-  // Forgets what every fiber was doing: all are free again and start in `entry`.
+  // Discards the state of every fiber: all are free again, and start in `entry`.
   void abandon_all();
-  // Whether `address` is in the guard page of one of the stacks: a thread used too much stack.
+  // Whether `address` is in the guard page of one of the stacks, which means that a thread used too much
+  // stack.
   bool is_guard(const void* address) const;
   // Whether `address` is in one of the stacks themselves.
   bool is_stack(const void* address) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few places that depend on the processor.
+// The few functions that depend on the processor.
 #pragma once
 #if !defined(__wasm__)
 #include <ucontext.h>
@@ -15,7 +15,7 @@
 namespace simcu {
 
 #if !defined(__wasm__)  // nothing interrupts code there
-// Where the interrupted code was.
+// The address at which the code was interrupted.
 inline const void* program_counter(const void* signal_context) {
   const auto& machine = static_cast<const ucontext_t*>(signal_context)->uc_mcontext;
 #if defined(__x86_64__)
@@ -36,7 +36,8 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// Whether a faulting access wrote. AArch64 reports it less plainly, so there no access counts as a write.
+// Whether a faulting access was a write. On AArch64 this is harder to find out, so there no access counts as
+// a write.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
   return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
@@ -55,16 +56,17 @@ inline std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_size() - 1) / page_size() * page_size();
 }
 
-// Makes whole pages present that are about to be written: one call for all instead of a fault for each. Does
-// nothing on systems that cannot (before Linux 5.14).
+// Makes whole pages present before they are written: one call for all pages instead of a fault for each. Does
+// nothing on systems without that call (before Linux 5.14).
 inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   (void)madvise(pages, bytes, MADV_POPULATE_WRITE);
 #endif
 }
 
-// x86 reports an address that no memory can have like a misaligned vector access, and gives no address for
-// either. Whether the instruction at `pc` is one that insists on alignment (a 16-byte SSE operand).
+// x86 reports an address outside the address space in the same way as a misaligned vector access, and gives
+// no address for either. This function tells whether the instruction at `pc` requires alignment (a 16-byte
+// SSE operand).
 inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #if defined(__x86_64__)
   const auto* code = static_cast<const unsigned char*>(pc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The symbols that the program itself defines, from its file.
+// The symbols that the program itself defines, read from its file.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ struct program_symbol {
   unsigned type, binding;  // STT_FUNC, STB_WEAK, …
 };
 
-// No call if the file cannot be read.
+// Makes no call if the file cannot be read.
 void each_program_symbol(const std::function<void(const program_symbol&)>& use);
 
 }  // namespace simcu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host calls that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue because of where a
-// pointer leads or how far a range goes. They have done nothing, and a program that ignores return codes does
-// not notice.
+// Host calls that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue because of a pointer
+// or the length of a range. They have done nothing, and a program that ignores return codes does not notice.
 #pragma once
 #include <cstddef>
 

@@ -10,7 +10,7 @@ namespace model {
 struct device;
 }
 
-// The value of SIMCU_… as it is now, or null.
+// The current value of SIMCU_…, or null.
 const char* environment(const char* name);
 
 struct runtime_settings {
@@ -30,7 +30,7 @@ std::string on_this_device();
 // requests have different limits.
 double longest_run();
 
-// Says on stderr that SIMCU_TRACE needs --check, if it is set and the program was built without.
+// If SIMCU_TRACE is set and the program was built without --check, says on stderr that it needs --check.
 void warn_of_missing_check();
 
 }  // namespace simcu

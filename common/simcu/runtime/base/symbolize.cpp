@@ -28,13 +28,13 @@ extern "C" char __executable_start;
 namespace simcu {
 namespace {
 
-// One thread at a time may read: libdw reads tables when they are first used.
+// Only one thread at a time may read, because libdw reads tables when they are first used.
 std::mutex& reading() {
   static auto& mutex = *new std::mutex;
   return mutex;
 }
 
-// A line in a header of the simulated device, or of the C++ library that it uses.
+// Whether it is a line in a header of the simulated device, or of the C++ library that it uses.
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
          file.find("/include/simcu_device/") != std::string::npos ||  // where it is installed
@@ -73,7 +73,7 @@ std::string text_of(Dwarf_Die& unit, const char* file, int line) {
   return (folder != nullptr ? std::string(folder) + "/" : "") + file + ":" + std::to_string(line);
 }
 
-// Where the function of this scope was inlined.
+// The line of the call at which the function of this scope was inlined.
 std::string line_of_call(Dwarf_Die& unit, Dwarf_Die& scope, Dwarf_Files* files) {
   Dwarf_Attribute found;
   Dwarf_Word file = 0, line = 0;
@@ -100,7 +100,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
   Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
-  // What contains an inlined function in its own file, and then, on the next call, what it is inlined in.
+  // The first call returns the scopes that contain an inlined function in its own file, the second the scopes
+  // into which it is inlined.
   const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
   std::string users;
   if (dwarf_getsrcfiles(&unit, &files, &count) == 0)
@@ -114,8 +115,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// Where a function begins in `file`, 0 if it is not there. clang does not record where it was declared, but
-// its first instruction has a line.
+// The line at which a function begins in `file`; 0 if it is in another file. The declaration's
+// line would do, but clang does not record it; the first instruction has a line.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   int line = 0;
   Dwarf_Addr begin = 0;
@@ -128,7 +129,8 @@ int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   return place.file != nullptr && place.file == file ? place.line : 0;
 }
 
-// The last beginning of a function of this unit, or of the namespace `of`, that is not below `place`.
+// The last function in this unit, or in the namespace `of`, that does not begin after `place`; its first
+// line.
 int last_beginning(Dwarf_Die& unit, Dwarf_Die& of, const source_place& place) {
   int last = 0;
   Dwarf_Die inner;
@@ -154,7 +156,7 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* data) {
 
 library_call::library_call(location place) : where(place) {
   if (where.file == nullptr) _Unwind_Backtrace(&note_frame, this);
-  asm volatile("");  // no jump in place of the call: the first frame is this function's, always
+  asm volatile("");  // prevents a tail call: the first frame must be this function's
 }
 
 std::string users_line(const library_call& call) {
@@ -184,7 +186,7 @@ void open_own_program() {
 }
 
 std::string source_line(const void* pc) {
-  static auto& known = *new std::map<const void*, std::string>;  // even exit handlers use it
+  static auto& known = *new std::map<const void*, std::string>;  // used even by exit handlers
   const std::lock_guard<std::mutex> lock(reading());
   const auto [entry, fresh] = known.try_emplace(pc);
   Dwarf_Die unit;
@@ -215,9 +217,9 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
-// A look-up that does nothing for this many alarms waits for ever; one that works for this long is in an
-// endless loop. Alarms are counted, not seconds: of those that come while the process is stopped, or has no
-// core, one is delivered.
+// A look-up that makes no progress for this many alarms waits for ever; one that works for this long is in an
+// endless loop. Alarms are counted, and not seconds: of the alarms that come while the process is stopped, or
+// has no core, only one is delivered.
 constexpr long kNanosecondsToAlarm = 100'000'000;
 constexpr int kIdleAlarms = 20;
 constexpr double kLeastWork = 1e-3, kMostWork = 20;  // seconds on a core
@@ -247,7 +249,8 @@ void give_up(int signal) {
 
 }  // namespace
 
-// The fault may have occurred inside malloc, which then waits for ever, or finds its tables broken.
+// The fault may have occurred inside malloc, so that allocation would wait for ever, or find its tables
+// damaged.
 void try_after_fault(void (*what)(void* of), void* of) {
   constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGALRM};
   struct sigaction before[std::size(kSignals)], until_then{};
@@ -279,7 +282,7 @@ void try_after_fault(void (*what)(void* of), void* of) {
 
 namespace {
 
-// The program's own call among those that led to `pc`, past the signal handler's.
+// The line of the program's call among the calls that led to `pc`, above the signal handler.
 std::string line_of_caller(const void* pc) {
   const library_call all(location{nullptr, 0});
   unsigned i = 0;

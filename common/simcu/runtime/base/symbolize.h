@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a code address of this program to file:line.
+// Finds file:line for a code address of this program.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -11,19 +11,20 @@ namespace simcu {
 // that is not in a header of the simulated device. Thread-safe; not async-signal-safe.
 std::string source_line(const void* pc);
 
-// Opens the program's file, which all of these read, for a process that may not be able to later.
+// Opens the program's file, from which all of these functions read, for a process that may not be able to
+// open it later.
 void open_own_program();
 
-// The same into `to`, for a signal handler of a program that is about to end. Gives "" after two seconds, or
-// if the fault has left memory in which nothing can be looked up. In a library, or in a header of the
-// simulated device: the line that called it.
+// Writes the same into `to`, in the signal handler of a program that is about to end. Gives "" after two
+// seconds, or if the fault has damaged the memory that the look-up needs. For code in a library, or in a
+// header of the simulated device, it is the line that called it.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
 // Calls `what(of)` in the signal handler of a program that is about to end, and abandons the call after two
 // seconds, or if it faults as well.
 void try_after_fault(void (*what)(void* of), void* of);
 
-// A place with its column: distinguishes the parts of one access, which a compiler has split, from two
+// A place with its column, which distinguishes the parts of one access that a compiler has split from two
 // accesses in one line.
 struct source_place {
   const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
@@ -32,14 +33,14 @@ struct source_place {
     return file == o.file && line == o.line && column == o.column;
   }
 };
-// For the innermost function that was inlined there. Thread-safe; not async-signal-safe.
+// The place of the innermost function that was inlined there. Thread-safe; not async-signal-safe.
 source_place find_place(const void* pc);
 // The line where the function that contains `line` of the same file begins; 0: unknown. Thread-safe; not
 // async-signal-safe.
 int find_function(const void* pc, int line);
 
-// The first line that is not in a header of the simulated device, among the calls that led here
-// (library_call::stack): where the program called. Thread-safe; not async-signal-safe.
+// Where the program called: among the calls that led here (library_call::stack), the first line that is not
+// in a header of the simulated device. Thread-safe; not async-signal-safe.
 std::string users_line(const library_call& call);
 bool is_in_device_header(const std::string& line);
 

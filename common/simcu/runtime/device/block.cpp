@@ -54,8 +54,8 @@ void block::set_builtin_variables() const {
   gridDim = grid_->grid;
 }
 
-// From "only the running thread matters" to full book-keeping, when the first thread of the block is to be
-// suspended.
+// Changes from "only the running thread matters" to full book-keeping, before the first thread of the block
+// is suspended.
 void block::track() {
   if (!tracked_) {
     tracked_ = true;
@@ -124,7 +124,8 @@ bool block::take_unstarted() {
   return started_ < count_ && start_another();
 }
 
-// Unless threads that can go on come first: those that wait for others may starve.
+// Threads that can continue come first unless nothing has moved: then those that wait for others could
+// starve.
 bool block::start_another() {
   if (ready_count_ != 0 && fruitless_ == 0) return false;
   start_next();
@@ -150,7 +151,7 @@ bool block::waits_at_barrier(unsigned rank) const {
 
 void block::open_barrier() {
   if (places_differ_) fail_divergent_barrier(*grid_, *this);
-  // Nothing is ready: every thread that has not ended waits here. So the two lists change places.
+  // No thread is ready, so every thread that has not ended waits here. The two lists are swapped.
   fruitless_ = 0;
   worker_.progresses();
   vote_result_ = votes_;
@@ -162,8 +163,8 @@ void block::open_barrier() {
   if (the_observer) the_observer->barrier_opens(*this);
 }
 
-// Inlined, like suspend: what lies between the user's call and the switch is left through mispredicted
-// returns.
+// Inlined, like suspend, because every function between the user's call and the switch is left by a
+// mispredicted return.
 [[gnu::always_inline]] inline void block::barrier(location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
@@ -260,7 +261,7 @@ void block::yield(const void* pc) {
   worker_.gives_way_at(pc);
   resume_later(rank);
   const unsigned could_run = ready_count_ + count_ - started_;
-  bool in_vain = false;  // all threads of the block only repeat themselves
+  bool in_vain = false;  // no thread of the block makes progress
   if (++fruitless_ > 2 * could_run) {
     fruitless_ = 0;
     if (converging_)
@@ -276,7 +277,7 @@ void block::yield(const void* pc) {
   } else if (in_vain) {
     leave_for(nullptr, rank, worker_.on());
   } else {
-    suspend(rank, true);  // it may spin for a thread that has not started
+    suspend(rank, true);  // it may wait for a thread that has not started
   }
   lanes_[rank].pc = nullptr;
   spin_budget = kSpinBudget;

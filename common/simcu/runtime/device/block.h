@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One block of a grid: its threads, its ready queue, its barrier, its warps, its shared memory. A block
-// belongs to one worker; nothing here is touched by two OS threads at once.
+// belongs to one worker, so no two OS threads use it at once.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -29,8 +29,8 @@ enum class thread_status : std::uint8_t {
   exited
 };
 
-// A thread of a block. Valid only once the block is tracked (see block::track); before that every started
-// thread but the running one has exited. Half a cache line: this is what a barrier touches.
+// A thread of a block. Valid only once the block is tracked (see block::track); before that, every started
+// thread except the running one has ended. Half a cache line: a barrier accesses only this.
 struct alignas(32) thread_state {
   void* context = nullptr;        // where to resume it
   location where = {nullptr, 0};  // the call that suspended it
@@ -39,13 +39,13 @@ struct alignas(32) thread_state {
 };
 static_assert(sizeof(thread_state) == 32);
 
-// What a thread brings to its warp, and takes away.
+// The value that a thread brings to its warp, and the result that it gets.
 struct lane_state {
   std::uint64_t value = 0, result = 0;
   unsigned mask = 0;
   int argument = 0;
   warp_op op = warp_op::sync;
-  const void* pc = nullptr;  // where it gave way, else null
+  const void* pc = nullptr;  // where it yielded, or null
 };
 
 struct warp_state {
@@ -64,14 +64,15 @@ class block : public thread_cursor {
   // Makes this the block `linear` (x fastest) of the grid.
   // `t`: its turn, if the launch follows a schedule; else null.
   void begin(launch& grid, std::uint64_t linear, turn* t);
-  // From the worker's own stack: runs threads until all have ended, none can go on, or the block gives way.
+  // Called on the worker's own stack: runs threads until all have ended, none can continue, or the block
+  // yields.
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
   bool waits_in_warp() const;        // some thread waits for lanes of its warp
   std::string absent_lanes() const;  // advice that names those lanes, or ""
   bool can_run() const { return ready_count_ != 0 || started_ < count_; }
-  // If the grid barrier it waits at has opened: its threads can go on.
+  // If the grid barrier at which it waits has opened, makes its threads ready.
   bool leave_grid_barrier();
 
   // ---- called from the running thread ----
@@ -103,21 +104,21 @@ class block : public thread_cursor {
   std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
   void set_builtin_variables() const;
-  // Which threads wait where, and which never come.
+  // Which threads wait where, and which threads never arrive.
   waiting_block what_threads_do() const;
   // For observers, while a barrier opens: where it was called.
   location barrier_place() const { return barrier_where_; }
   location grid_barrier_place() const {
     return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;
   }
-  // Where one of its threads gave way while it spun; null if none did.
+  // The place where one of its threads yielded while it waited in a loop; null if none did.
   const void* spin_place(unsigned* rank) const;
-  bool spinning = false;    // gave way because all its threads only repeat themselves
+  bool spinning = false;    // has yielded because none of its threads makes progress
   unsigned grid_round = 0;  // the grid barrier's round this block waits in
   bool counted_at_grid = false;
 
-  // For observers: whether some or this thread has ended, and the last call at which it waited for others
-  // (file null: there was none).
+  // For observers: whether some threads or this thread have ended, and the last call at which the thread
+  // waited for others (file null: there was none).
   bool some_have_ended() const { return tracked_ && alive_ < count_; }
   bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
   location last_wait(unsigned rank) const { return threads_[rank].where; }
@@ -153,7 +154,7 @@ class block : public thread_cursor {
   turn* turn_ = nullptr;
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
-  unsigned fruitless_ = 0;     // yields since something last moved
+  unsigned fruitless_ = 0;     // yields since a thread last made progress
   unsigned converging_ = 0;    // threads inside converged_lanes
 
   std::vector<thread_state> threads_;
@@ -173,14 +174,13 @@ class block : public thread_cursor {
   };
   char* shared_ = nullptr;
   std::size_t shared_capacity_ = 0, shared_used_ = 0, dynamic_bytes_ = 0;
-  std::size_t shared_gaps_ =
-      0;  // by how much the latest shared array lies further back, in observed programs
+  std::size_t shared_gaps_ = 0;  // by how much the latest shared array is moved back, in observed programs
   std::uint64_t shared_round_ = 0;
   std::vector<slot> slots_;
 
-  // At the end, out of the way of what a barrier touches.
+  // Kept at the end, away from the data that a barrier uses.
   std::uint64_t linear_ = 0;
-  struct other_mask {  // with which a thread came while another waited for it
+  struct other_mask {  // the mask of a thread that came while another waited for it
     unsigned rank, mask;
     location where;
     unsigned other, mask_of_other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures that the runtime itself notices, and what a block's threads do meanwhile.
+// Failures that the runtime itself detects, and descriptions of a block's threads at that moment.
 #include "device/fault.h"
 
 #include <algorithm>
@@ -149,16 +149,16 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
   if (p.by->pointer == nullptr) return element + ", and `" + p.by->name + "` is null";
   const auto ahead = static_cast<std::size_t>(static_cast<const char*>(p.by->pointer) -
                                               static_cast<const char*>(p.memory.base));
-  // Only the owner of an allocation knows what a pointer into its middle may reach. The grader has guards
+  // Only the owner of an allocation knows how far a pointer into its middle may reach. The grader has guards
   // around each array, and a program may keep several arrays in one allocation.
   if (ahead != 0) return element + (p.memory.live ? "" : " (of memory that was freed)");
   return element + " (of " + std::to_string(p.memory.bytes / p.by->shape.element) + " elements" +
          (p.memory.live ? ")" : ", which were freed)");
 }
 
-// Names the address as an element of the arrays that the kernel's pointer parameters reach: of the
-// nearest array, or of several if it is far from all. Leaves out pointers to const if the access writes.
-// Empty if there are none.
+// Names the address as an element of the arrays that the kernel's pointer parameters point to: of the nearest
+// array, or of several if it is far from all. Pointers to const are left out if the access is a write. Empty
+// if there are none.
 std::string elements_at(const launch& grid) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 35;  // 2^32 elements of 8 bytes
   constexpr std::size_t kMost = 3;
@@ -210,8 +210,8 @@ void complete_failure(launch& grid) {
     for (waiting_threads& t : b.threads) find_line(t.place);
 }
 
-// The first warp function at which threads wait: the lanes that its mask names, and where the absent ones
-// are.
+// Advice for the first warp function at which threads wait: the lanes that its mask names, and where the
+// absent ones are.
 std::string block::absent_lanes() const {
   for (unsigned r = 0; tracked_ && r < count_; ++r) {
     if (threads_[r].status != thread_status::in_warp) continue;

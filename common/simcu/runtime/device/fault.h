@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel fails: every way ends the launch with a CUDA error and a message, and leaves the process
+// Makes a kernel fail. Every failure ends the launch with a CUDA error and a message, and leaves the process
 // alive.
 #pragma once
 #include <cstddef>
@@ -24,12 +24,12 @@ enum kernel_error : int {
 
 // Catches SIGSEGV, SIGBUS and SIGFPE; those of host code go to the handler that was there before.
 void install_fault_handlers();
-// To the calling thread, kSignalStack bytes: a handler cannot run on a stack that is used up. A worker that
-// is made on a thread brings its own.
+// Gives the calling thread a signal stack of kSignalStack bytes, because a handler cannot run on an exhausted
+// stack. A worker that is made on a thread brings its own.
 void give_signal_stack(char* bytes);
 
 // ---- on a fiber ----
-// Says which thread failed, and where. From a signal handler: allocates nothing.
+// Records which thread failed, and where. Callable from a signal handler: allocates nothing.
 void blame_running_thread(launch& grid, const void* pc);
 [[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
 [[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b);
@@ -39,13 +39,14 @@ void blame_running_thread(launch& grid, const void* pc);
 // ---- on a worker's own stack ----
 void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
-// Every block that could run only spins; nothing can start.
+// Every block that could run only waits in a loop, and no further block can start.
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
 // Adds to a timed-out launch what the threads of these blocks were doing.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----
-// Fills in what nobody had to say where it failed: the kernel, CUDA's names of the error.
+// Fills in fields that were not known at the place of the failure: the kernel, and CUDA's names for the
+// error.
 void complete_failure(launch& grid);
 
 }  // namespace simcu

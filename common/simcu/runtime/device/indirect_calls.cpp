@@ -22,7 +22,7 @@
 
 extern "C" {
 extern char __executable_start, etext;
-// Code that is compiled for the checkers calls it where each piece begins.
+// Code that is compiled for the checkers calls this function at the beginning of each piece.
 [[gnu::weak]] void __sanitizer_cov_trace_pc();
 }
 
@@ -31,9 +31,9 @@ namespace {
 
 constexpr const char* kByPointer = " by a pointer";
 
-// Whether one of the functions from `frame` on was called by the system: a signal's handler, which may
-// interrupt a kernel. It returns to code that makes the system call rt_sigreturn. Checked programs have
-// frame pointers.
+// Whether the system called one of the functions from `frame` on, as it calls a signal's handler, which may
+// interrupt a kernel. A handler returns to code that makes the system call rt_sigreturn. Checked programs
+// have frame pointers.
 bool handles_a_signal(const void* frame) {
   constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
   constexpr std::uintptr_t kLargest = 1 << 16;  // of a frame
@@ -50,7 +50,8 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
-// Not a place in the middle of one: after an access was seen, say, and before it is made.
+// Whether a function begins there. A place in its middle could be between the report of an access and the
+// access.
 bool is_a_beginning(const void* code) {
   static const std::vector<std::uintptr_t> beginnings = [] {
     std::vector<std::uintptr_t> found;
@@ -63,8 +64,8 @@ bool is_a_beginning(const void* code) {
   return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
 }
 
-// Whether a function that the program itself defines, and that the checkers see, begins there. Functions
-// linked to it (simcu's runtime, say) do not count, nor do the program's stubs for functions of libraries.
+// Whether a function begins there that the program itself defines and the checkers see. Functions linked to
+// the program (simcu's runtime, say) do not count, nor do its stubs for library functions.
 bool is_seen(const void* function) {
   if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
@@ -80,8 +81,8 @@ bool is_seen(const void* function) {
 
 }  // namespace
 
-// Mathematics is the device's as well, of which the C library has these. Libraries elsewhere are the
-// program's own.
+// The device also has mathematical functions, which are in these libraries of the C library. Other libraries
+// belong to the program.
 bool is_the_hosts_alone(const char* function, const char* library) {
   const std::string_view name = function != nullptr ? function : "", path = library;
   if (name == "abs" || name == "labs" || name == "llabs") return false;
@@ -145,7 +146,7 @@ extern "C" void simcu_kernel_calls(const void* function, const void* caller) {
   simcu::kernel_calls(function, caller);
 }
 
-// The pointer is on the stack, in place of the return address, so `ret` makes the call. All registers may be
+// The pointer is on the stack in place of the return address, so `ret` makes the call. All registers may be
 // in use, except the flags.
 asm(R"(
   .text

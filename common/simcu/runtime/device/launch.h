@@ -24,18 +24,18 @@ struct launch {
   std::size_t dynamic_shared = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  scheduler* order = nullptr;  // of its blocks
+  scheduler* order = nullptr;  // chooses the next block
   controlled_scheduler* control =
       nullptr;  // the same, if it follows a schedule; null: blocks spread over all cores
   std::uint64_t blocks = 0;
-  unsigned max_resident = 0;  // blocks that the simulated device holds at once
+  unsigned max_resident = 0;  // blocks that are on the simulated device at once
   double longest_run = 0;     // seconds; 0: no limit
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};
   std::atomic<std::size_t> static_shared{0};  // largest seen
 
-  // The grid barrier. All under `mutex`; `round` may be read without.
+  // The grid barrier. Everything is guarded by `mutex`, except that `round` may be read without it.
   std::mutex mutex;
   std::condition_variable changed;
   std::atomic<unsigned> round{0};
@@ -43,16 +43,15 @@ struct launch {
 
   // The first failure wins. `failed` may be read at any time, the rest only after all workers have stopped.
   std::atomic<bool> failed{false};
-  std::atomic<bool> timer_decided{
-      false};  // the monitor made a thread give way: no other run is sure to be equal
+  std::atomic<bool> timer_decided{false};  // the monitor made a thread yield, so another run may differ
   std::atomic<bool> failure_taken{false};
   int error = 0;
   failure why;
   const char* fault_text = nullptr;  // of a signal handler, which cannot allocate: becomes why.message
   const void* address = nullptr;     // that the failing access used, if it is an illegal one
-  bool wrote = false;                // there, as far as the processor tells
+  bool wrote = false;                // whether the access was a write, if the processor tells
 
-  // True for the caller that is first; it then fills in error and why, and calls publish_failure.
+  // True for the first caller, which then fills in error and why, and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }
   void publish_failure() {
     failed.store(true);

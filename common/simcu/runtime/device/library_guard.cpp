@@ -17,7 +17,7 @@
 #include "simcu/kernel.h"
 
 extern "C" {
-// One after another, 32 bytes each; the n-th goes on to the n-th function.
+// The guards are consecutive, 32 bytes each; the n-th continues in the n-th function.
 extern char simcu_guards[];
 const void* simcu_guarded[1024];
 [[gnu::used]] void simcu_kernel_calls_library(std::size_t which, const void* caller);
@@ -30,14 +30,14 @@ constexpr std::size_t kGuardBytes = 32;
 const char* guarded_names[std::size(simcu_guarded)];
 std::size_t guards;
 
-// Called by functions of simcu's own on behalf of a kernel.
+// Functions that simcu itself calls on behalf of a kernel.
 bool moves_bytes(const char* name) {
   for (const char* known : {"memcpy", "memmove", "memset", "strlen"})
     if (std::strcmp(name, known) == 0) return true;
   return false;
 }
 
-// Writes into the program's table, which may be read-only by now.
+// Writes an entry of the program's table of library functions, which may already be read-only.
 void set_way(const void** slot, const void* function) {
   static std::uintptr_t open;
   const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(slot) / page_size() * page_size();
@@ -121,7 +121,7 @@ void simcu_kernel_calls_library(std::size_t which, const void* caller) {
   simcu::fail_host_call(simcu::guarded_names[which], "", caller);
 }
 
-// A call may use all registers but %r11.
+// A call may use all registers except %r11.
 asm(R"(
   .text
   .p2align 5

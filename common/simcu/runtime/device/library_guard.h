@@ -7,9 +7,8 @@
 
 namespace simcu {
 
-// From then on a kernel that calls a library's function ends its launch with an error. Mathematics is
-// allowed, and a few functions that move bytes. Call it once, in a process whose only signal handlers are
-// simcu's.
+// From then on, a kernel that calls a library function ends its launch with an error. Mathematics and a few
+// functions that move bytes are allowed. Call it once, in a process whose only signal handlers are simcu's.
 void guard_libraries();
 
 }  // namespace simcu

@@ -10,7 +10,7 @@ constexpr double kPi = 3.14159265358979323846;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 }  // namespace
 
-// Peter J. Acklam's rational approximation as a start, then two steps of Halley's method.
+// Begins with Peter J. Acklam's rational approximation, then takes two steps of Halley's method.
 double normal_cdf_inverse(double p) {
   if (!(p > 0)) return p == 0 ? -kInfinity : std::nan("");
   if (!(p < 1)) return p == 1 ? kInfinity : std::nan("");
@@ -51,7 +51,7 @@ double erf_inverse(double x) {
   return y;
 }
 
-// A continued fraction where erfc would underflow.
+// Uses a continued fraction where erfc would underflow.
 double erf_scaled(double x) {
   if (x < 25) return std::exp(x * x) * std::erfc(x);
   double f = 0;

@@ -33,24 +33,25 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
-// The most that counts between two ticks: in a longer one the monitor had no core, or the process was
-// stopped.
+// The most time that counts between two ticks: if more has passed, the monitor had no core, or the process
+// was stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
-// After one preemption others follow soon. Threads that wait for each other in plain loops then take turns
-// often, and a thread that computes for long loses little.
+// After one preemption others follow soon. So threads that wait for each other in plain loops take turns
+// often, and a thread that computes for a long time loses little.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
 constexpr int kSpinTicks = 64;   // short ticks after each preemption
 constexpr int kIdleTicks = 50;   // then the monitor sleeps until the next launch
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
-// Launches that follow a schedule count: time must not decide who runs. Only where nothing has moved for so
-// long (of its own time) that a plain loop must be waiting for another thread, it does.
+// Launches that follow a schedule count events, because time must not decide which thread runs. Time decides
+// only if no thread has moved for so long (in the launch's own time) that a plain loop must be waiting for
+// another thread.
 constexpr double kLastResort = 0.5;
 
-// For a kernel whose threads only loop in one place: it may wait for the host, which never gets to run.
+// For a kernel whose threads only loop in one place: it may wait for the host, which cannot continue.
 constexpr double kRepeatsFor = 4;          // seconds, of its own time as well
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
-// A loop and two functions that it calls: one that is interrupted may be in any of them.
+// A loop and two functions that it calls, because an interrupted thread may be in any of them.
 constexpr std::size_t kPieces = 3;
 struct piece {
   std::uintptr_t low, high;
@@ -69,7 +70,7 @@ struct watched {
   std::uint64_t moves;
   clock::time_point since;
   double moved_at;     // own time
-  double waited_from;  // queued() when the monitor saw it first; below 0: not yet
+  double waited_from;  // queued() at the monitor's first check; below 0: not checked yet
   repetition repeats;
 };
 
@@ -80,7 +81,7 @@ double own_time(const worker& w) {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-// Seconds that the worker's thread has waited for a core so far; 0 where Linux does not say.
+// How many seconds the worker's thread has waited for a core so far; 0 if Linux does not say.
 double queued(const worker& w) {
   char name[64], text[96] = {};
   std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(w.thread_id()));
@@ -92,7 +93,8 @@ double queued(const worker& w) {
   return size > 0 && std::sscanf(text, "%*u %llu", &waited) == 1 ? static_cast<double>(waited) * 1e-9 : 0;
 }
 
-// The limit is meant for a core of one's own: on a machine under load, waiting for one does not count.
+// The limit assumes a core of its own: on a machine under load, the time that a launch waits for a core does
+// not count.
 bool is_late(const watched& run, clock::time_point now, double limit) {
   const double taken = std::chrono::duration<double>(now - run.since).count();
   return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
@@ -108,7 +110,7 @@ struct monitor {
   std::mutex mutex;
   std::condition_variable wake;
   std::vector<watched> runs;
-  clock::time_point now;  // by its ticks
+  clock::time_point now;  // counted in ticks
   bool asleep = true;
 };
 
@@ -119,8 +121,8 @@ monitor& the_monitor() {
   return *m;
 }
 
-// Runs on the fiber that is to give way. Only user code of a kernel inside this program is interrupted: never
-// the runtime, and never a library function that may hold a lock.
+// Runs on the fiber that is to yield. Only user code of a kernel in this program is interrupted: never the
+// runtime, and never a library function that may hold a lock.
 void on_signal(int, siginfo_t*, void* context) {
   if (!preemptible) return;
   const char* pc = static_cast<const char*>(program_counter(context));
@@ -147,7 +149,7 @@ void tell_repetition(const launch& g, const void* pc) {
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
 
-// Counts the place; whether it is in the piece of code that was seen most often.
+// Counts the place; returns whether it is in the piece of code that was found most often.
 bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   unsigned most = 0, times = 0;
   for (piece& p : seen) {
@@ -159,7 +161,7 @@ bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   return times >= most;
 }
 
-// Called at each tick of a launch that follows no schedule (those that do count turns, and fail).
+// Called at each tick of a launch without a schedule; launches with a schedule count turns, and fail.
 void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
   repetition& r = run.repeats;
   const void* pc = run.w->last_pc();
@@ -173,7 +175,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
   if (std::chrono::duration<double>(now - r.since).count() < kRepeatsFor ||
       own_time(*run.w) - r.own_since < kRepeatsFor)
     return;
-  if (!usual) return;  // the next tick may see the loop itself
+  if (!usual) return;  // the next tick may find the loop itself
   r.told = true;
   tell_repetition(g, pc);
 }
@@ -181,7 +183,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->control && limit == 0) look_for_repetition(run, *g, now);  // with a limit the report says it
+  if (!g->control && limit == 0) look_for_repetition(run, *g, now);  // with a limit, the report says this
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches the workers of running launches: makes fibers that do not move give way, and stops kernels that run
-// too long.
+// Watches the workers of running launches: makes fibers that make no progress yield, and stops kernels that
+// run too long.
 #pragma once
 
 namespace simcu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf, assert and clock of device code, and what they are on the host.
+// printf, assert and clock in device code, and their versions for host code.
 #include "simcu/print.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ extern "C" void __assert_fail(const char*, const char*, unsigned int, const char
 namespace simcu {
 namespace {
 
-// Keeps the monitor from taking this OS thread away while it holds a lock.
+// Keeps the monitor from switching to another fiber while this code holds a lock.
 class not_preemptible {
  public:
   not_preemptible() : was_(preemptible) { preemptible = 0; }
@@ -39,7 +39,7 @@ class not_preemptible {
 };
 
 struct record {
-  std::size_t text, cost;  // bytes of text; bytes it would take on a device
+  std::size_t text, cost;  // bytes of text; bytes that it would take on a device
 };
 
 struct print_buffer {
@@ -47,7 +47,7 @@ struct print_buffer {
   std::string text;
   std::deque<record> records;
   std::size_t dropped_text = 0;              // at the front of `text`
-  std::size_t cost = 0, capacity = 8650752;  // what a device of this generation has
+  std::size_t cost = 0, capacity = 8650752;  // the default on a device of this generation
   std::size_t lost = 0;
 
   void append(const char* s, std::size_t length, std::size_t record_cost) {
@@ -72,7 +72,7 @@ print_buffer& buffer() {
   return *b;
 }
 
-// Arguments that the format takes.
+// The number of arguments that the format uses.
 int count_arguments(const char* format) {
   int count = 0;
   for (const char* p = format; *p != '\0'; ++p) {
@@ -182,7 +182,7 @@ long long device_clock() {
   spin_hint();
   const launch& grid = *this_worker->grid();
   if (grid.control) {
-    static long long ticks = 0;  // two runs of one schedule must see the same times
+    static long long ticks = 0;  // two runs with one schedule must read the same times
     grid.order->progress();
     return ticks += kTicksOfALook;
   }

@@ -5,7 +5,7 @@
 
 namespace simcu {
 
-// cudaLimitPrintfFifoSize: what the buffer holds, counted as a device does (a few words per call and
+// cudaLimitPrintfFifoSize: the size of the buffer, counted as a device counts it (a few words per call and
 // argument).
 void set_print_capacity(std::size_t bytes);
 std::size_t print_capacity();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic in the four rounding modes: the host's own, switched for one operation.
+// Arithmetic in the four rounding modes: the host's arithmetic, with the mode changed for one operation.
 #include "simcu/rounding.h"
 
 #include <cfenv>
@@ -10,7 +10,7 @@
 namespace simcu {
 namespace {
 
-// Sets the rounding mode of this OS thread; the thread cannot be taken away meanwhile.
+// Sets the rounding mode of this OS thread. Meanwhile the thread cannot switch to another fiber.
 class rounding_scope {
  public:
   explicit rounding_scope(rounding mode) : preemptible_(preemptible), mode_(std::fegetround()) {

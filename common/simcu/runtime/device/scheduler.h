@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which block a worker runs next. There are two: blocks that run as they come, spread over all cores
-// (free_scheduler), and launches on one core that follow a policy or a replay string (controlled_scheduler).
+// Decides which block a worker runs next. There are two schedulers: blocks that run as they come, spread over
+// all cores (free_scheduler), and launches on one core that follow a policy or a replay string
+// (controlled_scheduler).
 #pragma once
 
 namespace simcu {
@@ -16,14 +17,17 @@ class scheduler {
   virtual ~scheduler() = default;
   virtual void launch_begins(launch& /*grid*/, worker& /*w*/) {}
   virtual void launch_ends() {}
-  // Called when the worker starts a block: what is called while that block runs. Null: nothing.
+  // Called when the worker starts a block: returns the object that is called while that block runs. Null:
+  // none.
   virtual turn* turn_of(block& /*b*/) { return nullptr; }
-  // Takes the block that is next out of the worker's residents, or has the worker start one. Null: none can
-  // run now.
+  // Takes the next block out of the worker's residents, or makes the worker start one. Null: no block can run
+  // now.
   virtual block* next_block(launch& grid, worker& w) = 0;
-  // The block has run and gave way, waits, or has ended; it is not yet back among the residents.
+  // Called after the block has run, and has yielded, waits, or has ended; it is not yet back among the
+  // residents.
   virtual void turn_ended(block& /*b*/) {}
-  // Something has changed that a spinning block may wait for: it has ended, opened a barrier, written.
+  // Something for which a waiting block may look has changed: a block has ended, opened a barrier, or
+  // written.
   virtual void progress() {}
 };
 

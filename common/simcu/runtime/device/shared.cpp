@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory: every block has an arena of its own; a __shared__ declaration is a slot in it.
+// Shared memory: every block has its own arena, in which a __shared__ declaration is a slot.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -21,12 +21,12 @@
 namespace simcu {
 namespace {
 constexpr std::size_t kGap = 128;       // between two arrays, in observed programs; keeps their banks
-constexpr std::size_t kAllGaps = 4096;  // at most; then arrays touch
-// Unset shared memory is never zero by luck.
+constexpr std::size_t kAllGaps = 4096;  // at most; after that, arrays are adjacent
+// Poison, so that unset shared memory is never zero by luck.
 constexpr int kSharedPoison = 0xA5;
 std::mutex numbering;
 int slot_count = 0;
-// What tells an observer the arrays of each slot.
+// Functions that report the arrays of each slot to an observer.
 std::map<int, void (*)(const void*)>& tellers() {
   static auto* t = new std::map<int, void (*)(const void*)>;
   return *t;

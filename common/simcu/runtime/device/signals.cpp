@@ -16,7 +16,6 @@
 #include "device/launch.h"
 #include "device/worker.h"
 #include "memory/arena.h"
-#include "memory/kernel_heap.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
 
@@ -27,7 +26,7 @@ namespace {
 
 struct sigaction previous_segv, previous_bus, previous_fpe;
 
-// No allocation here: the fault may have hit inside malloc.
+// Allocates nothing, because the fault may have occurred inside malloc.
 void describe(int signal, const siginfo_t* info, const void* context, worker& w, launch& g, char* text,
               std::size_t size) {
   if (signal == SIGFPE) {
@@ -51,17 +50,14 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
     const int n = std::snprintf(text, size, "access to the illegal address %p", info->si_addr);
     char near[200];
     const auto left = size - static_cast<std::size_t>(n);
-    if (kernel_heap::may_have_refused(info->si_addr)) {
-      kernel_heap::tell_refusal(near, sizeof near);
-      std::snprintf(text + n, left, "; in a kernel, %s", near);
-    } else if (describe_fault_address(info->si_addr, near, sizeof near) != 0) {
+    if (describe_fault_address(info->si_addr, near, sizeof near) != 0) {
       std::snprintf(text + n, left, ": %s", near);
     }
   }
 }
 
 // Whether host code used more stack than its thread has. Then the address is next to the stack pointer, or
-// the main thread's pointer is past the limit (a large local array).
+// the main thread's pointer is past the limit (because of a large local array).
 bool is_host_stack(const void* address, const void* context) {
   const auto used = reinterpret_cast<std::uintptr_t>(address);
   const auto pointer = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
@@ -73,7 +69,7 @@ bool is_host_stack(const void* address, const void* context) {
          getpid() == gettid();
 }
 
-// Whether p is in or next to something that cudaMalloc gave out. A stray index of the host can lead anywhere.
+// Whether p is in or next to memory from cudaMalloc. A stray index in host code can lead anywhere.
 bool is_near_allocation(const void* p) {
   const memory_arena* arena = memory_arena::existing();
   return arena != nullptr && arena->nearest(p).kind != memory_kind::unknown;
@@ -114,16 +110,16 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (the_observer) the_observer->host_dies();
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
-  sigaction(signal, &standard, nullptr);  // the instruction runs again and ends the process as usual
+  sigaction(signal, &standard, nullptr);  // the instruction is repeated, and ends the process as usual
 }
 
-// An exception that nobody catches, an assertion of host code. The process ends as usual when this returns.
+// For an uncaught exception, or an assertion in host code. The process ends as usual when this returns.
 void on_abort(int signal) {
   ::signal(signal, SIG_DFL);
   if (the_observer) the_observer->host_dies();
 }
 
-// Ctrl-C, `timeout`: of a kernel that never ends, what was found before is all there is to know.
+// For Ctrl-C or `timeout`. If a kernel never ends, the findings up to now are all that can be reported.
 void on_end(int signal) {
   preemptible = 0;  // a kernel may have been interrupted, which cannot call the system
   ::signal(signal, SIG_DFL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a launch in which every block only waits for another one in a loop.
+// The message for a launch in which every block only waits for another one in a loop.
 #include <string>
 
 #include "device/block.h"

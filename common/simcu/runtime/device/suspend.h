@@ -6,14 +6,14 @@
 
 namespace simcu {
 
-// Inlined into its callers: a fiber switch leaves the processor's return predictions wrong, so every return
-// between the switch and the user's code costs as much as the switch.
+// Inlined into its callers: a fiber switch invalidates the processor's predictions of returns, so every
+// return between the switch and the user's code costs as much as the switch.
 [[gnu::always_inline]] inline void block::resume_later(unsigned rank) {
   threads_[rank].status = thread_status::ready;
   ready_[(ready_head_ + ready_count_++) & ring_mask_] = static_cast<std::uint16_t>(rank);
 }
 
-// Before all others.
+// Puts the thread before all others.
 inline void block::resume_first(unsigned rank) {
   threads_[rank].status = thread_status::ready;
   ready_head_ = (ready_head_ - 1) & ring_mask_;
@@ -28,8 +28,8 @@ inline void block::resume_first(unsigned rank) {
   return rank;
 }
 
-// Leaves the running thread, until it is resumed. next: a context, or null for the worker. self: the thread's
-// fiber (getting a fresh one for `next` has changed on()).
+// Switches away from the running thread until it is resumed. next: a context, or null for the worker. self:
+// the thread's fiber (getting a fresh one for `next` has changed on()).
 [[gnu::always_inline]] inline void block::leave_for(void* next, unsigned rank, fiber* self) {
   const uint3 index = threadIdx;
   ++suspended_;

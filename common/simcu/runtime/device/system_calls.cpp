@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linux's dispatch of system calls to user space: its selector has the values and the meaning of
+// Uses Linux's dispatch of system calls to user space. Its selector has the values and the meaning of
 // `preemptible`, which is 1 only while a kernel's own code runs.
 #include "device/system_calls.h"
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kDispatched = 2;  // SYS_USER_DISPATCH, which C libraries do not name
 
-// The calls behind malloc and the like, which a kernel may call.
+// The calls behind malloc and the like, which a kernel may make.
 bool only_takes_memory(long number) {
   for (const long harmless : {SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex})
     if (number == harmless) return true;
@@ -34,7 +34,7 @@ bool only_takes_memory(long number) {
 void on_call(int signal, siginfo_t* info, void* context) {
   greg_t* r = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   worker* w = this_worker;
-  if (info->si_code != kDispatched || !w || !w->on()) {  // seccomp's, or somebody's own
+  if (info->si_code != kDispatched || !w || !w->on()) {  // sent by seccomp, or by the program itself
     struct sigaction standard {};
     standard.sa_handler = SIG_DFL;
     sigaction(signal, &standard, nullptr);
@@ -67,7 +67,7 @@ void on_call(int signal, siginfo_t* info, void* context) {
   w->leave_fiber();
 }
 
-// Where a signal handler returns to: the one place from which it must be possible to call the system.
+// The code to which a signal handler returns: the only place from which a system call must remain possible.
 struct kernels_action {
   void* handler;
   unsigned long flags;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch that follows a schedule adds to a block: points at which others may get their turn, and
-// threads that are chosen. Blocks of other launches have none. schedule/block_turn.h is the only one.
+// The additions to a block of a launch that follows a schedule: points at which other threads may run, and
+// the choice of threads. Blocks of other launches have none. schedule/block_turn.h is the only
+// implementation.
 #pragma once
 #include <cstdint>
 
@@ -8,10 +9,10 @@
 
 namespace simcu {
 
-// How often a thread on this OS thread has done what one that waits repeats (spin_hint).
+// How often a thread on this OS thread has done what a waiting thread repeats (spin_hint).
 extern __thread unsigned spin_hints;
 
-// Where the running block is when it can change places with another one.
+// The points at which the running block can be exchanged for another one.
 // written: right after a strong write to global memory, in checked programs.
 enum class point_kind : std::uint8_t {
   start,
@@ -28,31 +29,31 @@ enum class point_kind : std::uint8_t {
 class turn {
  public:
   virtual ~turn() = default;
-  // Whether threads start when they are chosen, and not one after another.
+  // Whether threads start when they are chosen, instead of one after another.
   virtual bool chooses_threads() const = 0;
 
-  // ---- from the worker's own stack: the block runs again ----
+  // ---- from the worker's own stack: the block is about to run ----
   virtual void runs() = 0;
   virtual void* first_context() = 0;  // of a thread that is ready
 
   // ---- called by the block, on a fiber ----
-  // What the running thread is left for: a context, or null for the worker; or it stays.
+  // What replaces the running thread: a context, or null for the worker; or the thread stays.
   struct next {
     void* context = nullptr;
     bool stays = false;
   };
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
-  // The running thread only repeats itself, until it has been left and is back.
+  // Between these two calls, the running thread only repeats itself; meanwhile others run.
   virtual void repeats_itself(bool yes) = 0;
-  virtual void give_way() = 0;  // the block does, when the running thread is left
-  // The block's barrier has just opened: whether the running thread is to be left now.
+  virtual void give_way() = 0;  // makes the block yield when the running thread is left
+  // The block's barrier has just opened: returns whether to leave the running thread now.
   virtual bool leaves_at_barrier(location where) = 0;
-  // The running thread is about to do something that others may see.
+  // The running thread is about to do something that others can observe.
   virtual void point(point_kind kind, const void* pc) = 0;
   virtual void lanes_met() = 0;
-  // A thread has ended on this fiber. Does another one begin on it?
+  // A thread has ended on this fiber. Returns whether another one begins on it.
   virtual bool starts_another() = 0;
-  virtual void* after_threads() = 0;  // if not: the context of the next ready thread, or null (the worker)
+  virtual void* after_threads() = 0;  // otherwise: the context of the next ready thread, or null (the worker)
 
   std::uint64_t steps = 0;  // points that the block has passed
 };

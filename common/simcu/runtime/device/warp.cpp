@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where lanes of a warp meet: shuffles, votes, matches, __syncwarp, and the converged lanes of __activemask.
+// Functions at which lanes of a warp meet: shuffles, votes, matches, __syncwarp, and the converged lanes of
+// __activemask.
 #include <algorithm>
 #include <cstdio>
 
@@ -15,10 +16,10 @@ namespace {
 
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-// What a shuffle gives that reads a lane which is not there: as a float or double it is a NaN.
+// The result of a shuffle that reads an absent lane: as a float or double it is a NaN.
 constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
-// What every lane of `mask` gets; lanes points at the warp's first thread.
+// Computes the result of every lane of `mask`; `lanes` points to the warp's first thread.
 void resolve(warp_op op, unsigned mask, lane_state* lanes) {
   auto each = [&](auto f) {
     for (unsigned rest = mask; rest; rest &= rest - 1) f(lanes[lowest(rest)]);
@@ -92,7 +93,7 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
 
 }  // namespace
 
-// Lanes of `present` that read another lane in a shuffle which is not among them.
+// Reports lanes of `present` that read an absent lane in a shuffle.
 void block::tell_of_absent_lanes(unsigned w, unsigned present) {
   for (unsigned rest = present; rest; rest &= rest - 1) {
     const unsigned lane = lowest(rest), rank = w * 32 + lane;
@@ -117,8 +118,8 @@ void block::tell_of_absent_lanes(unsigned w, unsigned present) {
   }
 }
 
-// A lane waits for lane `rank` at the same call, but with another mask than the one it came with: it may
-// still come with that one.
+// A lane waits for lane `rank` at the same call, but that lane came with another mask. It may still come with
+// the expected one.
 void block::note_other_mask(unsigned rank) {
   const unsigned w = rank / 32, bit = 1u << rank % 32, mask = lanes_[rank].mask;
   const location where = threads_[rank].where;
@@ -131,7 +132,7 @@ void block::note_other_mask(unsigned rank) {
   }
 }
 
-// These lanes have met.
+// Called when these lanes have met.
 void block::forget_other_masks(unsigned w, unsigned present) {
   const auto met = [&](const other_mask& m) { return m.other / 32 == w && present >> m.other % 32 & 1; };
   other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
@@ -153,8 +154,8 @@ void block::tell_of_other_mask(unsigned rank) {
   }
 }
 
-// If every lane that has not exited is here with this mask: gives all their results, makes all but the
-// running one ready.
+// If every lane that has not exited has arrived with this mask: computes all their results, and makes all
+// except the running one ready.
 bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   warp_state& warp = warps_[w];
   const unsigned present = mask & ~warp.exited;
@@ -210,7 +211,7 @@ SIMCU_RETURNS_BY_JUMP(std::uint64_t, warp_meet,
                       "_ZN5simcu9warp_meetENS_7warp_opEjmiNS_8locationE", simcu_warp_meet,
                       (op, mask, value, argument, where))
 
-// A lane has exited: others may have waited for nobody else.
+// A lane has exited; others may have been waiting only for it.
 void block::recheck_warp(unsigned w) {
   unsigned seen = 0;
   for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {
@@ -236,7 +237,7 @@ bool block::lane_runnable(unsigned rank) const {
   }
 }
 
-// Lanes that converge go on together once no lane of their warp can still come to them.
+// Lanes that converge continue together once no lane of their warp can still join them.
 void block::recheck_converging(unsigned w, bool force) {
   warp_state& warp = warps_[w];
   if (warp.converging == 0) return;

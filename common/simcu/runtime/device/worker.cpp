@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of one OS thread over its blocks.
+// The loop in which an OS thread runs its blocks.
 #include "device/worker.h"
 
 #include <signal.h>
@@ -151,7 +151,7 @@ void worker::wait_for_grid_barrier() {
       if (b->counted_at_grid && b->grid_round != g.round.load()) return true;
     return false;
   };
-  // A failure is announced without the lock, hence the time limit.
+  // A failure is announced without holding the lock; therefore the time limit.
   while (!g.changed.wait_for(lock, std::chrono::milliseconds(20), released)) {
   }
 }
@@ -159,7 +159,7 @@ void worker::wait_for_grid_barrier() {
 void worker::run(launch& grid) {
   grid_ = &grid;
   run_blocks(grid);
-  grid_ = nullptr;  // not before the monitor has let go of this worker
+  grid_ = nullptr;  // only after the monitor has released this worker
 }
 
 void worker::run_blocks(launch& grid) {

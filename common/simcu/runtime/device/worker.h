@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One OS thread that runs blocks: its fibers, its resident blocks, and the choice of the block that runs
-// next.
+// One OS thread that runs blocks: its fibers, its resident blocks, and the choice of the next block.
 #pragma once
 #include <pthread.h>
 #include <sys/types.h>
@@ -33,8 +32,8 @@ class worker {
   void run(launch& grid);
 
   // ---- called on fibers ----
-  // Leaves the running context, which is kept in `*save`, for `next`, or for the worker's own stack if that
-  // is null. The resumed context says which fiber it is on (set_on).
+  // Switches from the running context, which is kept in `*save`, to `next`, or to the worker's own stack if
+  // that is null. The resumed context says which fiber it is on (set_on).
   [[gnu::always_inline]] void switch_to(ctx::fcontext_t next, ctx::fcontext_t* save) {
     moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     jump(next ? next : own_context_, save);
@@ -42,7 +41,7 @@ class worker {
   fiber* on() const { return on_; }
   void set_on(fiber* f) { on_ = f; }
   ctx::fcontext_t fresh_fiber();  // to be jumped to next; becomes on()
-  // Leaves a fiber for good: the launch has failed.
+  // Leaves a fiber for ever, because the launch has failed.
   [[noreturn]] void leave_fiber();
   void enter(block& b, ctx::fcontext_t first);  // from the worker's own stack
 
@@ -51,8 +50,8 @@ class worker {
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
-  // For the monitor, while a launch runs: how often something has ended or met, and where a thread gave way
-  // last.
+  // For the monitor, while a launch runs: how often a thread has ended or threads have met, and where a
+  // thread last yielded.
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
   const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }
@@ -61,9 +60,9 @@ class worker {
   bool is_stack(const void* address) const { return fibers_.is_stack(address); }
 
   // ---- called by the scheduler, on the worker's own stack ----
-  // Started blocks that have not ended, least recently run first, without the running block.
+  // Started blocks that have not ended, except the running one; least recently run first.
   std::deque<block*>& residents() { return residents_; }
-  block* start(std::uint64_t linear);  // which does not join the residents
+  block* start(std::uint64_t linear);  // the block does not join the residents
 
  private:
   static void fiber_main(ctx::transfer_t from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the API asks of the device, and nothing more: memory, copies, launches, limits. The class itself is
-// the device in this process; where the host's code is a process of its own, its port sends each call across
-// (remote_device.h). The callers have checked arguments against CUDA's rules.
+// The functions that the API needs from the device: memory, copies, launches, limits. The class itself is the
+// device in this process. If the host's code is in a separate process, its port sends each call to the
+// device's process (remote_device.h). The callers have checked arguments against CUDA's rules.
 #pragma once
 #include <cstddef>
 
@@ -16,17 +16,17 @@ class device_port {
   virtual ~device_port() = default;
 
   // ---- memory; calls the observer ----
-  virtual void* allocate(std::size_t bytes, memory_kind kind);  // null: so much is not left
-  // False: p is not the start of what allocate gave. Without `in_stream` the host waits for the device first.
+  virtual void* allocate(std::size_t bytes, memory_kind kind);  // null: not enough memory is left
+  // Returns false if allocate did not return p. Without `in_stream` the host waits for the device first.
   virtual bool release(void* p, const device_transfer* in_stream);
   virtual std::size_t free_bytes();
-  // Host memory that kernels can also use: null if there is none.
+  // Host memory that kernels can also use; null if there is none left.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // Pins (or no longer pins) memory that the host already has. False: kernels could not reach it.
+  // Pins (or unpins) memory that the host already has. False: kernels could not access it.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
-  // cudaDeviceReset: all memory is given back, limits and the kernels' heap are as at the beginning.
+  // cudaDeviceReset: all memory is freed, and limits are restored to their initial state.
   virtual void reset();
 
   // ---- copies: each side is in one allocation, variable or host array; bytes > 0 ----
@@ -34,19 +34,17 @@ class device_port {
   virtual void fill(void* p, int value, std::size_t bytes);
 
   // ---- kernels ----
-  // Returns when the grid has ended. Not 0: the error for which it has not begun.
+  // Returns when the grid has ended. Not 0: the error because of which it has not begun.
   virtual int launch(const configuration& how, const kernel_body& body, int bad_parameter);
   virtual void allow_dynamic_shared(const void* identity, std::size_t bytes);
-  virtual void flush_output();  // what kernels have printed goes to stdout
+  virtual void flush_output();  // writes the kernels' output to stdout
 
   // ---- cudaDeviceSetLimit ----
   virtual void set_print_capacity(std::size_t bytes);
   virtual std::size_t print_capacity();
-  virtual bool set_heap_limit(std::size_t bytes);  // false: a kernel has used the heap
-  virtual std::size_t heap_limit();
 
  protected:
-  // What the program calls `to` and `from` is at `written` and `read` in this process.
+  // The memory that the program calls `to` and `from` is at `written` and `read` in this process.
   static void move(void* written, const void* read, void* to, const void* from, std::size_t bytes, bool tell);
 };
 

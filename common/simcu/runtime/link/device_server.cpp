@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's process: does what the host's asks, and believes nothing of it.
+// The device's process: serves the host's process, and trusts nothing that it sends.
 #include "link/device_server.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class device_server : private device_port {
   bool hung_up_ = false;
   crossing_log log_;
   shared_pages& hosts_ = shared_pages::instance();
-  std::string packet_;  // while it is served
+  std::string packet_;  // the packet that is being served
   std::deque<std::string> known_;
   std::size_t received_ = 0;
 };
@@ -121,7 +121,7 @@ void device_server::copy(message_reader& from) {
   char* const staging = shared_window::instance().staging();
   if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too much at once");
   if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
-  // What nobody has allocated is the host's: reports call it by its own address.
+  // Memory that was not allocated here is the host's; reports use the host's address for it.
   if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to where nothing is");
   if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of what nobody has allocated");
   log_.place(to_staging ? nullptr : to);
@@ -132,7 +132,7 @@ void device_server::copy(message_reader& from) {
   char* const target = to_staging ? staging : static_cast<char*>(to);
   move(target, origin, to, source, bytes, tell);
   if (origin != source && !to_staging)
-    log_.data({target, bytes});  // what has come, if the host changes it meanwhile
+    log_.data({target, bytes});  // logs the received bytes, even if the host changes them meanwhile
   if (char* const shared = hosts_.of_host(target); !to_staging && shared != target)
     std::memcpy(shared, target, bytes);
 }
@@ -149,9 +149,9 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(what.closure);
-  for (const std::string& object : what.objects)  // mostly one of the arguments again
+  for (const std::string& object : what.objects)  // usually one of the arguments again
     if (what.closure.find(object) == std::string_view::npos) log_.words(object);
-  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find there what no log has
+  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find bytes there that are in no log
   hosts_.launch_begins(log_);
   const int error = device_port::launch(how, what.body, what.names_variable);
   hosts_.launch_ends();
@@ -159,7 +159,7 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   answer.put(known_static_shared(reinterpret_cast<const void*>(what.body.run_threads)));
 }
 
-// Only what lies where the linker puts variables of the device.
+// Accepts only symbols in the memory where the linker puts device variables.
 void device_server::learn_symbols(message_reader& from) {
   for (std::uint32_t left = from.get<std::uint32_t>(); left > 0 && from.complete(); --left) {
     const auto* address = from.get<const char*>();
@@ -176,7 +176,7 @@ void device_server::learn_symbols(message_reader& from) {
   }
 }
 
-// Takes failures of the host itself, and no others.
+// Accepts failures of the host itself, and no others.
 void device_server::tell_fault(message_reader& from) {
   const auto record = nlohmann::json::parse(from.get_text(), nullptr, false);
   if (!record.is_object() || !record.contains("stopped") || !record["stopped"].is_string()) return;
@@ -336,16 +336,10 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       return;
     }
     case crossing::reset: {
-      (void)enter_api(true);  // a kernel that has failed stays one
+      (void)enter_api(true);  // a failed kernel remains failed
       const auto managed = memory_arena::instance().shared_range();
       hosts_.hide_all_in(managed.begin, managed.bytes);
       return device_port::reset();
-    }
-    case crossing::set_heap_limit: {
-      const bool done = device_port::set_heap_limit(from.get<std::size_t>());
-      log_.number(device_port::heap_limit());
-      answer.put(done).put(device_port::heap_limit());
-      return;
     }
     case crossing::known:
       if (known_.size() >= kMostNames) refuse_host("too many names");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host's process sends, as values of this process. A record that cannot be right ends the runner.
+// Converts records from the host's process to values of this process. An impossible record ends the runner.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -13,14 +13,14 @@ constexpr std::size_t kMostNames = 1 << 16;  // texts, streams: more than any pr
 
 [[noreturn]] void refuse_host(const char* why);
 
-// Texts and streams stay for the rest of the program: findings point to them.
+// Texts and streams are kept for the rest of the program, because findings point to them.
 const char* kept(std::string_view text);
 cudaStream_t get_stream(message_reader& from);
 device_transfer get_transfer(message_reader& from);
 location get_location(message_reader& from);
 
 bool is_variable(const void* p);
-// Whether all of it is memory that the host may have used by a call of CUDA's.
+// Whether all of it is memory that the host may use in a CUDA call.
 bool may_be_used(const void* p, std::size_t bytes);
 
 }  // namespace simcu

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches on the device of this process, and what is known of kernels (include/simcu/host.h says of which).
+// Launches on the device in this process, and information about kernels (include/simcu/host.h says about
+// which).
 #pragma once
 #include <cstddef>
 
@@ -8,8 +9,8 @@
 
 namespace simcu {
 
-// Runs the grid to its end. Not 0: the error for which it has not begun. `bad`: the parameter that is the
-// address of a device's variable as host code has it; the launch fails then.
+// Runs the grid to its end. Not 0: the error because of which it has not begun. `bad`: the parameter that is
+// the address of a device variable as host code has it; then the launch fails.
 int launch_here(const configuration& how, const kernel_body& body, const named_parameter* bad);
 
 void allow_dynamic_shared_here(const void* identity, std::size_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From one process to two.
+// Divides one process into two.
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -31,14 +31,14 @@
 namespace simcu {
 namespace {
 
-constexpr std::size_t kApart = std::size_t{256} << 30;  // bytes of addresses for the host's memory alone
+constexpr std::size_t kApart = std::size_t{256} << 30;  // bytes of addresses for the host's memory only
 
 void* addresses_apart = MAP_FAILED;
 pid_t host_process = -1;
 int host_status = 0;
 remote_device* across = nullptr;
 
-// Also called in a signal's handler: the record is short.
+// Also called in a signal handler, so the record is short.
 void pass_fault_on(const char* record, std::size_t size) {
   message_writer message;
   message.put_text({record, size});
@@ -56,7 +56,7 @@ void become_host(int socket) {
   the_fault_listener = pass_fault_on;
 }
 
-// Device memory stays open: no host code is here. False: the system refuses.
+// Device memory stays accessible, because this process has no host code. Returns false if the system refuses.
 bool become_device() {
   the_side = side::device;
   if (the_observer) guard_libraries();
@@ -83,7 +83,7 @@ half part() {
       socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return half::none;
   addresses_apart = mmap(nullptr, kApart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  open_own_program();  // in a box that knows this process, its child cannot
+  open_own_program();  // the sandbox allows this process to read it, but not its child
   std::fflush(nullptr);
   const pid_t parent = getpid();
   host_process = fork();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which code of this program runs kernels.
+// Finds out which code of this program runs kernels.
 #pragma once
 
 namespace simcu {
 
-// Whether it is the beginning of a kernel's run_threads (include/simcu/launch.h), by the program's own table
-// of symbols. False for everything if the program has none.
+// Whether this is the beginning of a kernel's run_threads (include/simcu/launch.h), according to the
+// program's symbol table. Always false if the program has no symbol table.
 bool runs_a_kernel(const void* code);
 
 }  // namespace simcu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crosses from the host's process to the device's where they are two (parted.h).
+// The messages from the host's process to the device's, if these are two processes (parted.h).
 //
 // One SOCK_SEQPACKET socket. The host sends packets, each a list of records. A record is one byte
 // (`crossing`), its length in four bytes, and that many bytes. The device serves records in order, and
@@ -18,23 +18,22 @@ namespace simcu {
 
 enum class crossing : std::uint8_t {
   // ---- answered ----
-  allocate,        // bytes, kind, callers: address, or 0
-  release,         // address, transfer if in a stream, callers: whether it was one
-  free_bytes,      // : bytes
-  copy,            // to, from, bytes, which sides are in the window, whether to tell the observer:
-  fill,            // address, value, bytes:
-  launch,          // configuration, kernel, arguments: an error, a fault, bytes of its __shared__ variables
-  flush_output,    // :
-  pin,             // address in the window, bytes, flags, callers:
-  unpin,           // address, callers:
-  reset,           // :
-  set_heap_limit,  // bytes: whether it could be set
-  host_access,     // address, bytes, write, strong, code address, callers:
-  host_fault,      // address, write, code address, callers:
-  host_dies,       // :
-  programs,        // a number and bytes: bytes (the program's own, include/simcu/parted.h)
+  allocate,      // bytes, kind, callers: address, or 0
+  release,       // address, transfer if in a stream, callers: whether it was one
+  free_bytes,    // : bytes
+  copy,          // to, from, bytes, which sides are in the window, whether to tell the observer:
+  fill,          // address, value, bytes:
+  launch,        // configuration, kernel, arguments: an error, a fault, bytes of its __shared__ variables
+  flush_output,  // :
+  pin,           // address in the window, bytes, flags, callers:
+  unpin,         // address, callers:
+  reset,         // :
+  host_access,   // address, bytes, write, strong, code address, callers:
+  host_fault,    // address, write, code address, callers:
+  host_dies,     // :
+  programs,      // a number and bytes: bytes (the program's own, include/simcu/parted.h)
   // ---- told ----
-  known,               // bytes, which later records name by the number that they have among all such
+  known,               // bytes; later records name them by their number
   symbols,             // the __device__ variables, once
   allow_shared,        // kernel, bytes
   set_print_capacity,  // bytes
@@ -51,7 +50,7 @@ enum class crossing : std::uint8_t {
   fault  // a record of a failure of the host's (include/simcu/report.h)
 };
 constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
-// Whether what kernels do can depend on it.
+// Whether the behaviour of kernels can depend on the record.
 constexpr bool kernels_see(crossing c) {
   switch (c) {
     case crossing::allocate:
@@ -62,7 +61,6 @@ constexpr bool kernels_see(crossing c) {
     case crossing::pin:
     case crossing::unpin:
     case crossing::reset:
-    case crossing::set_heap_limit:
     case crossing::allow_shared:
       return true;
     default:
@@ -70,14 +68,14 @@ constexpr bool kernels_see(crossing c) {
   }
 }
 
-constexpr char kEndOfAnswer = '.';  // a packet of no bytes would be the end of the socket
+constexpr char kEndOfAnswer = '.';  // an empty packet would look like the end of the connection
 constexpr std::size_t kLongestPacket = 128 << 10;
 constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of addresses; memory is taken as it is used
 constexpr std::size_t kStaging = 1 << 20;              // at its start: the data of one copy, or a part of it
 
 // One end of the socket.
 bool send_packet(int socket, const std::string& bytes);
-// Waits; nothing: the other side is gone, or the packet was too long.
+// Waits for a packet. Returns nothing if the other side is gone, or the packet was too long.
 std::optional<std::string> receive_packet(int socket);
 
 }  // namespace simcu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch as the host's process sends it: a description of the kernel, sent once, and the launch's own
-// numbers.
+// A launch in the form that the host's process sends: a description of the kernel, which is sent once, and
+// the numbers of this launch.
 #pragma once
 #include <deque>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace simcu {
 
 struct received_launch {
-  // Ends the process if no honest host sends this. If `from` is too short, only that is known.
+  // Ends the process if no honest host would send this. A `from` that is too short is not an error yet.
   received_launch(message_reader& described, message_reader& from);
   received_launch(const received_launch&) = delete;
   received_launch& operator=(const received_launch&) = delete;
@@ -24,8 +24,8 @@ struct received_launch {
   configuration how;
   kernel_body body{};
   std::string_view closure;         // in the packet
-  std::deque<std::string> objects;  // what the parameters that are objects hold
-  int names_variable = -1;  // the parameter that is the address of a device's variable as host code has it
+  std::deque<std::string> objects;  // the contents of parameters that are objects
+  int names_variable = -1;          // the parameter that is a device variable's address as host code has it
 
  private:
   void read_call(message_reader& described);

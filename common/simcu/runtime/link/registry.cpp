@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What translated code registers before main: __device__ variables, and kernels that can be launched by
-// address.
+// The objects that translated code registers before main: __device__ variables, and kernels that can be
+// launched by address.
 #include "link/registry.h"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ std::string remote_device::exchange() {
   waiting_.clear();
   std::optional<std::string> answer;
   if (sent) answer = receive_packet(socket_);
-  if (!answer) _exit(EXIT_FAILURE);  // the device is gone, and nothing is left to report to
+  if (!answer) _exit(EXIT_FAILURE);  // the device is gone, so nothing can be reported
   answer->pop_back();                // kEndOfAnswer
   return *std::move(answer);
 }
@@ -87,7 +87,7 @@ void put_transfer(message_writer& to, const device_transfer& what) {
   to.put(what.host_waits).put(what.pc);
 }
 
-// Whether the device's process can use it where it is.
+// Whether the device's process can use the memory at its address.
 bool is_across(const void* p) {
   return in_device_range(p) || is_device_variable(p) || is_in_managed_pages(p) ||
          shared_window::instance().contains(p, 0);
@@ -139,7 +139,7 @@ void remote_device::release_pinned(void* p, std::size_t bytes) {
   put_callers(message);
   (void)ask(crossing::unpin, message);
   if (the_observer)
-    keep_freed(p, bytes);  // nothing else comes there
+    keep_freed(p, bytes);  // its address is not used again
   else
     shared_window::instance().give(p);
 }
@@ -158,7 +158,6 @@ void remote_device::reset() {
   (void)ask(crossing::reset, {});
   memory_arena::instance().drop_all();
   print_capacity_ = device_port::print_capacity();
-  heap_limit_ = device_port::heap_limit();
   reset_faults();
 }
 
@@ -196,7 +195,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// What is the same at each launch from one place.
+// The part of a launch that is the same each time it is made from one place.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;
@@ -257,16 +256,6 @@ void remote_device::set_print_capacity(std::size_t bytes) {
   tell(crossing::set_print_capacity, message);
 }
 
-bool remote_device::set_heap_limit(std::size_t bytes) {
-  message_writer message;
-  message.put(bytes);
-  const std::string answer = ask(crossing::set_heap_limit, message);
-  message_reader result(answer);
-  const bool done = result.get<bool>();
-  heap_limit_ = result.get<std::size_t>();
-  return done;
-}
-
 // ---- the checkers' observer ----
 
 namespace {
@@ -275,8 +264,8 @@ class remote_observer final : public observer {
  public:
   remote_observer(remote_device& device, observer& own) : device_(device), own_(own) {}
 
-  // The checkers of this process know only what memory is watched; the device's own get the rest there. All
-  // allocations are in one range.
+  // The checkers of this process only know which memory is watched; the device's own checkers get the other
+  // events. All allocations are in one range.
   void allocated(void* address, std::size_t bytes) override {
     if (!knows_range_) own_.allocated(address, bytes);
     knows_range_ = true;
@@ -326,7 +315,7 @@ class remote_observer final : public observer {
   void host_waits_for_device() override { device_.tell(crossing::host_waits_for_device, {}); }
 
   // ---- of host code itself ----
-  // While another thread's kernel runs, it may be this very access that the kernel waits for.
+  // While another thread's kernel runs, the kernel may be waiting for this access.
   void host_accesses(const host_access& what) override {
     message_writer message;
     message.put(what);

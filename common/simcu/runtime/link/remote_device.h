@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device as the host's process has it: every call is sent across.
+// The device in the host's process: every call is sent to the device's process.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -15,10 +15,7 @@ namespace simcu {
 
 class remote_device final : public device_port {
  public:
-  explicit remote_device(int socket)
-      : socket_(socket),
-        print_capacity_(device_port::print_capacity()),
-        heap_limit_(device_port::heap_limit()) {}
+  explicit remote_device(int socket) : socket_(socket), print_capacity_(device_port::print_capacity()) {}
 
   void* allocate(std::size_t bytes, memory_kind kind) override;
   bool release(void* p, const device_transfer* in_stream) override;
@@ -35,15 +32,13 @@ class remote_device final : public device_port {
   void flush_output() override;
   void set_print_capacity(std::size_t bytes) override;
   std::size_t print_capacity() override { return print_capacity_; }
-  bool set_heap_limit(std::size_t bytes) override;
-  std::size_t heap_limit() override { return heap_limit_; }
 
   void tell(crossing what, const message_writer& message);
   // Ends this process if the device's is gone.
   std::string ask(crossing what, const message_writer& message);
-  // The same, unless another thread is asking something.
+  // The same, unless another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
-  // Bytes that come again and again cross once; after that it is their number that does.
+  // Sends bytes that occur again and again only once; after that, only their number is sent.
   void put_known(message_writer& to, const std::string& bytes);
   void put_callers(message_writer& to);
 
@@ -52,15 +47,15 @@ class remote_device final : public device_port {
   std::string exchange();
 
   const int socket_;
-  std::recursive_mutex mutex_;  // a signal's handler also asks
-  std::string waiting_;         // records that nobody has sent yet
+  std::recursive_mutex mutex_;  // a signal handler also uses it
+  std::string waiting_;         // records that have not been sent yet
   std::map<std::string, std::uint32_t> known_;
   bool printed_ = false;  // kernels have run since their output was asked for
-  std::size_t print_capacity_, heap_limit_;
+  std::size_t print_capacity_;
 };
 
-// The host's observer, which passes on what the host does. `own`: this process's, which knows what memory is
-// watched; null where there are no checkers (then nothing is passed on).
+// The host's observer, which passes the host's actions on. `own`: this process's observer, which knows which
+// memory is watched; null if there are no checkers (then nothing is passed on).
 observer* make_remote_observer(remote_device& device, observer* own);
 
 void put_stream(message_writer& to, cudaStream_t stream);

@@ -16,7 +16,7 @@ bool same_words(const char* a, const char* b, std::size_t words) {
   return std::memcmp(a, b, words * kWord) == 0;
 }
 
-// Calls take(offset, bytes) for each run of words that differ, of an allocation whose last page is whole. The
+// Calls take(offset, bytes) for each run of words that differ, in an allocation whose last page is whole. The
 // host may change them meanwhile.
 template <class Take>
 void each_difference(const char* a, const char* b, std::size_t bytes, Take take) {
@@ -73,7 +73,7 @@ void shared_pages::launch_begins(crossing_log& log) {
     char* const kernels = const_cast<char*>(p);
     const char* const hosts = of_host(p);
     each_difference(kernels, hosts, bytes, [&](std::size_t at, std::size_t size) {
-      std::memcpy(kernels + at, hosts + at, size);  // the host may be changing it
+      std::memcpy(kernels + at, hosts + at, size);  // the host may be changing the memory
       log.begin('~');
       log.place(kernels + at);
       log.data({kernels + at, size});

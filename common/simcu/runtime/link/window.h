@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that the host's process and the device's share. The host gives them out; its first ones are for
-// copies.
+// Pages that the host's process and the device's process share. The host allocates them; the first ones are
+// for copies.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -20,18 +20,18 @@ class shared_window {
   std::size_t offset_of(const void* p) const {
     return static_cast<std::size_t>(static_cast<const char*>(p) - base_);
   }
-  void* at(std::size_t offset, std::size_t bytes) const;  // null: it is not in the window
+  void* at(std::size_t offset, std::size_t bytes) const;  // null: not in the window
 
   bool part_from_kernels();  // in the device's process: shared_pages.h
 
-  // ---- the host's ----
-  void* take(std::size_t bytes);  // whole pages; null: there are none left
+  // ---- for the host's process ----
+  void* take(std::size_t bytes);  // whole pages; null: none are left
   void give(void* p);
 
  private:
   char* base_ = nullptr;
   page_pool pool_;
-  std::map<void*, std::size_t> taken_;  // pages, of each
+  std::map<void*, std::size_t> taken_;  // pages per allocation
   std::mutex mutex_;
 };
 

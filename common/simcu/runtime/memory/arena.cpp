@@ -17,12 +17,12 @@
 #include "memory/poison.h"
 #include "simcu/device_model.h"
 
-// Set where `simcu` links (driver/device_section.h): whole pages with nothing but the program's __device__
-// and
-// __constant__ variables. Null in a program that was linked otherwise: then these stay open.
+// Set where `simcu` links (driver/device_section.h): whole pages that contain only the program's __device__
+// and __constant__ variables. Null in a program that was linked otherwise: then these variables stay
+// accessible.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
-// The same with __managed__ variables, which are also the host's.
+// The same for __managed__ variables, which host code can also use.
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_managed_begin[], simcu_managed_end[];
 }
 
@@ -31,15 +31,15 @@ namespace {
 
 // Every live allocation with a guard page costs the kernel two mappings, and a process may have about 65 000.
 constexpr std::size_t kGuardedAllocations = 8192;
-// Larger allocations are not filled but mapped from one file of poison, so that untouched memory costs
+// Larger allocations are not filled, but mapped from a file of poison, so that untouched memory costs
 // nothing.
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
-// Both ends of the range stay closed: an access a little outside it faults, whatever the system has put next
-// to it.
+// Both ends of the range are never opened: an access a little outside it faults, whatever memory the system
+// has put next to it.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
 constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory, where two processes have it
-constexpr std::size_t kReach = 1 << 16;                // pages that nearest() looks back, and ahead
+constexpr std::size_t kReach = 1 << 16;                // pages that nearest() searches, back and ahead
 
 std::atomic<memory_arena*> the_arena{nullptr};
 
@@ -65,7 +65,7 @@ memory_arena::page_range managed_variables() {
   return {simcu_managed_begin, static_cast<std::size_t>(simcu_managed_end - simcu_managed_begin)};
 }
 
-// With their current content.
+// The variables keep their current content.
 static bool share_managed_variables() {
   const auto [begin, bytes] = managed_variables();
   if (bytes == 0) return true;
@@ -115,7 +115,7 @@ memory_arena::memory_arena() {
   protect_variables(PROT_NONE);
 }
 
-// Opens fresh pages, full of poison.
+// Opens new pages, filled with poison.
 bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
   char* start = base_ + first * page_;
   const std::size_t bytes = pages * page_;
@@ -227,7 +227,8 @@ void memory_arena::drop_all() {
     if (is_live(base_ + page * page_)) forget(page);
 }
 
-// Left unchanged if the system refuses: it has no room for one more mapping, and also reports that to mmap.
+// Has no effect if the system refuses because there is no room for one more mapping, which mmap would report
+// as well.
 void memory_arena::protect(std::size_t first, int protection) {
   const std::size_t bytes = (records_[first].bytes + page_ - 1) / page_ * page_;
   (void)mprotect(base_ + first * page_, bytes, protection);
@@ -249,7 +250,7 @@ void memory_arena::close_all() {
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
 
-// Null if there is none, or if it is always open.
+// Null if there is none, or if it is always accessible.
 memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
   if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
   *first = owner_[page_of(p)] - 1;

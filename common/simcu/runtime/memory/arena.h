@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device memory: one reserved range of addresses, and the program's own __device__ and __constant__
 // variables. As on a GPU, host code cannot use it: pages are accessible only while they are allocated and a
-// launch or a copy has opened them. Managed memory is open until it is freed.
+// launch or a copy has opened them. Managed memory is accessible until it is freed.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -21,18 +21,18 @@ class memory_arena {
   // The only instance; reserves its range at the first call. Never destroyed: kernels of other threads may
   // still run.
   static memory_arena& instance();
-  // The same if it exists already, else null. Callable from a signal handler.
+  // The instance if it exists already, else null. Callable from a signal handler.
   static memory_arena* existing();
 
-  // Page-aligned memory filled with model::kGlobalPoison, or null when the device has not that much left.
+  // Page-aligned memory filled with model::kGlobalPoison, or null if the device does not have that much left.
   // bytes > 0.
   void* allocate(std::size_t bytes, memory_kind kind);
   bool release(const void* p);       // false: p is not the start of a live allocation
-  std::vector<void*> release_all();  // what was live
+  std::vector<void*> release_all();  // returns the live allocations
 
   // ---- for two processes that share managed memory ----
-  // From now on managed memory comes from pages that a child of this process shares, and __managed__
-  // variables are in such. Nothing was allocated. False: the system refuses.
+  // From now on managed memory comes from pages that a child of this process shares; __managed__ variables
+  // are also in such pages. Call it before any allocation. False: the system refuses.
   bool begin_sharing();
   struct page_range {
     char* begin;
@@ -42,12 +42,12 @@ class memory_arena {
     return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
   }
   bool open_shared();  // in the child: all of these pages
-  // In the child: applies the parent's allocations and releases. False: the parent has something else there.
+  // In the child: applies the parent's allocations and releases. False if the parent has other memory there.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
   void drop_all();
 
-  // Opens all of it, or the allocation around p (nothing, if there is none), until the matching close. Calls
+  // Opens all device memory, or the allocation around p (if there is one), until the matching close. Calls
   // nest, and may come from any thread; device_memory_open makes them.
   void open_all();
   void close_all();
@@ -67,11 +67,11 @@ class memory_arena {
 
  private:
   memory_arena();
-  struct record {  // of an allocation, kept at the index of its first page
+  struct record {  // an allocation's, kept at the index of its first page
     std::atomic<std::size_t> bytes;
-    std::atomic<std::uint32_t> pages;  // with guard
+    std::atomic<std::uint32_t> pages;  // including guard pages
     std::atomic<std::uint8_t> kind, live;
-    std::uint32_t opened;  // by copies that have not ended
+    std::uint32_t opened;  // number of copies that have opened it and not ended
   };
   std::size_t page_of(const void* p) const;
   page_pool& pool_of(std::size_t page) { return page < shared_from_ ? own_ : shared_; }
@@ -94,16 +94,16 @@ class memory_arena {
   std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
   record* records_ = nullptr;                    // per page
   page_pool own_, shared_;
-  std::size_t shared_from_ = SIZE_MAX;  // the first page of those that two processes share
+  std::size_t shared_from_ = SIZE_MAX;  // the first page that two processes share
   std::set<std::size_t> closable_;      // first pages of the live allocations that are not managed
-  unsigned all_opened_ = 0;             // by launches that have not ended
-  unsigned variables_opened_ = 0;       // by copies that have not ended
+  unsigned all_opened_ = 0;             // number of launches that have not ended
+  unsigned variables_opened_ = 0;       // number of copies that have not ended
   std::mutex mutex_;
 };
 
 // Whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
-bool is_in_managed_pages(const void* p);  // the same of __managed__ ones
+bool is_in_managed_pages(const void* p);  // the same for __managed__ variables
 memory_arena::page_range managed_variables();
 
 // Opens device memory for the runtime's own work: all of it for a launch, or the allocations (and variables)

@@ -26,7 +26,7 @@ using address = std::uintptr_t;
 struct tables {
   std::mutex mutex;
   std::map<address, pinned_block> pinned, freed;
-  std::set<address> symbols;  // whose addresses the program received
+  std::set<address> symbols;  // addresses that the program has received
 };
 tables& the_tables() {
   static tables* t = new tables;
@@ -109,7 +109,7 @@ void remember_symbol(const void* address) {
 
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes) {
   constexpr std::size_t kMost = 1 << 20;  // lists of pointers are shorter than data
-  constexpr address kReach = 1 << 30;     // all variables are in one program
+  constexpr address kReach = 1 << 30;     // all variables of a program are within this distance
   const symbol_info* last = find_symbol_before(reinterpret_cast<const void*>(UINTPTR_MAX));
   if (last == nullptr || bytes > kMost) return;
   const address end = key(last->address) + last->bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an address means to the host API: what kind of memory it is, and how much of it follows the address.
+// Classifies an address for the host API: the kind of memory, and how many bytes follow the address.
 #pragma once
 #include <cstddef>
 
@@ -33,20 +33,19 @@ struct pinned_info {
 };
 // For the block around p; bytes = 0 if there is none. Callable from a signal handler (then it may miss one).
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
-// The block that begins nearest below p. After a block of cudaMallocHost there is a page that belongs to
-// nothing.
+// The nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
 pinned_info pinned_below(const void* p);
-// Freed pinned memory that is kept, so that no other memory gets its address: under --check.
+// Keeps freed pinned memory, so that no other memory gets its address: under --check.
 void keep_freed(const void* p, std::size_t bytes);
 pinned_info find_freed_pinned(const void* p);  // bytes = 0: none
 
 // On a GPU, host code that names a __device__ variable gets the address of another variable. So the API takes
-// such an address for the host's, unless the program received it from cudaGetSymbolAddress or from what a
-// kernel has stored.
+// such an address for a host address, unless the program received it from cudaGetSymbolAddress or from data
+// that a kernel has stored.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
-// The variable (not a __managed__ one) that p leads into though the program never received its address; or
-// null.
+// The variable (but not a __managed__ one) that contains p although the program never received its address;
+// or null.
 const symbol_info* symbol_by_its_name(const void* p);
 
 }  // namespace simcu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much device memory there is: SIMCU_MEMORY_MIB, or less where the process's address space is limited.
+// The size of device memory: SIMCU_MEMORY_MIB, or less if the process's address space is limited.
 #include "memory/limits.h"
 
 #include <sys/resource.h>

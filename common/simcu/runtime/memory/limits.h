@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much device memory there is.
+// The size of device memory.
 #pragma once
 #include <cstddef>
 

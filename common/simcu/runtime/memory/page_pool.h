@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pages of a range are free. Next fit: freed pages are used again as late as possible, so that a use
-// after free still faults.
+// Keeps track of the free pages of a range. Next fit: freed pages are reused as late as possible, so that a
+// use after free still faults.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -14,7 +14,7 @@ class page_pool {
   // This many adjacent pages; false: there are none.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
-  // The range loses this many pages at its end, which must be free, and have never been taken.
+  // Removes this many pages at the end of the range, which must be free and never have been taken.
   void cut_end(std::size_t pages);
 
  private:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fresh device memory holds, mapped and not filled.
+// The initial contents of device memory, mapped instead of filled.
 #pragma once
 #include <cstddef>
 
 namespace simcu {
 
-// Maps whole pages with poison, which cost memory only once they are written. False: the system refuses.
+// Maps whole pages of poison, which use memory only once they are written. False: the system refuses.
 bool map_poison_lazily(char* start, std::size_t bytes);
 
 }  // namespace simcu

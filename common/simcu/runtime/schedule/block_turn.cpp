@@ -9,13 +9,13 @@
 
 namespace simcu {
 namespace {
-// A block that passes so many barriers in one turn may be waiting, with all its threads, for another block.
+// A block that passes this many barriers in one turn may be waiting, with all its threads, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// Lanes that meet this often (do … while (__any_sync(…, flag == 0))) may wait; checked again soon if that
-// changed nothing. A block that passes barriers in between is usually working: one that stays, and takes tile
-// after tile.
+// Lanes that meet this often (do … while (__any_sync(…, flag == 0))) may be waiting; if that changed nothing,
+// they are checked again soon. A block that passes barriers in between is usually working: for example, a
+// block that processes one tile after another.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
-// The same if a lane has looked for something between each two of them.
+// The same, if a lane has polled between each two meetings.
 constexpr unsigned kLooksInATurn = 8;
 }  // namespace
 
@@ -62,7 +62,7 @@ turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
   }
   if (b.started_ < b.count_ && (unstarted_first || b.ready_count_ == 0)) return {b.worker_.fresh_fiber()};
   if (b.ready_count_ == 0) return {};
-  // A block that only repeats itself goes to the back of the queue: all others must get a turn.
+  // A block that makes no progress goes to the back of the queue, so that all others get a turn.
   const unsigned next = yields ? b.take_ready() : choose_ready(at_point);
   if (next != rank) return {b.threads_[next].context};
   b.threads_[rank].status = thread_status::running;

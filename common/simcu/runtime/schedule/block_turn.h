@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block in a launch that follows a schedule: consults the scheduler at its points, and chooses threads.
+// A block in a launch that follows a schedule: asks the scheduler at its points, and chooses threads.
 #pragma once
 #include <cstdint>
 
@@ -16,7 +16,7 @@ class block_turn final : public turn {
   block_turn(controlled_scheduler& control, block& b) : control_(control), block_(b) {}
   void begin(std::uint64_t started_as);
   std::uint64_t started_as() const { return started_as_; }  // how many blocks had started before it
-  // Nothing that its threads do changes anything, whenever they run, as long as this stretch lasts
+  // Whether nothing that its threads do changes anything, whenever they run, during this stretch of time
   // (waiting_loops.h).
   bool waits_for_good(std::uint64_t quiet) const;
 
@@ -41,15 +41,15 @@ class block_turn final : public turn {
   waiting_loops loops_;
   std::uint64_t started_as_ = 0;
   bool chooses_threads_ = false;
-  bool gives_way_ = false;      // the next thread that is left is left for the worker
-  bool at_point_ = false;       // …at a point, where it could go on
-  bool yields_ = false;         // …as it only repeats itself
-  unsigned barriers_ = 0;       // opened since the block runs again
-  unsigned meetings_ = 0;       // of lanes, since then
+  bool gives_way_ = false;      // the next switch goes to the worker
+  bool at_point_ = false;       // …at a point, where the thread could continue
+  bool yields_ = false;         // …because the thread makes no progress
+  unsigned barriers_ = 0;       // opened in this turn
+  unsigned meetings_ = 0;       // of lanes, in this turn
   unsigned since_barrier_ = 0;  // …and since the last barrier
-  unsigned looks_ = 0;          // of these one after another after which a lane had looked for something
+  unsigned looks_ = 0;          // consecutive meetings after which a lane had polled
   unsigned hints_ = 0;          // spin_hints then
-  bool met_in_vain_ = false;    // the block gave way as there were too many of those
+  bool met_in_vain_ = false;    // the block yielded because of too many meetings
 };
 
 }  // namespace simcu

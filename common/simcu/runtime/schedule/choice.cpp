@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From SIMCU_SCHEDULE to the scheduler of the next launch.
+// Makes the scheduler of the next launch, according to SIMCU_SCHEDULE.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

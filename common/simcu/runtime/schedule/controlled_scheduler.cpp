@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which block runs next. Without a decision of the policy or the replay string, the running block continues.
-// If it cannot, the started block is next that has waited longest and does not only spin; else the lowest
-// that has not started; else spinning blocks in turn.
+// Decides which block runs next. Without a decision of the policy or the replay string, the running block
+// continues. If it cannot, the started block that has waited longest is next, unless it only spins. If all
+// started blocks spin, the lowest block that has not started is next; after that, spinning blocks take turns.
 #include "schedule/controlled_scheduler.h"
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace simcu {
 namespace {
 // Fibers of running blocks: beyond this number, policies that keep few blocks start no more.
 constexpr std::size_t kFibers = 8192;
-// Turns of blocks that only spin, without anything in between that could end their waiting. In a checked
-// program every write is seen. In others only barriers, changing atomics and ends of blocks are, so it takes
-// longer.
+// Turns in which blocks only spin, and nothing happens that could end their waiting. In a checked program
+// every write is observed. In other programs only barriers, atomics that change values and ends of blocks are
+// observed, so the limit is higher.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
-// If all threads do the same again and again, only another host thread can change something. It gets some
-// time: the threads have given way this often.
+// If all threads repeat the same state again and again, only another host thread can change something. It
+// gets some time: until the threads have yielded this often.
 constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace
@@ -225,7 +225,7 @@ controlled_scheduler::choice controlled_scheduler::choose() {
   return c;
 }
 
-// What the replay string asks for.
+// The choice that the replay string demands.
 controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const auto& residents = *residents_;
   if (recorder* rec = recorder::instance()) rec->switched(to);
@@ -239,7 +239,7 @@ controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
 
 void controlled_scheduler::list_candidates() {
   const auto& residents = *residents_;
-  // The block that is at a point where it could continue has chosen not to.
+  // The policy has decided that the block, which is at a point where it could continue, does not continue.
   const std::size_t others = could_go_on_ && !residents.empty() ? residents.size() - 1 : residents.size();
   ready_.clear();
   positions_.clear();
@@ -256,7 +256,7 @@ void controlled_scheduler::list_candidates() {
   }
 }
 
-// Only blocks that spin, or the block that has just given way.
+// Chooses among blocks that only spin, and the block that has just yielded.
 controlled_scheduler::choice controlled_scheduler::choose_spinning() {
   const auto& residents = *residents_;
   if (could_go_on_) return {choice::resident, residents.size() - 1, residents.back()->linear()};
@@ -277,7 +277,7 @@ bool controlled_scheduler::all_wait_for_good() const {
 controlled_scheduler::choice controlled_scheduler::choose_candidate(bool fresh) {
   std::size_t which = ready_.size();
   if (replay_)
-    which = 0;  // as fifo would
+    which = 0;  // like fifo
   else if (!ready_.empty())
     which = ready_.size() > 1 || fresh ? policy_->next_block(from_, ready_, fresh) : 0;
   if (which < ready_.size()) return {choice::resident, positions_[which], ready_[which].block};

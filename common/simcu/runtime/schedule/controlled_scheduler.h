@@ -15,16 +15,17 @@
 
 namespace simcu {
 
-// As in simcu/atomics.h, whose functions belong to instrumented code.
+// The same as in simcu/atomics.h, whose functions belong to instrumented code.
 extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
 void schedule_point();
 
 class controlled_scheduler final : public scheduler {
  public:
-  // For the next launch. Null: SIMCU_SCHEDULE is not set, and the launch is not `observed` (otherwise it
-  // counts as fifo). An invalid schedule or record file ends the process with a message and status 2.
+  // The scheduler for the next launch. Null if SIMCU_SCHEDULE is not set and the launch is not `observed`; an
+  // observed launch then uses fifo. An invalid schedule or record file ends the process with a message and
+  // status 2.
   static controlled_scheduler* for_next_launch(bool observed);
-  // From now on launches count from 1 again: the program begins a new part.
+  // From now on, launches are counted from 1 again, because a new part of the program begins.
   static void begin_part();
 
   void launch_begins(launch& grid, worker& w) override;
@@ -33,17 +34,18 @@ class controlled_scheduler final : public scheduler {
   turn* turn_of(block& b) override;
   void turn_ended(block& b) override;
   void progress() override { idle_turns_ = quiet_yields_ = 0; }
-  // A thread gives way in a loop: the number of the stretch of time in which nothing has changed.
+  // Called when a thread yields in a loop: returns the number of the current stretch of time in which nothing
+  // has changed.
   std::uint64_t quiet() { return quiet_yields_++ == 0 ? ++quiet_ : quiet_; }
-  void quiet_ends() { quiet_yields_ = 0; }  // a thread has learnt something from another one
+  void quiet_ends() { quiet_yields_ = 0; }  // a thread has read a new value from another one
   bool chooses_threads() const { return text_.warps; }
   const std::vector<std::uint64_t>& places() const { return text_.places; }
   unsigned launch_number() const { return launch_number_; }
 
   // ---- on a fiber (block_turn) ----
-  // The running block has come to a point; its `steps` count it already.
+  // The running block has come to a point, which its `steps` already include.
   reaction at_point(const block& b, point_kind kind, location where, const void* pc);
-  // Which of `ready` is next; `at_point`: the running thread could continue, and is ready[0].
+  // Which of `ready` runs next; with `at_point` the running thread could continue, and is ready[0].
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
   void barrier_opened();  // by the running block
@@ -52,10 +54,10 @@ class controlled_scheduler final : public scheduler {
   explicit controlled_scheduler(const schedule_text& text);
   [[noreturn]] void does_not_fit(const std::string& why) const;
   struct choice {
-    // stuck: every block that could run has been spinning for so long that nothing will ever change.
+    // stuck: every block that could run has been spinning so long that nothing will ever change.
     enum { none, resident, fresh, stuck } kind = none;
     std::size_t position = 0;  // in residents
-    std::uint64_t block = 0;   // fresh
+    std::uint64_t block = 0;   // for `fresh`
   };
   choice choose();
   choice exactly(const target& to);
@@ -76,8 +78,8 @@ class controlled_scheduler final : public scheduler {
   point from_;
   bool could_go_on_ = false;
   std::uint64_t launch_steps_ = 0, steps_before_ = 0;
-  std::uint64_t begun_ = 0;        // blocks that have started
-  std::uint64_t lowest_ = 0;       // the lowest block that has not
+  std::uint64_t begun_ = 0;        // number of blocks that have started
+  std::uint64_t lowest_ = 0;       // the lowest block that has not started
   std::set<std::uint64_t> ahead_;  // started blocks above it; kept in replays and recordings only
   bool keeps_track_ = false;
   bool warned_ = false;
@@ -86,8 +88,8 @@ class controlled_scheduler final : public scheduler {
   std::uint64_t quiet_ = 0;
   std::unordered_map<const block*, std::unique_ptr<block_turn>> turns_;
   std::size_t window_ = 1;
-  // For the choice of a block: those that could run and do not only spin, as indices among the residents, and
-  // the first one that spins.
+  // For the choice of a block: the blocks that could run and do not only spin, as indices among the
+  // residents, and the first block that spins.
   std::vector<candidate> ready_;
   std::vector<std::size_t> positions_;
   std::size_t spinner_ = 0;  // the number of residents: none

@@ -22,7 +22,7 @@ free_scheduler& free_scheduler::instance() {
 
 block* free_scheduler::next_block(launch& g, worker& w) {
   auto& residents = w.residents();
-  // A block that only spins may wait for one that has not started, so a new block goes first.
+  // A spinning block may be waiting for a block that has not started, so a new block goes first.
   if (residents.empty() || residents.back()->spinning || residents.back()->waits_for_grid())
     if (block* b = start_next(g, w)) return b;
   for (std::size_t i = 0; i < residents.size(); ++i) {

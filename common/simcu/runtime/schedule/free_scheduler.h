@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks run as they come. Any number of workers use it at once: it has no state.
+// Blocks run as they come. Any number of workers may use it at once, because it has no state.
 #pragma once
 #include "device/scheduler.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules that need no string of decisions: fifo, lockstep, reverse, random, and pct, which follows
-// S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic
-// Guarantees of Finding Bugs, ASPLOS 2010.
+// The schedules without a list of decisions: fifo, lockstep, reverse, random, and pct, which follows S.
+// Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees
+// of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -58,11 +58,11 @@ class fifo_policy final : public schedule_policy {
   bool wants_points() const override { return false; }
 };
 
-// The default of checked programs: fifo, except that a block that has published something by a strong write
-// lets all others see it before it continues. So flags are seen in each of their states, and not only in the
-// last one. The block's actions after its flag overlap with the blocks that have seen it.
+// The default for checked programs: fifo, except that a block that has published something by a strong write
+// lets all others see it before it continues. So other blocks see each state of a flag, and not only the last
+// one, and the block's actions after the write overlap with theirs.
 class checking_policy final : public schedule_policy {
-  static constexpr unsigned kTimes = 64;  // per block: a loop of atomics must not change places for ever
+  static constexpr unsigned kTimes = 64;  // per block, because a loop of atomics must not yield for ever
   void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }
   reaction at_point(const point& p, bool) override {
     if (p.kind != point_kind::written) return reaction::go_on;
@@ -90,7 +90,7 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     if (p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    // The next higher thread, and after the highest the lowest one.
+    // The next higher thread; after the highest thread, the lowest.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
                                        [&](unsigned x, unsigned y) { return distance(x) < distance(y); });
@@ -115,8 +115,8 @@ class reverse_policy final : public schedule_policy {
   std::uint64_t blocks_ = 0;
 };
 
-// Blocks start in a random order, and the running one gives way at one point of 2, 4, … or 64. Each launch
-// draws a new number, because rare and frequent changes find different bugs.
+// Blocks start in a random order, and the running block yields at one point of 2, 4, … or 64. Each launch
+// draws a new number, because rare and frequent switches find different bugs.
 class random_policy final : public schedule_policy {
  public:
   explicit random_policy(std::uint64_t seed) : seed_(seed) {}
@@ -204,8 +204,8 @@ class pct_policy final : public schedule_policy {
   std::uint64_t seed_, steps_, blocks_ = 0, thread_keys_ = 0, fallen_ = 0;
   unsigned depth_;
   permutation order_;
-  std::map<std::uint64_t, std::uint64_t> changes_;  // step of the launch, which change
-  std::map<std::uint64_t, std::uint64_t> low_;      // block, how low; all others come first
+  std::map<std::uint64_t, std::uint64_t> changes_;  // step of the launch, number of the change
+  std::map<std::uint64_t, std::uint64_t> low_;      // block, level; all other blocks come first
   std::map<std::pair<std::uint64_t, unsigned>, std::uint64_t> low_threads_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_RECORD=FILE: writes the replay string of the run, and after it lines that say what the switches are.
-//   first line: the string; then lines that begin with `#`, made of words:
+// SIMCU_RECORD=FILE: writes the replay string of the run, followed by lines that explain the switches.
+//   first line: the string; then lines of words, which begin with `#`:
 //   # launch NUMBER KERNEL BLOCKS POINTS
 //   # switch LAUNCH BLOCK STEP THREAD KIND TO-BLOCK TO-THREAD(-1: any) PLACE(file:line or -); KIND:
 //   point_kind # race … and # access …: see check/giving_way.h
@@ -20,7 +20,7 @@ class recorder {
  public:
   // Null unless SIMCU_RECORD is set.
   static recorder* instance();
-  // Once, before the first launch. Ends the process with a message and status 2 if the file cannot be
+  // Called once, before the first launch. Ends the process with a message and status 2 if the file cannot be
   // written.
   static void open();
 

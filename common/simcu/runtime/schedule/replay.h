@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replay strings: a run as the list of its switches, the places where it does not go on as fifo would.
+// Replay strings describe a run by its switches, that is, the points where it does not continue like fifo.
 //   replay:PROGRAM/LAUNCH:SWITCH,SWITCH…/LAUNCH:…
 // PROGRAM is a hash of the program's code, LAUNCH counts from 1, and a SWITCH is one of
 //   s=3       the launch starts with block 3
@@ -23,7 +23,7 @@ class switch_list {
  public:
   // Throws a std::string, an error message, if the text is malformed or was made by another program.
   void parse(const std::string& text);
-  // Null if nothing is decided there.
+  // Null if the string has no decision there.
   const target* find(unsigned launch, std::uint64_t block, std::uint64_t step);
   // The first switch of this launch (0: any launch) that find has not met, as text; empty if there is none.
   std::string unused(unsigned launch) const;

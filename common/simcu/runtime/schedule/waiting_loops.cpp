@@ -23,11 +23,11 @@ constexpr std::ptrdiff_t kMostOfAStack = 16384;  // bytes
 
 }  // namespace
 
-// Registers that a call preserves go into this frame, where the other function finds them; all others are in
-// the callers' frames.
+// This frame contains the registers that a call preserves, so that the other function finds them; all other
+// registers are in the callers' frames.
 [[gnu::noinline]] std::uint64_t state_of_fiber([[maybe_unused]] const char* top) {
 #ifdef __wasm__
-  return 0;  // most of it is not in memory
+  return 0;  // the state is mostly not in memory
 #else
   __builtin_unwind_init();
   const std::uint64_t state = state_from_here(top);

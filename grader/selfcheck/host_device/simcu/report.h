@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of a device that checks nothing: what the wrong runners say (wrong_runners/reports.cpp).
+// The report of a device without checkers, which the wrong runners fill in (wrong_runners/reports.cpp).
 #pragma once
 #include <cstddef>
 #include <string>

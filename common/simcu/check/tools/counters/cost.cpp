@@ -55,8 +55,8 @@ bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
   return true;
 }
 
-// 8-byte accesses are served by half warps, 16-byte accesses by quarter warps. Two neighbouring parts go
-// together if all lanes agree with the next one (lane 0 with 1, and so on), or all with the next but one
+// 8-byte accesses are served by half warps, 16-byte accesses by quarter warps. Two neighbouring parts are
+// served together if all lanes l and l ^ 1 use the same address, or all lanes l and l ^ 2
 // (docs/simcu_counters.md).
 void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   std::array<const touch*, 32> lanes{};

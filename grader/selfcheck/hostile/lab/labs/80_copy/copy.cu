@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is between the marks is a submission's file submission.cu.
+// A submission's file submission.cu is placed between the marks.
 #include <cuda_runtime.h>
 
 #include "copy.h"

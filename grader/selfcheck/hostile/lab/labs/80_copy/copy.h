@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lab that hostile submissions are graded against: one exercise, little enough to compile in a second.
+// The lab that hostile submissions are graded against: one exercise, which is small enough to compile in a
+// second.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For submissions that speak to the grader in the runner's place, from a constructor: descriptor 3 is the
-// socket, and grader/runner/protocol.h says what is said there.
+// For submissions that talk to the grader in the runner's place, from a constructor: descriptor 3 is the
+// socket, and grader/runner/protocol.h describes the messages.
 #pragma once
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -14,7 +14,7 @@ inline void greet() {
   say(R"({"kind":"ready","id":0,"text":"","error":"","values":{},"phases":[],"device":"forged","simulated":true})");
 }
 
-// The number of the next request; `fds` gets its descriptors. Ends the process when there is none.
+// Returns the number of the next request; `fds` gets its descriptors. Ends the process if there is none.
 inline std::string next_request(int* fds) {
   static char text[1 << 16];
   alignas(cmsghdr) char control[256];

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# For the tests written in shell: they source this, make a folder $scratch, and end with `exit $failed`.
+failed=0
+
+# complain TEXT [FILE]: the test has failed for this reason; FILE shows why.
+complain() {
+  echo "FAILED: $1${2:+. It printed:}"
+  [ -z "${2:-}" ] || cat -v "$2"
+  failed=1
+}
+
+# expect STATUS TEXT COMMAND…: the command ends with 0 or not 0 (`good`, `bad`), and its output, which $scratch/output
+# keeps, contains TEXT. A test can define `run_in`, which then runs the command.
+run_in() { "$@"; }
+expect() {
+  local wanted=$1 text=$2 status=0
+  shift 2
+  run_in "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+  if [ "$wanted" = good ] && [ $status != 0 ] || [ "$wanted" = bad ] && [ $status = 0 ]; then
+    complain "\`$*\` ended with status $status" "$scratch/output"
+  elif ! grep -qF -- "$text" "$scratch/output"; then
+    complain "\`$*\` did not say \"$text\"" "$scratch/output"
+  else
+    echo "good: $*"
+  fi
+}
+
+# also TEXT, never TEXT: the output of the last command also contains TEXT, or does not.
+also() { grep -qF -- "$1" "$scratch/output" || complain "the last command did not say \"$1\"" "$scratch/output"; }
+never() { ! grep -qF -- "$1" "$scratch/output" || complain "the last command said \"$1\"" "$scratch/output"; }
