@@ -127,5 +127,6 @@ GRADED_TEST(Lab04, SortStaysInItsBudget) {
   expect_at_most(
       a, cost::global_load_sectors, kPasses * 4 * n / kWordsPerSector,
       "That is 4 words per key and pass: one for the histogram, up to two for the scatter, the rest for the "
-      "counters. It is enough if the threads of a warp load neighbouring words.");
+      "counters. It is enough if the threads of a warp load neighbouring words, and a block loads its starts "
+      "once, to shared memory.");
 }
