@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses as points of the schedule. Other threads get their turn before a volatile access and after a
-// strong write to global memory. They also get it before a plain access at the code places that
-// SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). A thread that keeps reading without any effect has to give way
-// after a number of accesses, so that no clock decides which thread runs.
+// Accesses as points of the schedule. Other threads may run before a volatile access and after a strong write
+// to global memory, and before a plain access at the code places that SIMCU_SCHEDULE names
+// (…+at=OFFSET.OFFSET). A thread that keeps reading without any effect must yield after a number of accesses,
+// so that no clock decides which thread runs.
 //
 // It writes two kinds of lines to the file of SIMCU_RECORD; numbers are decimal, except offsets and values:
 //   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD     the earlier access first
@@ -22,16 +22,16 @@ class giving_way {
  public:
   void launch_begins(launch& grid);
   void launch_ends();
-  // Before an access that has not been looked at yet; other threads may run inside.
+  // Called before an access that has not been checked yet; other threads may run inside the call.
   SIMCU_HOT void before(const event& e) {
     if (--access_budget_ > 0 && !e.strong && !has_written_ && wanted_places_.empty()) return;  // nearly all
     gives_way(e);
   }
-  // Nobody gives way before plain accesses, until goes_on() says no; each of them counts.
+  // No thread yields before plain accesses until goes_on() returns false; each access counts.
   bool calm() const { return !has_written_ && wanted_places_.empty(); }
   SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
   SIMCU_HOT void counts() { --access_budget_; }
-  // The access is not ignored, and happens next.
+  // The access is not ignored, and is about to happen.
   SIMCU_HOT void access(const event& e) {
     if (e.write) {
       access_budget_ = kAccessBudget;
@@ -40,14 +40,14 @@ class giving_way {
     }
     if (__builtin_expect(is_wanted(e.pc), 0)) record(e);
   }
-  // Around an atomic operation on valid memory: one that changes nothing may be a thread that spins.
+  // Called around an atomic operation on valid memory. If it changes nothing, the thread may be spinning.
   void before_atomic(const event& e);
-  bool after_atomic(const event& e, bool writes);  // whether there is another value now
-  void changed() const { turns_->progress(); }     // something that is no access of the user's code
+  bool after_atomic(const event& e, bool writes);  // whether the value has changed
+  void changed() const { turns_->progress(); }     // a change that is not an access of the user's code
   void found(const finding& f) const;
 
  private:
-  // Accesses without a write that others could see, until a thread gives way.
+  // The number of accesses, without a write that others could see, after which a thread yields.
   static constexpr int kAccessBudget = 1 << 20;
 
   SIMCU_HOT bool is_wanted(const void* pc) const {
@@ -63,8 +63,8 @@ class giving_way {
   controlled_scheduler* turns_ = nullptr;
   std::vector<const void*> wanted_places_;  // of the running launch
   int access_budget_ = kAccessBudget;
-  std::uint64_t before_atomic_ = 0;     // what the word of the running atomic operation held
-  const block* has_written_ = nullptr;  // with a strong write, and nothing after it
+  std::uint64_t before_atomic_ = 0;     // value before the running atomic operation
+  const block* has_written_ = nullptr;  // the block whose last access was a strong write
 };
 
 }  // namespace simcu::check

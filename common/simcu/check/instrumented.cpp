@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // -fsanitize=thread turns every load, store and atomic operation of the user's code into calls of these
 // functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
-// sets; this file has all of both.
+// functions; this file has all of them.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -39,7 +39,7 @@ simcu::observer& listener() {
       from_host(address, bytes, write, strong, pc);
     return;
   }
-  // Others get their turn before the event: nothing may change between the event and the load itself.
+  // Other threads may run before the event: nothing may change between the event and the load itself.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   event e{reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc};
@@ -172,7 +172,7 @@ void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_c
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
 // -fsanitize=alignment: a pointer is used whose address does not suit its type. The compilers define the
-// layout. -fsanitize=object-size calls it as well, of an object that ends before; then the alignment is 1.
+// layout. -fsanitize=object-size also calls it, for an object that ends too early; then the alignment is 1.
 struct type_mismatch {
   const char* file;
   std::uint32_t line, column;

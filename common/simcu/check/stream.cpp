@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per event: how it changes the state, which checks examine it, and then the tools.
+// One function per event: it changes the state, then calls the checks, and then the tools.
 #include "stream.h"
 
 #include <cstdio>
@@ -302,7 +302,7 @@ void event_stream::transfer(const device_transfer& what) {
 
 void event_stream::host_accesses(const host_access& what) {
   const event e{reinterpret_cast<std::uintptr_t>(what.address), what.bytes, what.write, what.strong, what.pc};
-  // While another host thread's kernel runs, it may be waiting for this very access.
+  // While another host thread's kernel runs, the kernel may be waiting for this access.
   while (!turn_.try_lock())
     if (launched_) return;
   const std::lock_guard<std::recursive_mutex> lock(turn_, std::adopt_lock);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream of events of a checked program: the only way from instrumented code and the runtime to the
-// state, the checks and the tools. To the runtime's events (runtime/base/observer.h) it adds every access of
-// kernel code and every finding. It keeps the state up to date; the checks are a fixed list, called directly;
-// the tools are those that have registered.
+// The stream of events of a checked program: the only connection from instrumented code and the runtime to
+// the state, the checks and the tools. To the runtime's events (runtime/base/observer.h) it adds every access
+// of kernel code and every finding. It keeps the state up to date. The checks are a fixed list, which it
+// calls directly; the tools are those that have registered.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -32,7 +32,7 @@ class event_stream final : public observer, private findings_listener {
   SIMCU_HOT static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);                     // a plain or volatile one, before it happens: access.h
+  void access(event& e);                     // a plain or volatile access, before it happens: access.h
   bool before_atomic(event& e, bool reads);  // false: after_atomic need not be called
   void compares(const event& e);             // between the two: it is a compare-and-swap
   void after_atomic(const event& e, bool reads, bool writes);
@@ -46,7 +46,7 @@ class event_stream final : public observer, private findings_listener {
   }
 
   // ---- called by the instrumented code of the host ----
-  // Whether host_accesses wants to know of accesses to this address.
+  // Whether host_accesses needs accesses to this address.
   bool watches_host(std::uintptr_t a) const {
     return state_.memory.is_global(a) || state_.memory.may_be_pinned(a) ||
            is_device_variable(reinterpret_cast<const void*>(a)) ||
@@ -97,8 +97,8 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   bool usual(event& e);
-  // The shadow of the memory that an access goes to; null if it goes where it must not, or where nothing
-  // checks.
+  // The shadow of the memory that an access uses; null if the access is forbidden, or its memory is not
+  // checked.
   shadow_range* admit(event& e);
   void any(event& e);
   // For a plain 4-byte access: passing an event takes longer.
@@ -112,8 +112,8 @@ class event_stream final : public observer, private findings_listener {
   void program_ends() override;
   bool finish() override;
 
-  // The host's threads take turns here; a launch keeps it from its begin to its end, so that accesses of
-  // kernels need no lock.
+  // Only one host thread at a time may be here. A launch holds the lock from its beginning to its end, so
+  // that accesses of kernels need no lock.
   std::recursive_mutex turn_;
   std::atomic<bool> launched_{false};  // a launch has it
 

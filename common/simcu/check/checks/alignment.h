@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses at addresses that their size does not divide. For plain accesses the compiler reports the pointers
-// where they are used (it may split the access); for atomic operations it does not.
+// Accesses at addresses that are not a multiple of their size. For plain accesses the compiler reports each
+// use of a misaligned pointer (because it may split the access); for atomic operations it does not.
 #pragma once
 #include "state/state.h"
 
@@ -13,7 +13,7 @@ class alignment {
   // Whether a finding in this launch may also make it fail.
   bool explains_failure() const { return explains_failure_; }
   void atomic(const event& e);
-  // The compiler's own check: a pointer to a type with this alignment is used.
+  // Called by the compiler's own check: a pointer to a type with this alignment is used.
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
 
  private:

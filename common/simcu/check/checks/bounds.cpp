@@ -34,8 +34,8 @@ bool is_part_of(const T& variable, const event& e) {
   return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
 }
 
-// A thread's own that kernels have, in simcu's headers. All other thread-local memory is the host's, or the
-// runtime's.
+// Whether it is one of the thread-local variables in simcu's headers that kernels may use. All other
+// thread-local memory belongs to the host or the runtime.
 bool is_built_in(const event& e) {
   if (!e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
                    is_part_of(gridDim, e)))
@@ -43,8 +43,8 @@ bool is_built_in(const event& e) {
   return is_part_of(spin_budget, e) || is_part_of(schedule_points, e);
 }
 
-// Whether it reaches the words in which one of the functions that are running keeps the frame that it was
-// called from and where it returns to. Checked programs have frame pointers, and so do the checkers.
+// Whether the access reaches the words in which a running function keeps its caller's frame and its return
+// address. Checked programs have frame pointers, and so do the checkers.
 bool is_a_functions_own(const event& e) {
   constexpr std::uintptr_t kWords = 2 * sizeof(void*);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -134,8 +134,8 @@ bounds::range bounds::in_allocation(const event& e) {
   return {};
 }
 
-// Whether the intended address is just below a parameter's array; `name`: that array's name, unless several
-// begin there.
+// Whether the intended address is just below a parameter's array. `name` gets that array's name, unless
+// several arrays begin there.
 bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   std::uintptr_t nearest = kNear + 1;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
@@ -147,8 +147,8 @@ bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   return nearest <= kNear;
 }
 
-// An unsigned index below zero counts down from 2^32 elements. Where an address has 32 bits, that is where it
-// counted from.
+// An unsigned index below zero counts down from 2^32 elements. Returns the intended address; with 32-bit
+// addresses that is the address itself.
 std::uintptr_t bounds::meant_below_zero(const event& e) {
   return static_cast<std::uintptr_t>(e.address - (static_cast<std::uint64_t>(e.bytes) << 32));
 }
@@ -163,7 +163,7 @@ void bounds::below_zero(const event& e, const char* kind, const char* array) {
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
   const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
-  // Far outside all allocations, and equally far from a parameter.
+  // The address is far outside all allocations, and an unsigned index below zero explains it.
   const char* array = nullptr;
   if (m.kind == memory_kind::unknown && p.where.name.empty() && below_parameter(meant_below_zero(e), array)) {
     below_zero(e, "global", array);
@@ -293,8 +293,8 @@ void bounds::past_local_arrays(const event& e) {
   stop_if_apart(e);
 }
 
-// A pointer to host memory usually comes as a parameter. If all parameters point to device memory, it may
-// also be an index that leads there.
+// A pointer to host memory usually comes as a parameter. If all parameters point to device memory, the access
+// may also be due to a wrong index.
 void bounds::host_memory(const event& e, bool certain) {
   bool passed = certain, any = false;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
@@ -315,7 +315,7 @@ void bounds::host_memory(const event& e, bool certain) {
   stop_if_apart(e);
 }
 
-// Where the device is a process of its own, such memory is the runtime's, which says what kernels did.
+// If the device is a separate process, such memory belongs to the runtime, which reports what kernels did.
 void bounds::stop_if_apart(const event& e) {
   if (the_side != side::device) return;
   explains_failure_ = true;

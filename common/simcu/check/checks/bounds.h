@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a kernel's access goes to memory that it may use: not out of bounds, not freed, not the host's.
+// Whether a kernel may access the memory: not out of bounds, not freed, not the host's.
 #pragma once
 #include <array>
 
@@ -36,8 +36,8 @@ class bounds {
   // shadow_range::origin() for the range of the access that was admitted last.
   void has_shadow(const event& e, std::uintptr_t origin) { known_from(e.pc).shadow = origin; }
 
-  // Sets e.where and, unless the access is ignored, the shadow's origin, if an earlier access from the same
-  // place in the code makes them known.
+  // Sets e.where and the shadow's origin (unless the access is ignored), if they are known from an earlier
+  // access from the same place in the code.
   SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
     const range& known = known_from(e.pc);
     e.where = known.where;
@@ -50,13 +50,13 @@ class bounds {
   struct range {
     std::uintptr_t from = 0, to = 0;
     space where = space::ignored;
-    std::uintptr_t shadow = 0;  // its origin
+    std::uintptr_t shadow = 0;  // the shadow's origin
     SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
   };
   SIMCU_HOT range& known_from(const void* pc) {
     return known_[reinterpret_cast<std::uintptr_t>(pc) / 8 % known_.size()];
   }
-  // The range that holds this access; empty if the answer holds for this access alone.
+  // The range that contains this access; empty if the result is valid only for this access.
   range around(event e);
   range variable(const event& e);
   range in_allocation(const event& e);
@@ -75,10 +75,10 @@ class bounds {
 
   const state& state_;
   bool explains_failure_ = false;
-  std::array<range, 128> known_{};  // by the place in the code: it nearly always uses one array
+  std::array<range, 128> known_{};  // by place in the code, because a place nearly always uses one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
-  std::array<std::uintptr_t, 64> ignored_variables_{};  // of the program, lately
+  std::array<std::uintptr_t, 64> ignored_variables_{};  // that the program has used recently
 };
 
 }  // namespace simcu::check

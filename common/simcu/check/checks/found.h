@@ -16,8 +16,8 @@ inline constexpr char kCompareWithSize[] =
     "If the index may pass the end here, compare it with the array's size before the access. If it never "
     "should, the index or the size is computed wrongly.";
 
-// Reports it, or counts it and returns null if this place in the code is already known for it. `message` says
-// what the access does.
+// Reports the finding. If it is already known for this place in the code, counts it and returns null.
+// `message` says what the access does.
 finding* found(const state& s, const char* kind, const char* subkind, const event& e,
                const std::string& message, const std::string& advice);
 

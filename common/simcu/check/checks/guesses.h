@@ -5,8 +5,8 @@
 //   unsigned long long old = *address, assumed;
 //   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
 //
-// A wrong guess costs one more round and nothing else, so such a read doesn't race with atomic operations. A
-// finding stays open until its reader compares and swaps the same word.
+// A wrong guess only costs one more round, so such a read does not race with atomic operations. A finding
+// stays open until its reader compares and swaps the same word.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ class guesses {
   bool any() const { return !open_.empty(); }
   // The thread compares and swaps these bytes.
   void compares(origin reader, std::uintptr_t address, unsigned bytes);
-  void forget() { open_.clear(); }  // open findings stay open
+  void forget() { open_.clear(); }  // open findings remain open
 
  private:
   static constexpr std::size_t kMost = 1 << 16;

@@ -11,9 +11,10 @@ namespace simcu::check {
 
 namespace {
 
-// Padding is copied with its object, and is never written. It comes after a member, and is shorter than the
-// alignment of what follows: at most the structure's own alignment. Numbers, and vectors of them, have no
-// padding, so 4 missing bytes in something that large are an error; so are 8 bytes of an unknown type.
+// Whether the missing bytes are only padding, which is copied with its object and never written. Padding
+// comes after a member, and is shorter than the alignment of what follows: at most the structure's own
+// alignment. Numbers, and vectors of numbers, have no padding, so 4 missing bytes in such a large object are
+// an error; so are 8 bytes of an unknown type.
 bool lacks_only_padding(const event& e, const shadow_range& shadow, const naming& names) {
   const known_place place = names.place_of(e.address, e.bytes);
   const bool number = place.kind != value_kind::unknown && e.bytes == 16;

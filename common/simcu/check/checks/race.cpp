@@ -120,7 +120,7 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   }
 }
 
-// A plain read on one side, and possibly an atomic operation on the other.
+// Whether one side is a plain read, and the other may be an atomic operation.
 bool race::may_guess(const event& e, const cell& earlier) const {
   return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }
@@ -130,7 +130,7 @@ bool race::overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) c
   return earlier.write() && state_.overwritten.written_since(at, bytes, earlier.who, earlier.strong());
 }
 
-// The new value of a plain write is not known yet.
+// Adds values to a finding; the new value of a plain write is not known yet.
 void race::add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                       const cell& earlier) const {
   const value now = value::read(at, p.where.bytes);

@@ -14,13 +14,13 @@ namespace simcu::check {
 class race {
  public:
   explicit race(const state& s) : state_(s) {}
-  // The earlier access, which the shadow keeps, and e are unordered; both use the byte at `at`.
+  // The earlier access, which is kept in the shadow, and e are unordered; both use the byte at `at`.
   void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
     if (!kVerdicts(pair_of(e, earlier))) return;
     races(e, earlier, at);
     raced_ = true;
   }
-  // The running thread compares and swaps: its earlier read there was a guess.
+  // The running thread compares and swaps, so its earlier read of that word was a guess.
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }

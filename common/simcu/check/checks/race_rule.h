@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which two unordered accesses to one byte race: the rule of CUDA's memory model as a table. A kernel of
-// tests/check is the example of each row. state/clock.h says what orders accesses.
+// The rule of CUDA's memory model, as a table: which unordered accesses to one byte race. Each row has a
+// kernel of tests/check as its example. state/clock.h says what orders accesses.
 #pragma once
 
 namespace simcu::check {
 
-// Each row matches sets of these.
+// Each row matches a set of these.
 enum how : unsigned {
   kPlain = 1,
   kVolatile = 2,

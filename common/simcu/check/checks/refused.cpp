@@ -17,7 +17,7 @@ constexpr const char* kFreeOnce =
 constexpr const char* kKeepPointer =
     "Free the pointer that the allocation gave: keep it, and move a copy of it through the array.";
 
-// What a pointer leads to.
+// What a pointer points to.
 struct pointee {
   enum { null, allocation, freed, variable, pinned, gap, host } kind = host;
   const void* base = nullptr;
@@ -79,7 +79,7 @@ std::string pointee_text(const pointee& p, const void* at) {
   return "host memory";
 }
 
-// The call, and where its memory was allocated or freed, as far as that is known.
+// Reports the call, and where its memory was allocated or freed, if that is known.
 void report_refused(const char* kind, const char* call, std::string message, std::string advice,
                     const allocation_life* life, cudaError_t error = cudaErrorInvalidValue) {
   finding f;
@@ -158,7 +158,7 @@ std::string too_long_side(const std::string& side, const pointee& p, const trans
   return text + (p.offset ? " from its byte " + std::to_string(p.offset) + " on" : "");
 }
 
-// For a student who forgot that sizes are in bytes.
+// Advice for a student who forgot that sizes are in bytes.
 std::string size_advice(const pointee& p, const transfer_side& s) {
   for (const std::size_t element : {4, 8, 16})
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
@@ -178,7 +178,7 @@ transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, boo
       "arrays the bytes of a whole row. Is a sizeof missing, or are two arguments in the wrong order?"};
 }
 
-// What may be on each side, as the call says.
+// The memory that the call allows on each side.
 enum class wanted { any, device, host };
 
 transfer_problem find_problem(const host_calls& calls, const char* name, const transfer_side& s,
@@ -219,7 +219,7 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
 void refused::transfer(const refused_transfer& what) const {
   const cudaMemcpyKind kind = what.kind;
   const bool hosts = kind == cudaMemcpyHostToHost;
-  // Next to a variable, host means host; elsewhere device memory may be on both sides.
+  // If the other side is a variable, host means host; otherwise device memory may be on both sides.
   const auto other = [&](const transfer_side& side) {
     return side.symbol && kind != cudaMemcpyDefault ? wanted::host : wanted::any;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that ended in a failure: barriers and warp functions that cannot open, deadlocks, faults; with
-// every place at which threads wait.
+// Launches that failed: barriers and warp functions that cannot open, deadlocks, faults. Reports every place
+// at which threads wait.
 #pragma once
 
 namespace simcu {
@@ -11,7 +11,7 @@ namespace simcu::check {
 
 class stopped {
  public:
-  // Only if no other finding explains the failure.
+  // Reports the failure only if no other finding explains it.
   void launch_failed(const launch& grid);
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races in which host code takes part. These are copies and fills that run at the same time as kernels in
-// other streams, and host accesses to managed or pinned memory that the device may still use. Also device
-// memory that the host dereferences.
+// Races that involve host code. These are copies and fills that run at the same time as kernels in other
+// streams, and host accesses to pinned or managed memory that the device may still use. Also device memory
+// that the host dereferences.
 #pragma once
 #include <vector>
 
@@ -28,9 +28,9 @@ class transfers {
   void host_fault(const void* address, bool wrote, const void* pc);
 
  private:
-  // One side of a copy or fill that the host has not waited for; or memory that is allocated.
+  // One side of a copy or fill that the host has not waited for, or memory that is being allocated.
   struct open_transfer {
-    std::uint32_t number;  // among the launches
+    std::uint32_t number;  // counted together with launches
     std::uintptr_t at;
     std::size_t bytes;
     bool write;

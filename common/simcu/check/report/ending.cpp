@@ -35,8 +35,8 @@ int status_with_findings() {
   return 2;
 }
 
-// One missing barrier may be many races: each pair of lines that use the array is one.
-constexpr std::size_t kRacesInFull = 3;  // on one array; with more of them, only the first is shown
+// One missing barrier may cause many races: each pair of lines that use the array is a race.
+constexpr std::size_t kRacesInFull = 3;  // per array; if there are more, only the first is shown
 
 bool is_same_array(const finding& a, const finding& b) {
   return a.kind == "race" && a.kind == b.kind && a.subkind == b.subkind && a.kernel == b.kernel &&

@@ -13,13 +13,13 @@ namespace simcu::check {
 
 // One side of a finding.
 struct access {
-  const void* pc = nullptr;  // inside the access; null: `file` and `line` say where, if that is known
+  const void* pc = nullptr;  // inside the access; null: `file` and `line` give the place, if it is known
   std::string file;
   int line = 0;
   bool has_thread = false;  // false: host code, or unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
   std::string op;     // "write of 4 bytes", "atomic read of 4 bytes", …
-  std::string value;  // what it read, or what it wrote; empty if unknown
+  std::string value;  // the value that it read or wrote; empty if unknown
 };
 
 // A place in memory, as far as it is known.
@@ -35,10 +35,10 @@ struct place {
 
 struct finding {
   std::string kind, subkind;
-  std::string message;  // one sentence: what, and where in memory
+  std::string message;  // one sentence: what happened, and where in memory
   std::string advice;   // how to fix it
   std::string kernel;
-  std::string values;  // a sentence: what was seen, and what it would have become
+  std::string values;  // a sentence: the values that were seen, and the possible ones
   place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
@@ -46,9 +46,9 @@ struct finding {
   access barrier;  // a race within a block: the barrier that opened last; its line is 0 if there was none
   const void* known_as = nullptr;  // identifies this place again; null: the code of the accesses
   bool in_one_warp = false;        // a race, and all instances so far were between lanes of a warp
-  bool unwritten = false;          // a read of what no thread had written then
+  bool unwritten = false;          // a read of memory that no thread had written before
   bool certain = true;             // false: so far only reads that may be guesses (checks/guesses.h) race…
-  std::uint64_t open_guesses = 0;  // …of which so many haven't proved to be one
+  std::uint64_t open_guesses = 0;  // …and this many of them have not proved to be guesses
   bool holds() const { return certain || open_guesses != 0; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that was found, kept until the program's end or until its report is taken. Checks, tools and the
-// end of the program connect to it from above, through the listener.
+// Keeps everything that was found, until the program's end or until its report is taken. Checks, tools and
+// the end of the program connect to it through the listener.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace simcu::check {
 
-// Until the next call of this, findings belong to a kernel that this call of a library launched; null: the
-// program's own kernels.
+// Until the next call of this function, findings belong to a kernel that this library call launched; null: to
+// the program's own kernels.
 void findings_are_of(const library_call* call);
 
 // Counts it with findings of the same kind, subkind and places, or keeps it as a new one. Returns the kept
@@ -29,30 +29,30 @@ class findings_listener {
   virtual ~findings_listener() = default;
   virtual void found(const finding& f) = 0;      // the first instance, at the moment it is found
   virtual void add_to_report(json& report) = 0;  // further members of the report's JSON object
-  virtual void program_ends() = 0;               // report what is only known now
-  virtual bool finish() = 0;                     // all is printed; false: the program ends with status 2
+  virtual void program_ends() = 0;               // report findings that are only known at the end
+  virtual bool finish() = 0;  // everything has been printed; false: the program ends with status 2
 };
 void listen_to_findings(findings_listener& l);  // one, for the rest of the program
 findings_listener* listener_of_findings();      // null: no listener yet
 
-// As a report shows them: one finding for everything that an update like `++bins[i]` makes, and a race before
-// the reads of unwritten memory that it explains.
+// The findings as a report shows them: one finding for all findings of an update like `++bins[i]`, and a race
+// before the reads of unwritten memory that it explains.
 std::deque<finding> merged_findings();
 std::uint64_t dropped_findings();  // at further places, when there were too many
 
-// The JSON of SIMCU_REPORT with everything kept so far; take_ also forgets it.
+// The JSON of SIMCU_REPORT with everything kept so far; take_report_text() also discards it.
 std::string report_text();
 std::string take_report_text();
 
-// ending.cpp: prints, writes SIMCU_REPORT and ends the process, as at the program's end. `last` is why; null:
-// a finding that occurred too often. If the program listens to faults, it gets this instead of all that would
-// be printed.
+// ending.cpp: prints, writes SIMCU_REPORT and ends the process, as at the program's end. `last` is the
+// reason; null: a finding that occurred too often. If the program listens to faults, it gets this finding
+// instead of the printed text.
 [[noreturn]] void end_program(const finding* last);
-// From a signal handler, when host code ends the program: prints and writes as much of this as it can.
+// Called from a signal handler when host code ends the program: prints and writes as much as possible.
 void tell_last_findings();
 // The same when the program is ended from outside; a program that listens to faults gets a record.
 void tell_findings_so_far();
-// end_program after a message: the program did more of `what` than the checks can distinguish.
+// Calls end_program after a message: the program did more of `what` than the checks can distinguish.
 [[noreturn]] void numbers_run_out(const char* what);
 
 }  // namespace simcu::check

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and lines of code that several reports need.
+// Phrases and lines of code that several reports need.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of CUDA's memory model, as far as they order accesses.
+// The rules of CUDA's memory model that order accesses.
 #include "state/clock.h"
 
 #include <algorithm>
@@ -108,8 +108,8 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
-// What the fences of these threads published, and `before`. They waited for each other after their fences, so
-// any of them may announce it for all.
+// What these threads have published by fences, together with `before`. They waited for each other after their
+// fences, so any of them may announce it for all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,
                                                      int scope) {
@@ -125,8 +125,8 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
   return all ? all : before;
 }
 
-// A barrier orders the block's threads, and counts as an acquiring fence: what one thread has read from
-// others before it, all know after it. It does not publish anything to other blocks: that takes a fence.
+// A barrier orders the block's threads, and counts as an acquiring fence: whatever one thread has read from
+// others before it, all threads know after it. It publishes nothing to other blocks: that takes a fence.
 void block_clock::barrier() {
   for (auto& [rank, clock] : threads_) publish(rank, clock);
   for (const int scope : {0, 1})
@@ -155,7 +155,7 @@ void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
     const auto extra = threads_.find(first_rank + l);
     if (extra != threads_.end()) publish(first_rank + l, extra->second);
   }
-  // What fences and atomics taught one lane, all lanes know afterwards.
+  // After a __syncwarp, all lanes know what each has learnt from fences and atomics.
   knowledge together;
   for (unsigned l = 0; l < everyone; ++l)
     if (lanes >> l & 1) {
@@ -197,8 +197,8 @@ void block_clock::renew(unsigned rank) {
   now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
 }
 
-// Everything that happened before what thread `rank` did in its segment `upto`: its latest segment or, if it
-// has only passed a fence since, the one before.
+// Everything that happened before the actions of thread `rank` in its segment `upto`. That is its latest
+// segment or, if it has only passed a fence since then, the segment before.
 knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);
@@ -243,7 +243,7 @@ void block_clock::strong_read(unsigned rank, const std::shared_ptr<const knowled
   if (!carried) return;
   only_barriers_ = false;
   thread_clock& clock = threads_[rank];
-  if (clock.read[whole_device] == carried) return;  // a thread never forgets what it has learnt
+  if (clock.read[whole_device] == carried) return;  // a thread's knowledge never shrinks
   clock.read[whole_device] = carried;
   clock.pending.join(*carried);
 }

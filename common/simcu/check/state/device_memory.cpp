@@ -42,7 +42,7 @@ void device_memory::allocated(void* address, std::size_t bytes) {
   allocations_[a] = {allocations_made_++, bytes};
   if (!global_->contains(a)) return;
   global_->forget(a, bytes);
-  // Host code writes managed memory by itself, unseen.
+  // Host code writes managed memory itself, which is not observed.
   if (describe_pointer(address).kind == memory_kind::managed) global_->initialised_by_host(a, bytes);
 }
 
@@ -58,7 +58,7 @@ void device_memory::pinned(const void* address, std::size_t bytes, bool still) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (still) {
     auto& shadow = pinned_[a] = std::make_unique<shadow_range>(address, bytes);
-    shadow->initialised_by_host(a, bytes);  // host code writes it unseen
+    shadow->initialised_by_host(a, bytes);  // host code writes it without being observed
   } else {
     pinned_.erase(a);
   }

@@ -17,7 +17,7 @@ class device_memory {
   // ---- what checks ask ----
   // Allocations that have not been freed, by address.
   struct allocation {
-    std::int64_t number;  // among all of the program, from 0; -1: a kernel took it
+    std::int64_t number;  // counted in the whole program, from 0; -1: a kernel took it
     std::size_t bytes;
   };
   const std::map<std::uintptr_t, allocation>& allocations() const { return allocations_; }
@@ -25,7 +25,7 @@ class device_memory {
   // The range of all allocations; null before the first.
   const shadow_range* global() const { return global_.get(); }
   SIMCU_HOT bool is_global(std::uintptr_t a) const { return a - global_from_ < global_bytes_; }
-  // Between the first and the last block of pinned memory.
+  // Whether the address is between the first and the last block of pinned memory.
   bool may_be_pinned(std::uintptr_t a) const { return a >= pinned_from_ && a < pinned_to_; }
   // The shadow of global or pinned memory or of a variable around this address; null if there is none.
   const shadow_range* around(std::uintptr_t a) const;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One access of the running thread, as the checks and the tools see it.
+// One access of the running thread, in the form that checks and tools use.
 #pragma once
 #include <cstdint>
 
-// The path of every access: inlined however often it is called (access.h says why).
+// For the path of every access: inlined at every call (access.h says why).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {
 
-// What kind of memory an access goes to. ignored: the thread's own stack, constants, host variables, and
-// accesses that have already been reported as out of bounds.
+// The kind of memory that an access uses. `ignored` means the thread's own stack, constants or host
+// variables; or the access has already been reported as out of bounds.
 enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
 
 struct event {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs: the launch, its resident blocks with their clocks and shared memory, the running thread; and
-// what came before what, for all work on the device.
+// The current execution: the launch, its resident blocks with their clocks and shared memory, the running
+// thread; and the order of all work on the device.
 #pragma once
 #include <memory>
 #include <unordered_map>
@@ -20,20 +20,20 @@ namespace simcu::check {
 struct live_block {
   std::unique_ptr<block_clock> clock;
   std::unique_ptr<shadow_range> shared;
-  // The name of what a launch asks for.
+  // The name for the memory that a launch requests.
   static constexpr char kDynamicShared[] = "dynamic shared memory";
   struct array {
     std::uintptr_t address;
     std::size_t bytes;
     const char* name;
   };
-  std::vector<array> arrays;       // what may be accessed
-  std::vector<named_array> names;  // what reports call it
+  std::vector<array> arrays;       // the arrays that may be accessed
+  std::vector<named_array> names;  // the names in reports
   std::vector<const void*>
-      latest;  // of each thread: where its latest access is in the code; null before the first
+      latest;  // for each thread: the code place of its latest access; null before the first
 };
 
-// A block of any launch: what a segment leads to.
+// A block of any launch: the owner of a segment.
 struct block_origin {
   const char* kernel;
   uint3 index;
@@ -66,7 +66,7 @@ class execution {
 
   origin of(segment s) const { return segments_.of(s); }
   const block_origin& block_of(segment s) const { return blocks_so_far_[segments_.of(s).block]; }
-  // Whether what was done in s happened before what the running thread does now.
+  // Whether the actions in segment s happened before the running thread's next action.
   SIMCU_HOT bool happened_before(segment s) const {
     if (s < known_) return true;
     if (surely_concurrent(s)) return false;
@@ -74,12 +74,12 @@ class execution {
     if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
     return live_->clock->knows(rank(), s, who);
   }
-  // The running thread knows all segments below this one that used this memory. Segments of shared memory are
-  // its own block's.
+  // The running thread knows all segments below this one that used this memory. Segments of shared memory
+  // belong to its own block.
   SIMCU_HOT segment known_in(space memory) const {
     return memory == space::shared ? live_->clock->floor() : known_;
   }
-  // Without looking up the segment's owner: false means "unknown".
+  // The same without looking up the segment's owner: false means "unknown".
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
@@ -91,7 +91,7 @@ class execution {
   bool of_earlier_launch(segment s) const { return s < launch_floor_; }
   std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
   const launch_order& order() const { return order_; }
-  // Whether strong operations on this address pass on what fences released.
+  // Whether strong operations on this address pass on knowledge that fences released.
   bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four numbers at once, which compilers turn into vector instructions.
+// Operations on four numbers at once, which compilers turn into vector instructions.
 #pragma once
 #include <cstdint>
 #ifdef __SSE2__
@@ -12,13 +12,13 @@ namespace simcu::check {
 
 using four = std::int32_t __attribute__((vector_size(16), may_alias));
 
-// Below 2^31.
+// The number must be below 2^31.
 SIMCU_HOT inline four four_times(std::uint32_t number) {
   const auto n = static_cast<std::int32_t>(number);
   return four{n, n, n, n};
 }
 
-// One bit for each: whether the number is negative, which is how a true comparison looks.
+// One bit for each number: whether it is negative, which is the value of a true comparison.
 SIMCU_HOT inline unsigned negative(four v) {
 #ifdef __SSE2__
   return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(v)));

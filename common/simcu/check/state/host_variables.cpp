@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the program's own symbol table: a kernel that uses one of these variables uses host memory.
+// Finds host variables in the program's own symbol table: a kernel that uses one of them uses host memory.
 #include "state/host_variables.h"
 
 #include <elf.h>
@@ -18,8 +18,8 @@ struct variable {
   std::size_t bytes;
 };
 
-// Templates' variables and static members of classes may be the device's (weak); so may variables that are
-// local to a function other than a main. Other names with simcu in them belong to simcu's headers.
+// Variables of templates and static members of classes may be device variables (weak); so may variables that
+// are local to a function other than main. Other names that contain simcu belong to simcu's headers.
 bool is_surely_the_hosts(const program_symbol& s) {
   if (std::strcmp(s.section, ".data") != 0 && std::strcmp(s.section, ".bss") != 0) return false;
   if (s.type != STT_OBJECT || (s.binding != STB_LOCAL && s.binding != STB_GLOBAL) || s.bytes == 0)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables of the host by address.
+// Finds host variables by their addresses.
 #pragma once
 #include <cstdint>
 
 namespace simcu::check {
 
-// A variable of the program that only host code may use.
+// Whether a variable that only host code may use is at this address.
 bool is_host_variable(std::uintptr_t a);
 
 }  // namespace simcu::check

@@ -76,8 +76,8 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
 
 }  // namespace
 
-// The running kernel's parameter that points into the allocation: the nearest at or below `a`; of several at
-// one place, the first.
+// The running kernel's parameter that points into the allocation: the nearest at or below `a`, and if several
+// point to the same place, the first.
 const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a, bool write) const {
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
@@ -126,7 +126,8 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes, bool write) const
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;
   }
-  // A pointer inside a structure that the kernel got: its name is not known, but the structure is.
+  // A pointer inside a structure that was passed to the kernel: its name is not known, but the structure's
+  // is.
   for (const named_parameter* s = run_.grid() ? run_.grid()->body.parameters : nullptr; s && s->name; ++s) {
     if (s->pointer || !s->object) continue;
     for (std::size_t at = 0; at + sizeof(void*) <= s->bytes; at += sizeof(void*)) {
@@ -135,7 +136,7 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes, bool write) const
                   sizeof member);
       if (member - base >= m.bytes || member > a) continue;
       p.where.name = s->name;
-      // The size of an element isn't known, but an access usually is one element.
+      // The element size is not known, but an access usually uses one element.
       const std::size_t element = bytes != 0 && (a - member) % bytes == 0 ? bytes : 1;
       const std::string at_byte = "its pointer at byte " + std::to_string(at);
       p.where.text =

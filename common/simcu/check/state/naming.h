@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for reports: threads, accesses, places in memory.
+// Names for reports: threads, accesses, places in memory.
 #pragma once
 #include "report/finding.h"
 #include "simcu/host.h"
@@ -8,7 +8,7 @@
 
 namespace simcu::check {
 
-// Where an access goes, for reports.
+// The place that an access uses, for reports.
 struct known_place {
   place where;
   value_kind kind = value_kind::unknown;  // of the elements
@@ -22,7 +22,7 @@ class naming {
   // The element at an address that a kernel or the host uses; global memory is named after the running
   // kernel's parameters. A pointer to const never names a write.
   known_place place_of(std::uintptr_t a, unsigned bytes, bool write = false) const;
-  // An access of the running thread; an earlier one, as the shadow keeps it.
+  // Describes an access of the running thread, or an earlier one that the shadow has kept.
   access describe(const event& e, bool strong) const;
   access describe(segment who, std::uint32_t where, unsigned bytes) const;
 

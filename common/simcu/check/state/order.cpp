@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector clocks over streams. The default stream waits for all blocking streams, and they for it.
+// Vector clocks over streams. The default stream waits for all blocking streams, and they wait for it.
 #include "state/order.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool launch_order::waits_for_default(cudaStream_t stream) {
   return !handle || !(stream->flags & cudaStreamNonBlocking);
 }
 
-// What is over when the next work of this stream begins.
+// The work that is over when the next work of this stream begins.
 launch_order::clock launch_order::before_next(cudaStream_t stream) const {
   clock c = host_;
   const auto add = [&](std::uintptr_t other) {

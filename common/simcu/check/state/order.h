@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which launches are over when another one begins: streams, events, and what the host has waited for.
+// Decides which launches are over when another one begins: from streams, events, and the host's waiting.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -17,12 +17,12 @@ class launch_order {
   // Whether launch a was over before launch b began, whatever the device does. a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
 
-  // Whether all launches before number b were over when it began.
+  // Whether all launches before number b were over when b began.
   bool all_before(std::uint32_t b) const;
-  // Whether the host has waited for this launch; for all so far.
+  // Whether the host has waited for this launch, or for all launches so far.
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
-  void host_saw(std::uint32_t launch);  // the host knows by other means that it is that far
+  void host_saw(std::uint32_t launch);  // the host knows by other means that the launch is over
 
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which accesses the shadow keeps, so that later ones can be compared with them.
+// Decides which accesses the shadow keeps for comparison with later ones.
 #pragma once
 #include <algorithm>
 
@@ -19,15 +19,15 @@ class past_accesses {
   }
 
   // add() for a plain access to a whole word, decided for its four cells at once. It applies if nothing races
-  // and every cell surely came before, is surely concurrent, or belongs to the running thread. Marks what is
-  // written, and what is read if that may be marked. Returns false if it did nothing.
+  // and every cell certainly came before, is certainly concurrent, or belongs to the running thread. Marks
+  // the written bytes, and also the read ones if `may_mark`. Returns false if it did nothing.
   SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
     constexpr unsigned kAll = 15;
     const side_by_side cells(w);
     if (cells.split()) return false;
     const segment me = run.now();
     const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
-    unsigned free = e.write ? before : before & ~writes;  // what e represents, and unused cells
+    unsigned free = e.write ? before : before & ~writes;  // cells that e represents, and unused ones
     const bool marks = cells.marked() != kAll;
     if (marks && !may_mark && (!e.write || free != kAll || shadow_range::starts_piece(w))) return false;
     unsigned mine = 0;
@@ -44,7 +44,7 @@ class past_accesses {
         mine = mine != 0 ? 1u << (31 - __builtin_clz(mine)) : 1u << turn_++ % kCells;
       }
     } else if (free == 0) {
-      return false;  // a read after four writes, which it does not represent
+      return false;  // a read does not represent the four writes before it
     }
     if (mine == 0) mine = free & -free;
     w.cells[__builtin_ctz(mine)] = {me, how(e) | kTop};
@@ -54,8 +54,8 @@ class past_accesses {
     return true;
   }
 
-  // The running thread's plain reads of these bytes were guesses of what its compare-and-swap finds there:
-  // they are kept as part of that.
+  // The running thread's plain reads of these bytes were guesses for its compare-and-swap, and are kept as
+  // part of it.
   void guessed(const event& e, shadow_range& shadow, const execution& run) {
     constexpr std::uint32_t kStrongRead = 2;
     const segment me = run.now();
@@ -91,7 +91,7 @@ class past_accesses {
   }
 
   bool numbers_run_short() const { return traces_.nearly_used_up(); }
-  void start_again() { traces_.start_again(); }  // when no shadow keeps anything any more
+  void start_again() { traces_.start_again(); }  // when no shadow keeps any access
 
  private:
   SIMCU_HOT static std::uint32_t how(const event& e) {  // cell::where
@@ -100,15 +100,15 @@ class past_accesses {
   }
 
   // Whether a later access that races with c also races with e, so that c need not be kept. If c happened
-  // before e, this fails in two cases. A read does not represent an earlier write, and a strong access does
-  // not represent a plain one of this launch, which later strong ones may race with. If the two are
-  // unordered, the race is known, and a plain write races with whatever comes.
+  // before e, this fails in two cases. A read does not represent an earlier write. A strong access does not
+  // represent a plain one of this launch, with which later strong ones may race. If the two are unordered,
+  // the race has been reported, and a plain write races with everything that follows.
   static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
     if (!ordered) return e.write && !e.strong;
     return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
   }
-  // An atomic operation comes after the earlier ones on its word; if they release something, a later access
-  // is ordered with all of them through the last.
+  // Whether an atomic operation continues earlier ones on its word: if they release something, a later access
+  // is ordered after all of them through the last.
   static bool continues(const event& e, const cell& c, const execution& run) {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }
@@ -135,7 +135,7 @@ class past_accesses {
   }
 
  protected:
-  // add() for a whole word, cell by cell: add_usual must do the same as this.
+  // add() for a whole word, cell by cell; add_usual must have the same effect.
   template <class Judge>
   SIMCU_HOT void add_by_rule(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
@@ -166,8 +166,8 @@ class past_accesses {
   }
 
  private:
-  // Evicted from a full word: a read of the same warp, which its neighbours represent, otherwise one after
-  // the other.
+  // The cell to evict from a full word: preferably a read of the same warp, which its neighbours represent;
+  // otherwise the cells in turn.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
     for (cell& c : w.cells)
@@ -194,7 +194,7 @@ class past_accesses {
                                   // may not know that one
   }
 
-  // From now on the bytes of this word have cells of their own.
+  // From now on, the bytes of this word have their own cells.
   void split(shadow_range& shadow, std::uintptr_t a) {
     const word old = shadow.word_of(a);
     segment latest[2] = {0, 0};
@@ -209,7 +209,7 @@ class past_accesses {
   }
 
   traces traces_;
-  unsigned turn_ = 0;  // which cell a full word gives up
+  unsigned turn_ = 0;  // the cell that a full word evicts next
 };
 
 }  // namespace simcu::check

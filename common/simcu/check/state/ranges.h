@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of addresses, kept as ranges that do not touch each other: what host code has initialised.
+// A set of addresses, kept as ranges that do not touch each other: the memory that host code has initialised.
 #pragma once
 #include <cstdint>
 #include <iterator>

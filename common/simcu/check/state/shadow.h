@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shadow memory: for every four bytes of device or shared memory, the accesses that later ones may race with,
-// and which of the bytes are initialised. It takes 8 bytes per byte, from the system only where it is used.
+// and which bytes are initialised. It takes 8 bytes per byte, but uses the system's memory only where it is
+// needed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace simcu::check {
 
-// How an access was made and by what code: code offset << 3 | block scope << 2 | strong << 1 | write.
+// The kind and the place of an access: code offset << 3 | block scope << 2 | strong << 1 | write.
 constexpr bool is_write(std::uint32_t where) { return where & 1; }
 constexpr bool is_strong(std::uint32_t where) { return where & 2; }
 constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
@@ -21,7 +22,7 @@ constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // ato
 // that one byte is initialised.
 constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
-// The accessing thread, how, and by what code; all zero (apart from the top bits) means no access.
+// The accessing thread, the kind of access, and the code; all zero (apart from the top bits) means no access.
 struct cell {
   std::uint32_t who = 0;  // segment
   std::uint32_t where = 0;
@@ -31,8 +32,8 @@ struct cell {
   void set(segment s, std::uint32_t w) { who = s, where = w | (where & kTop); }
   cell bare() const { return {who & ~kTop, where & ~kTop}; }
 
-  // In a split word, whose bytes are accessed one by one, each byte has one cell for its last write and a
-  // read of it, both packed (traces.h).
+  // In a split word, whose bytes are accessed separately, each byte has one cell that packs its last write
+  // and a read (traces.h).
   std::uint32_t byte_write() const { return who & ~kTop; }
   std::uint32_t byte_read() const { return where & ~kTop; }
   void set_byte(std::uint32_t write, std::uint32_t read) {
@@ -49,7 +50,7 @@ static_assert(sizeof(word) == 32);
 // The four cells of a word at once.
 struct side_by_side {
   four who, where;
-  // Cells are stored one by one, and a load right after a store is fast only in the same width.
+  // Cells are stored one by one, and a load right after a store is only fast if it has the same width.
   SIMCU_HOT explicit side_by_side(const word& w) {
 #ifdef __SSE2__
     const auto pair = [&](unsigned i) {
@@ -88,7 +89,7 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // Leads quickly from an address in this range to its word.
+  // Allows the word of an address in this range to be computed quickly.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -98,8 +99,8 @@ class shadow_range {
   bool split(std::uintptr_t a) const { return word_of(a).cells[0].who & kTop; }
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
-  // ---- bytes that somebody has written since they were allocated ----
-  // Whether all bits are set. They need not be where host code has written.
+  // ---- bytes that have been written since they were allocated ----
+  // Whether all bits are set. For bytes that host code has written, they need not be.
   SIMCU_HOT bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
@@ -109,17 +110,17 @@ class shadow_range {
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread
-  // How far, up to `end`, the bytes from `a` on are all initialised, or all not.
+  // How far, up to `end`, the bytes from `a` on are all initialised, or all not initialised.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
-  // Before the first read of a word: its neighbours will probably be read as well, and if the host has
+  // Called before the first read of a word. Its neighbours will probably be read as well, so if the host has
   // initialised all of them, they are marked together.
   void mark_neighbours(std::uintptr_t a);
-  // Large ranges take no shadow.
+  // Large ranges need no shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
-  // Before the first access to a word: has the system create the pages around it in one go. By itself the
-  // system creates each of them twice, for the load that finds nothing there and for the store.
+  // Called before the first access to a word: makes the system create the pages around it at once. Otherwise
+  // the system creates each page twice, for the load that finds nothing and for the store.
   void about_to_use(std::uintptr_t a) {
     const std::size_t piece = piece_of(&word_of(a));
     if (!made_[piece]) make(piece);
@@ -128,9 +129,9 @@ class shadow_range {
 
   void forget(std::uintptr_t a, std::size_t bytes);           // as after allocation
   void give_back(std::uintptr_t a, std::size_t bytes);        // the same, for whole pages that were freed
-  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not what is initialised
-  // For memory that is used from its start on: forgets what was used, and becomes the shadow of other
-  // addresses, of at most `capacity` bytes.
+  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not which bytes are initialised
+  // For memory that is used from its beginning: discards what was used, and becomes the shadow of other
+  // addresses, at most `capacity` bytes.
   void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }
   void start_again(const void* base, std::size_t bytes);
   std::size_t capacity() const { return capacity_; }
@@ -151,7 +152,7 @@ class shadow_range {
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;
-  bool* made_;  // of each piece; few of them are read, so the system makes them as well
+  bool* made_;  // per piece; few are read, so the system creates these pages on demand
   address_ranges host_;
 };
 

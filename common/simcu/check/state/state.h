@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about the program's run. The stream keeps it up to date; checks only read it.
+// The known state of the program's run. The stream updates it; checks only read it.
 #pragma once
 #include "state/device_memory.h"
 #include "state/execution.h"
@@ -19,7 +19,7 @@ struct state {
   value before_atomic;    // what the running atomic operation found
   naming names{run, memory};
 
-  // For memory that `bounds` has let an access through to.
+  // The shadow for an access that `bounds` has admitted.
   SIMCU_HOT shadow_range& shadow_of(const event& e) {
     if (e.where == space::shared) return run.shared();
     if (e.where == space::symbol) return memory.around_variable(e.address);

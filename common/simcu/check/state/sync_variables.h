@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variables that strong (volatile or atomic) operations use to pass on what fences released.
+// The variables through which strong (volatile or atomic) operations pass on knowledge that fences released.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,8 +12,8 @@ namespace simcu::check {
 class sync_variables {
  public:
   bool carries(std::uintptr_t address) const { return variables_.count(address) != 0; }
-  // A strong operation of thread `rank` in the block of this clock. `in_block`: it reaches its own block
-  // only. `keeps`: a read-modify-write, which continues what others released through the variable.
+  // A strong operation of thread `rank` in the block of this clock. `in_block`: it affects only its own
+  // block. `keeps`: a read-modify-write, which continues what others released through the variable.
   void access(std::uintptr_t address, bool in_block, bool reads, bool writes, bool keeps, block_clock& clock,
               unsigned rank);
   void clear() { variables_.clear(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accesses of one warp's lanes from one place in the code share a number, so that 4 bytes say who and
-// where: number << 5 | lane. 0 means no access.
+// Accesses of one warp's lanes from one place in the code share a number, so that 4 bytes identify the thread
+// and the place: number << 5 | lane. 0 means no access.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values for reports: what an access saw, what a write made of it, and what was there before.
+// Values for reports: the value that an access saw, the value that it wrote, and the value before.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -27,11 +27,11 @@ struct value {
   }
 };
 
-// As elements of this kind and size: "7", "{1, 2}"; "undefined" for memory as it was allocated;
-// empty for an unknown value.
+// The value as elements of this kind and size: "7", "{1, 2}"; "undefined" for memory that has not been
+// written; empty for an unknown value.
 std::string text(const value& v, value_kind kind, std::size_t element);
 
-// What recent writes overwrote; bounded, so old entries are forgotten.
+// The values that recent writes overwrote; the size is bounded, so old entries are discarded.
 class write_log {
  public:
   // Before a write. strong: volatile or atomic.
@@ -51,9 +51,10 @@ class write_log {
     e.strong = strong;
     e.old = old;
   }
-  // What `bytes` bytes at `a` were before segment `who` wrote them.
+  // The value of `bytes` bytes at `a` before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // Whether they may have been written again after such a write of `who`: then their value is unknown.
+  // Whether the bytes may have been written again after such a write of `who`, so that their value is
+  // unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:
@@ -65,7 +66,7 @@ class write_log {
     bool strong = false;
     value old;
   };
-  // Calls look(entry) for what is known about writes to all of these bytes.
+  // Calls look(entry) for each known write to all of these bytes.
   template <class Look>
   void each(std::uintptr_t a, unsigned bytes, Look look) const {
     for (const std::uintptr_t start :

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one request costs: sectors of global memory, wavefronts of shared memory, lanes on one address.
+// The cost of one request: sectors of global memory, wavefronts of shared memory, lanes on one address.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -29,7 +29,7 @@ std::uint64_t sectors(const std::vector<touch>& request) {
   return n;
 }
 
-// Passes over the banks: a bank gives one word at a time, to any number of lanes.
+// Counts passes over the banks: a bank supplies one word at a time, to any number of lanes.
 class bank_passes {
  public:
   void add(std::uintptr_t word) {
@@ -44,10 +44,10 @@ class bank_passes {
  private:
   std::array<unsigned, kBanks> used_{};
   unsigned most_ = 0;
-  std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // of a bank: the first used_
+  std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // for each bank; the first used_ are valid
 };
 
-// Whether every two lanes whose numbers differ in the bit `distance` use the same address, or one is
+// Whether any two lanes whose numbers differ in the bit `distance` use the same address, or one of them is
 // inactive.
 bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
   for (unsigned l = 0; l < 32; ++l)
@@ -75,7 +75,7 @@ void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   }
 }
 
-// Lanes on one address follow each other; the addresses of one sector are served together.
+// Lanes that use one address are served one after another; the addresses of one sector are served together.
 std::uint64_t atomic_sectors(const std::vector<touch>& request) {
   std::map<std::uintptr_t, std::uint64_t> lanes, sectors;
   for (const touch& t : request) ++lanes[t.address];

@@ -23,14 +23,14 @@ const bool listening = add_tool(counters::instance());
 
 std::string& output_file = *new std::string;  // never destroyed: finish() comes after that
 
-// The largest power of two up to 16 that divides both: what one instruction can take.
+// The largest power of two, up to 16, that divides both: the most bytes that one instruction can access.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   const std::uintptr_t bits = address | bytes | 16;
   return static_cast<unsigned>(bits & -bits);
 }
 
-// A GPU aligns variables to more than a sector; here they get numbers of their own, far apart. 0: a constant,
-// which has a cache of its own.
+// A GPU aligns variables to more than a sector, so here each gets an address far from the others. 0: a
+// constant, which has a separate cache.
 std::uintptr_t address_on_device(const event& e) {
   if (e.where != space::symbol) return e.address;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
@@ -108,8 +108,8 @@ void counters::atomic(const event& e, bool reads, bool writes) {
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
-  // Operations that the processor does not have are a load and a compare-and-swap here, one instruction
-  // there.
+  // An operation that the processor lacks is a load and a compare-and-swap here, but one instruction on a
+  // GPU.
   auto& trace = live_->warps[running_->current() / 32].traces[running_->current() % 32];
   if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == address_on_device(e))
     trace.pop_back();
@@ -263,7 +263,7 @@ void counters::lanes_meet(block& b, unsigned warp, unsigned lanes) {
 
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
-  // A part of a warp is not in step with the rest, which may not even have begun.
+  // A part of a warp is not in step with the rest, which may not have begun yet.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the memory requests of kernels: requests, sectors, bank conflicts, atomics, barriers. It counts the
-// simulated machine, not SASS (docs/simcu_counters.md says where the two differ).
+// simulated machine, not SASS (docs/simcu_counters.md says where they differ).
 //
 // Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched. With 1 it counts, and
 // prints a table at the end of the program; with a file's name it also writes the JSON below to that file.
@@ -109,7 +109,7 @@ class counters final : public tool {
   };
 
   void record(const event& e, op what, bool may_be_update);
-  static const char* wanted();  // SIMCU_COUNTERS as it is now; null if nothing is to be counted
+  static const char* wanted();  // the current value of SIMCU_COUNTERS; null if nothing is to be counted
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
   void runs(block* b);  // from now on; null: none
@@ -123,7 +123,7 @@ class counters final : public tool {
   std::unordered_map<block*, live_block> blocks_;
   block* running_ = nullptr;
   live_block* live_ = nullptr;
-  kernel_counts now_;             // of the launch that runs
+  kernel_counts now_;             // of the running launch
   std::uint64_t grid_clock_ = 0;  // when its blocks last met
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
