@@ -66,7 +66,7 @@ RUNNER_EXERCISE(scatter) {
                                         digit_of(call), tiling_of(call), starts.data(), out.data()));
 }
 
-// The timer may be null: the parameter `untimed` asks for that.
+// The timer may be null; the parameter `untimed` requests that.
 RUNNER_EXERCISE(sort) {
   const auto keys = call.device<word>("keys");
   const auto scratch = call.device<word>("scratch");
@@ -89,7 +89,7 @@ RUNNER_EXERCISE(sort_pairs) {
   call.report(timer);
 }
 
-// No student's code: the source's own kernel, one thread for each key, as in its worked example.
+// The source's own kernel instead of a student's code: one thread per key, as in its worked example.
 RUNNER_EXERCISE(worked_example) {
   const auto keys = call.device<word>("d_keys");
   const auto relative = call.device<word>("d_relative");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04 under the checkers of the simulated device: nothing to find, and what the whole sort may cost.
+// Lab 04 under the checkers of the simulated device: the tests for findings, and the budgets of the whole
+// sort.
 #include "lab_test.h"
 #include "tiles_calls.h"
 
@@ -8,10 +9,10 @@ using namespace lab04;
 
 namespace {
 
-// "" is what a student's program runs with.
+// "" is the schedule under which a student's program runs.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
-// First what the checkers find: it explains what is wrong.
+// The findings come first, because they explain wrong results.
 void expect_clean_result(const answer& a, const char* result, const words& expected) {
   expect_clean(a);
   expect_equal(a.get<word>(result), expected, result);
@@ -23,7 +24,7 @@ struct tiled_call {
   tiling t;
   std::size_t n;
 };
-// Several rounds in a tile, partial last tiles, blocks of one and of three warps, a tile of one key.
+// Several rounds per tile, partial last tiles, blocks of one and of three warps, and a tile of one key.
 const std::vector<tiled_call> kCalls{
     {{0, 4}, {64, 64}, 0}, {{0, 8}, {64, 64}, 1},    {{8, 8}, {64, 64}, 193},     {{31, 4}, {32, 1}, 5},
     {{0, 1}, {32, 4}, 7},  {{4, 5}, {96, 288}, 700}, {{24, 8}, {128, 1000}, 1500}};
@@ -31,7 +32,7 @@ const std::vector<tiled_call> kCalls{
 template <class Ask, class Expected>
 void expect_clean_calls(const char* result, std::uint64_t most_span, Ask ask, Expected expected) {
   const digit d{0, 8};
-  const tiling t{512, 512};  // ten of them: a thread that does a tile alone is slow, and right
+  const tiling t{512, 512};  // only ten tiles, because a thread that does a tile alone is slow, but right
   const auto keys = few_distinct<word>(5000);
   trial([&] {
     const answer a = ask(keys, d, t).timeout(30).counted(most_span).run();
@@ -72,8 +73,7 @@ GRADED_TEST(Lab04, RelativePositionsAreClean) {
 }
 
 GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
-  const digit d{8,
-                4};  // so few bins that a scan for each of them takes fewer steps than a walk over the tile
+  const digit d{8, 4};  // so few bins that a scan per bin takes fewer steps than a walk over the tile
   const tiling t{1024, 4096};
   const auto keys = uniform<word>(20011);
   const answer a = ask_relative(keys, d, t).counted().run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a step of lab 04 is wrong from how it is wrong. Each takes a result that is not the expected
-// one and answers with sentences, "" where it has no guess.
+// Guesses why a step of lab 04 is wrong, from the wrong result. Each function takes a result that differs
+// from the expected one, and returns sentences, or "" if it has no guess.
 #pragma once
 #include <functional>
 #include <map>
@@ -59,7 +59,7 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
            "added. One more level is missing: sums of tiles that are more than one tile must be scanned like "
            "the counters themselves, by the same function.";
   if (first > 0) {
-    // The sums from `first` on lack everything before some earlier place, where a tile began.
+    // The sums from `first` on lack everything before some earlier place, where a tile begins.
     std::size_t from = first;
     while (from > 0 && expected[first] - expected[from] != got[first]) --from;
     bool so_for_more = from > 0 && from % 32 == 0;
@@ -69,7 +69,7 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
       return right_before + ". The one there counts only from index " + text(from) +
              " on: sums of tiles were not added. The scan of the sums needs as many levels as there are.";
   }
-  bool too_small = first >= 1024;  // as sums are that lack some others, and what nobody wrote is not
+  bool too_small = first >= 1024;  // as sums that lack others are, and unwritten values are not
   for (std::size_t i = first; i < got.size(); ++i) too_small = too_small && got[i] <= expected[i];
   if (too_small)
     return right_before +
@@ -80,8 +80,8 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
 
 // ---- exercise 3 ----
 
-// Every key has a place of its own among the keys of its digit and tile, but not in their order: says which
-// two.
+// Every key has its own place among the keys of its digit and tile, but they are not in their order: names
+// two such keys.
 inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const words& got) {
   const words expected = relative_of(keys, d, t);
   std::map<std::size_t, std::vector<std::size_t>> places;  // (tile, bin): got positions in the order of keys
@@ -123,7 +123,7 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
 
 // ---- exercise 4 ----
 
-// Whether each element of `got` is what a scatter of the first `count` keys to these places would have left
+// Whether each element of `got` has the value that a scatter of the first `count` keys to these places leaves
 // there.
 inline bool is_scatter_to(const words& keys, std::size_t count, const words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
@@ -143,7 +143,7 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   if (is_scatter_to(keys, n, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
     return "Keys went to d_starts[b * bins + bin]: that reads the starts block-major. They are bin-major, "
            "d_starts[bin * tiles + b].";
-  // The first key of its digit and tile is right at the start: others must have come there.
+  // The first key of its digit and tile belongs at the start, so other keys must have been stored there.
   bool others = false;
   for (std::size_t i = 0; i < n; ++i)
     others = others || (relative[i] == 0 && got[start(bin(i) * tiles + i / t.tile)] != keys[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a whole sort of lab 04 is wrong, from its result.
+// Guesses why a whole sort of lab 04 is wrong, from its result.
 #pragma once
 #include "diagnosis.h"
 
@@ -20,7 +20,7 @@ inline bool tiles_sorted_alone(const sort_result& s) {
   return s.got == expected;
 }
 
-// In order of the digit of the last pass, but not of those below it.
+// The keys are in order of the digit of the last pass, but not of the digits below it.
 inline std::string unstable_pass(const sort_result& s) {
   const int last = (passes(s.bits) - 1) * s.bits;
   for (std::size_t i = 1; i < s.got.size(); ++i)

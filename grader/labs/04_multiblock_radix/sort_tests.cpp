@@ -30,8 +30,8 @@ void expect_pairs(const named_words& keys, const named_words& values, int bits, 
   });
 }
 
-// In every tile of 4 every digit of 2 bits is there once, at all shifts. So a sort that takes starts for
-// another order of the histogram than it has still writes inside its arrays, and can be recognised.
+// In every tile of 4 keys, every 2-bit digit occurs once, at all shifts. So a sort that uses starts in the
+// wrong order of the histogram still writes inside its arrays, and can be recognised.
 words balanced(std::size_t tiles) {
   const auto any = uniform<word>(tiles);
   words keys;
@@ -57,7 +57,7 @@ GRADED_TEST(Lab04, SortIsRightAroundTileBoundaries) {
       if (n > 0) expect_sort(uniform<word>(n), n % 2 == 0 ? 8 : 7, t);
   for (const tiling largest : {tiling{512, 8192}, tiling{1024, 8192}})
     expect_sort(uniform<word>(2 * largest.tile + 1), 8, largest);
-  words crowded = uniform<word>(2 * 8192);  // all of a tile but a few have the same digits
+  words crowded = uniform<word>(2 * 8192);  // all but a few keys of a tile have the same digits
   for (std::size_t i = 0; i < crowded.size(); ++i) crowded[i] = i % 1000 == 0 ? crowded[i] : 0x01010101u;
   expect_sort(crowded, 8, {512, 8192});
 }
@@ -92,7 +92,7 @@ GRADED_TEST(Lab04, EqualKeysKeepTheOrderOfTheirValues) {
   for (const family& f : key_families())
     for (const int bits : {4, 7})  // an even and an odd number of passes
       expect_pairs(f.make(1201), ascending<word>(1201), bits, {64, 200});
-  for (const char* schedule : {"reverse+warps", "random:1+warps"})  // threads come in another order
+  for (const char* schedule : {"reverse+warps", "random:1+warps"})  // threads run in another order
     expect_pairs(few_distinct<word>(601), ascending<word>(601), 8, {64, 200}, true, schedule);
   expect_pairs(few_distinct<word>(9001), ascending<word>(9001), 8, {256, 4096});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercises 1 to 4, each alone: what a step is given is right, whatever the steps before it do.
+// Lab 04, exercises 1 to 4, each by itself: the input of a step is right, whatever the steps before it do.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "tiles_calls.h"
@@ -59,7 +59,7 @@ void expect_scatter(const named_words& keys, digit d, tiling t) {
 // The last of these reach past bit 31.
 const std::vector<digit> kDigits{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 3}, {28, 4}, {30, 3}, {31, 8}};
 
-// Keys up to the last whole tile, so that a test is not about partial tiles.
+// Only whole tiles, so that these tests do not depend on partial tiles.
 words whole_tiles(tiling t, std::size_t tiles) { return uniform<word>(t.tile * tiles); }
 
 void expect_refused_digits_and_tilings(const char* exercise,
@@ -77,7 +77,7 @@ void expect_refused_digits_and_tilings(const char* exercise,
   refused({0, 4}, {64, 64}, "n", std::int64_t{1} << 32);
 }
 
-// Each of the arrays null in turn; then all of them, with no keys, which is not an error.
+// Each array is null in turn; then all of them without any keys, which is not an error.
 void expect_refused_nulls(const char* exercise, const std::vector<std::string>& arrays) {
   const words some(4 * 16 * 4);  // enough for any of them
   const auto asked = [&](std::int64_t n) {
@@ -117,7 +117,7 @@ GRADED_TEST(Lab04, HistogramCountsAPartialLastTile) {
       if (n > 0) expect_histogram(uniform<word>(n), {3, 4}, t);
   expect_histogram(uniform<word>(2 * 8192 + 1), {3, 8}, {1024, 8192});
   expect_histogram(all_equal<word>(10007), {0, 8}, {96, 288});
-  expect_histogram(all_equal<word>(8192 + 5), {0, 8}, {512, 8192});  // one counter has the whole tile
+  expect_histogram(all_equal<word>(8192 + 5), {0, 8}, {512, 8192});  // one counter counts the whole tile
 }
 
 GRADED_TEST(Lab04, HistogramRefusesBadArguments) {
@@ -137,7 +137,7 @@ GRADED_TEST(Lab04, ScanIsRightForEverySize) {
 }
 
 GRADED_TEST(Lab04, ScanOfManyCountersHasNoLimit) {
-  // Past what one block can sum of tiles of 1024, and of tiles of 4096.
+  // More than a block can sum, with tiles of 1024 and of 4096 keys.
   expect_scan(words((1u << 20) + 1, 1));
   expect_scan(words(scaled((1u << 24) + 4097, 1u << 28), 1));
 }
@@ -180,7 +180,7 @@ GRADED_TEST(Lab04, RelativePositionsForEveryDigitAndInput) {
     for (const family& f : key_families()) expect_relative(f.make(64 * 5), d, {64, 64});
   for (const tiling t : {tiling{32, 1}, tiling{32, 32}, tiling{96, 96}, tiling{1024, 1024}, tiling{256, 255}})
     for (const int bits : {2, 8}) expect_relative(whole_tiles(t, 3), {7, bits}, t);
-  for (const char* schedule : {"reverse+warps", "random:1+warps"})  // threads come in another order
+  for (const char* schedule : {"reverse+warps", "random:1+warps"})  // threads run in another order
     for (const tiling t : {tiling{32, 32}, tiling{64, 64}, tiling{96, 96}})
       expect_relative(few_distinct<word>(3 * t.tile), {0, 3}, t, schedule);
 }
@@ -215,7 +215,7 @@ GRADED_TEST(Lab04, RelativePositionsRefuseBadArguments) {
 // ---- 4 ----
 
 GRADED_TEST(Lab04, ScatterGivesTheWorkedExample) {
-  // Keys with the source's digits, whose other bits are their first positions.
+  // Keys with the source's digits, whose other bits are their original positions.
   words keys = kExample;
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] += static_cast<word>(10 * (i + 1));
   const words of_the_source =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for the exercises of lab 04.
+// The tests' requests to the exercises of lab 04.
 #pragma once
 #include <string>
 
@@ -8,9 +8,9 @@
 
 namespace lab04 {
 
-using named_words = verifier::keys<word>;  // messages say what they are
+using named_words = verifier::keys<word>;  // they carry their name for messages
 
-// What arrays hold that are to be written: the same word everywhere, so that what was added to it is seen.
+// The initial contents of output arrays: the same word everywhere, so that additions to it are recognised.
 constexpr word kBefore = 1000003;
 
 inline verifier::request request_for(const char* exercise, digit d, tiling t) {
@@ -33,7 +33,7 @@ inline verifier::request ask_relative(const named_words& keys, digit d, tiling t
 }
 
 // Starts and relative positions are the right ones, whatever exercises 1 to 3 do. `exercise` may also be
-// worked_example: the source's kernel.
+// worked_example, which is the source's kernel.
 inline verifier::request ask_scatter(const named_words& keys, digit d, tiling t,
                                      const char* exercise = "scatter") {
   return request_for(exercise, d, t)

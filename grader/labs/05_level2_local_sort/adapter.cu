@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05's exercises as the runner serves them. Buffers and parameters have the names of level2_local_sort.h;
-// claimed_n stands in for the number of keys (or of tiles) where a test claims another one.
+// Lab 05's exercises, as the runner serves them. Buffers and parameters have the names of
+// level2_local_sort.h; claimed_n replaces the number of keys (or of tiles) if a test claims a wrong one.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -57,11 +57,11 @@ RUNNER_EXERCISE(scatter) {
                              starts.data(), local.data(), out.data()));
 }
 
-// Its buffers are called as in the other labs whose sort is measured: keys, scratch.
+// The buffers have the same names as in other labs whose sort is measured: keys, scratch.
 RUNNER_EXERCISE(sort) {
   const words keys = call.device<std::uint32_t>("keys"), scratch = call.device<std::uint32_t>("scratch");
   const std::size_t n = size_of(call, keys.size());
-  if (call.has_param("untimed")) {  // without a timer, which may be null
+  if (call.has_param("untimed")) {  // no timer: it may be null
     call.report(lab05::sort(keys.data(), scratch.data(), n, bits(call), tiling(call)));
     return;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the sorts of labs 04 and 05 are compared with the source's Level 1 and 2, Thrust and CUB, phase by
-// phase, as CSV. A program of its own:
+// Measures the sorts of labs 04 and 05, the source's Level 1 and 2, Thrust and CUB, phase by phase, as CSV. A
+// stand-alone program:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/04_multiblock_radix -Ilabs/05_level2_local_sort
 //        -Isolutions/05_level2_local_sort -o bench_radix grader/labs/05_level2_local_sort/bench.cu
@@ -13,9 +13,9 @@
 //                                                              the labs' sorts in the same shape, then in
 //                                                              their own
 //
-// Times are medians in ms, on random keys. total_ms is the sum of the phases, without the allocation of the
-// histogram; call_ms is the whole call, with it. Thrust's time includes the memory it allocates, CUB's was
-// allocated before.
+// Times are medians in ms, on random keys. The column total_ms is the sum of the phases, without the
+// allocation of the histogram; call_ms is the time of the whole call, including it. Thrust's time includes the
+// memory that it allocates; CUB's memory is allocated before.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ namespace {
 using words = std::vector<std::uint32_t>;
 using version = std::function<void(lab::phase_timer&)>;
 
-// What is sorted: keys with the arrays that a sort needs, and the right answer.
+// The input of a sort: keys with the arrays that a sort needs, and the right result.
 struct problem {
   explicit problem(std::size_t n, int runs_)
       : keys(bench::random_words(n, 12345)),
@@ -66,7 +66,7 @@ struct problem {
   int runs;
 };
 
-// `result`: where the sorted keys are afterwards.
+// `result` is the array with the sorted keys afterwards.
 void measure(problem& p, const std::string& name, int bits, lab::tiling t,
              lab::device_buffer<std::uint32_t>& result, const version& run) {
   std::vector<double> phase_ms[4], total, call;  // histogram, scan, scatter, copy
@@ -132,7 +132,7 @@ void measure_libraries([[maybe_unused]] problem& p) {
 #endif
 }
 
-// With the keys on the device; docs/measurements/source_002.cu has the other readings.
+// The keys are on the device; docs/measurements/source_002.cu has the other readings.
 void measure_source(problem& p) {
   for (const int level : {1, 2})
     measure(p, "source_level" + std::to_string(level), 4, {512, 512}, p.d_keys, [&](lab::phase_timer& timer) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05, exercises 1 to 5, under the checkers of the simulated device: nothing to find, and what they may
-// cost.
+// Lab 05, exercises 1 to 5, under the checkers of the simulated device: tests for findings, and budgets.
 #include <algorithm>
 
 #include "lab_test.h"
@@ -13,7 +12,7 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// Next to "", under which a student's program runs.
+// In addition to "", under which a student's program runs.
 const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
 // For a few keys: tiles as large as a block, and larger ones.
 const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};
@@ -25,14 +24,14 @@ constexpr std::uint64_t kWordsPerSector = 8;
 
 answer run_counted(request asked, std::uint64_t most_span = 0) { return asked.counted(most_span).run(); }
 
-// First what the checkers found, which explains what is wrong; then the result.
+// First the findings, which explain wrong results; then the result.
 void expect_clean_result(const answer& a, const std::string& name, const words& right) {
   expect_clean(a);
   expect_equal(a.get<u32>(name), right, name);
   if (!right.empty()) expect_ran_on_device(a, right.size() * sizeof(u32));
 }
 
-// Other tests have the points for the order of equal digits, and for the counters.
+// Other tests give the points for the order of equal digits, and for the counters.
 void expect_clean_tiles(const answer& a, const named_words& keys, const cut& c, bool in_place = false) {
   expect_clean(a);
   expect_tiles(a, in_place, keys, c, equal_digits::in_any_order);
@@ -67,7 +66,7 @@ void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t 
 
 GRADED_TEST(Lab05, SplitIsClean) {
   const cut large{0, 1, 96, 288};
-  const auto many = uniform<u32>(3000);  // a thread that does a tile alone is slow, and right
+  const auto many = uniform<u32>(3000);  // because a thread that does a tile alone is slow, but right
   trial([&] {
     const answer a = run_counted(ask_split(many, large, true), 3000);
     expect_clean_tiles(a, many, large, true);
@@ -125,8 +124,8 @@ GRADED_TEST(Lab05, TheScanOfATileIsClean) {
   expect_block_size(in_place, 96);
 }
 
-// A thread that loads all counters of a tile alone is the only one of its warp that does: its requests bring
-// 4 bytes each.
+// A thread that loads all counters of a tile alone is the only active thread of its warp, so its requests
+// load 4 bytes each.
 GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const std::size_t tiles = 64;
   words counts = uniform<u32>(tiles << 8);
@@ -194,7 +193,7 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
       "histograms, the scatter, and 2 to spare.");
   expect_span(a, 48000, "All threads of a block sort and move its tile together.");
   expect_memory_of_two_histograms(a, c, keys.size());
-  // By pass: keys twice each way, the counters of 17 tiles a few times.
+  // Per pass: the keys twice in each direction, and the counters of 17 tiles a few times.
   expect_at_most(
       a, cost::global_store_sectors, kPasses * sectors(0.75),
       "That is 0.75 sectors for each key and pass: 1/8 for the sorted tiles, up to 1/2 for the scatter, and "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a result of lab 05 is wrong from how it is wrong.
+// Guesses why a result of lab 05 is wrong, from the wrong result.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ inline words ascending_order(words keys) {
   return keys;
 }
 
-// What can be seen of one tile.
+// The observable properties of one tile.
 struct tile_view {
   words before, after, right;
   const cut& c;
@@ -62,11 +62,11 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
   const auto is_key = [&](std::uint32_t word) {
     return std::find(v.before.begin(), v.before.end(), word) != v.before.end();
   };
-  if (std::none_of(v.after.begin(), v.after.end(), is_key)) return "";  // nothing was stored there
+  if (std::none_of(v.after.begin(), v.after.end(), is_key)) return "";  // nothing was stored in the tile
   std::size_t first = 0;
   while (v.after[first] == v.right[first]) ++first;
   if (std::none_of(v.after.begin() + static_cast<std::ptrdiff_t>(first), v.after.end(), is_key)) return "";
-  std::size_t wrong_ones = 0;  // all from there on, or a few, which is something else
+  std::size_t wrong_ones = 0;  // either all from there on, or a few, which is another mistake
   for (std::size_t i = first; i < v.right.size(); ++i) wrong_ones += v.after[i] != v.right[i];
   if (v.partial() && v.c.digit_of(v.right[first]) != 0 && 2 * wrong_ones > v.right.size() - first)
     return has + "They are right up to place " + std::to_string(first) + ", and then some are missing. " +
@@ -95,7 +95,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   if (c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored))
     return "The splits ran from the highest bit of the digit to the lowest, so the lowest decides: begin "
            "with the lowest.";
-  const auto is_in_order_of = [&](int shift, int bits) {  // of more than a few keys: not by accident
+  const auto is_in_order_of = [&](int shift, int bits) {  // more than a few keys, so not by accident
     return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
   };
   for (int bits = 1; bits < c.bits && c.shift + bits <= last; ++bits)
@@ -117,7 +117,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
          ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
 }
 
-// Whether each tile has its keys in order of the digit, stable or not.
+// Whether the keys of each tile are in order of the digit, stable or not.
 inline bool every_tile_is_ordered(const words& keys, const words& got, const cut& c) {
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
     const tile_view v = view(keys, got, got, c, b);
@@ -126,7 +126,7 @@ inline bool every_tile_is_ordered(const words& keys, const words& got, const cut
   return true;
 }
 
-// Why `got` is not `keys` with every tile in order; "" where there is no guess.
+// Guesses why `got` is not `keys` with every tile in order; "" if there is no guess.
 inline std::string diagnose_tiles(const words& keys, const words& got, const cut& c) {
   const words right = sorted_tiles(keys, c);
   if (got == keys) return "The output is the input: no key was moved.";
@@ -145,14 +145,14 @@ constexpr const char* kUnstable =
     "stable. The rank of a key is the number of keys with its bit *before it in the tile* (plus numZeros). An "
     "atomic counter can't give it, nor can a scan that doesn't follow the order of the keys.";
 
-// d_histogram is wrong.
+// For a wrong d_histogram.
 inline std::string diagnose_histogram(const words& keys, const words& got, const cut& c) {
   const words right = histogram_of(keys, c);
   const std::size_t tiles = c.tiles(keys.size());
   if (got == transposed(right, tiles))
     return "These are the right counts in block-major order, [b * bins + bin], as in the source. Here they "
            "are bin-major, [bin * tiles + b], so that one scan over all of them gives the places.";
-  words up_to = right;  // and with it
+  words up_to = right;  // including the element itself
   bool only_last_bin = true;
   for (std::size_t i = 0; i < right.size(); ++i) {
     if (i >= tiles) up_to[i] += up_to[i - tiles];
@@ -161,7 +161,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
     while (last_bin > 0 && right[last_bin * tiles + b] == 0) --last_bin;
     only_last_bin = only_last_bin && (got[i] == right[i] || i / tiles == last_bin);
   }
-  bool ends = true, wrong = false;  // where there are keys
+  bool ends = true, wrong = false;  // only bins with keys count
   for (std::size_t i = 0; i < right.size(); ++i) {
     ends = ends && (right[i] == 0 || got[i] == up_to[i]);
     wrong = wrong || (right[i] != 0 && got[i] != right[i]);
@@ -181,7 +181,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
   return "";
 }
 
-// d_local is wrong.
+// For a wrong d_local.
 inline std::string diagnose_local(const words& counts, const words& got, std::size_t tiles) {
   if (got == local_of(counts, tiles, true))
     return "These are the inclusive sums: everything is one bin too early. The exclusive ones were asked "
@@ -210,7 +210,7 @@ inline std::string diagnose_local(const words& counts, const words& got, std::si
   return "";
 }
 
-// d_out is wrong. All keys differ; `keys` are the sorted tiles.
+// For a wrong d_out. All keys differ; `keys` are the sorted tiles.
 inline std::string diagnose_scatter(const words& keys, const words& got, const cut& c, const words& starts,
                                     const words& local) {
   const std::size_t n = keys.size(), tiles = c.tiles(n);
@@ -286,12 +286,12 @@ inline std::string diagnose_passes(const words& keys, const words& got, const cu
   return "";
 }
 
-// d_keys is not sorted.
+// For d_keys that are not sorted.
 inline std::string diagnose_sort(const words& keys, const words& got, const cut& c) {
   words right = keys;
   std::sort(right.begin(), right.end());
   if (const std::string passes = diagnose_passes(keys, got, c); !passes.empty() && keys.size() >= 64)
-    return passes;  // fewer keys can be in some order by chance
+    return passes;  // fewer keys may be in some order by chance
   if (got == keys) return "The keys are as they were: no key was moved.";
   words present = got;
   std::sort(present.begin(), present.end());

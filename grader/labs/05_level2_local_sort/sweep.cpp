@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One point of `make sweep LAB=05`.
+// The request for one point of `make sweep LAB=05`.
 #include "sweep.h"
 
 LAB_SWEEP(Lab05) { return verifier::sort_in_tiles(at, keys); }

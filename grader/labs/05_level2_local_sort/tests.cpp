@@ -17,11 +17,11 @@ using u32 = std::uint32_t;
 struct tiling {
   unsigned block_size, tile;
 };
-// Every thread has as many keys as every other. So it needs no thought that a tile can have fewer keys than
-// the block has places.
+// Every thread has the same number of keys, so these tilings do not require a student to consider tiles with
+// fewer keys than threads.
 const std::vector<tiling> kFullTilings{{32, 32}, {64, 64}, {96, 384}, {256, 4096}, {1024, 1024}, {512, 8192}};
-// These include tiles with fewer keys than threads, and numbers of keys that aren't a multiple of the
-// threads. A thread has at most 16 keys; some numbers of keys per thread aren't powers of two.
+// These include tiles with fewer keys than threads, and numbers of keys that aren't a multiple of the number
+// of threads. A thread has at most 16 keys; some numbers of keys per thread aren't powers of two.
 const std::vector<tiling> kTilings{{64, 64},  {96, 288},    {32, 4},     {128, 1000},  {256, 4096}, {32, 1},
                                    {64, 330}, {1024, 1024}, {512, 8192}, {1024, 8192}, {32, 370}};
 
@@ -38,7 +38,7 @@ void expect_sorted_tiles(const named_words& keys, const cut& c,
   trial([&] { expect_tiles(ask_sort_tiles(keys, c, in_place).run(), in_place, keys, c, order); });
 }
 
-// Counts in block-major order are let pass by tests of something else.
+// Counts in block-major order pass tests that are about something else.
 void expect_histogram(const named_words& keys, const cut& c, bool in_any_order = false) {
   trial([&] {
     const auto got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram");
@@ -126,7 +126,8 @@ void expect_pairs(const named_words& keys, const named_words& values, const cut&
   });
 }
 
-// What every function with tiles refuses; `asked` has the arrays, `names` are theirs, each of 40 elements.
+// The arguments that every function with tiles refuses; `asked` has the arrays, and `names` are their names;
+// each has 40 elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names, bool has_shift,
                      bool has_bits) {
   const auto data = uniform<u32>(40);
@@ -150,7 +151,7 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   asked(0, 1, 32, 32, std::int64_t{1} << 32, "").run_refused("n: ");
   asked(0, 1, 32, 1, (std::int64_t{1} << 32) - 1, "").run_refused("tiles");  // more than a grid has blocks
   for (const std::string& name : names) asked(0, 1, 32, 32, 40, name).run_refused(name);
-  request nothing(exercise);  // is not an error
+  request nothing(exercise);  // no keys are not an error
   nothing.param("shift", 0).param("bits", 1).param("block_size", 32).param("tile", 32);
   for (const std::string& name : names) nothing.null_buffer(buffer_of(name));
   nothing.run();
@@ -222,7 +223,7 @@ GRADED_TEST(Lab05, TileHistogramsAreBinMajor) {
   for (int bits = 1; bits <= 8; ++bits) expect_histogram(uniform<u32>(1024), digit_of(3, bits, {64, 256}));
   for (const tiling t : kFullTilings) expect_histogram(uniform<u32>(3 * t.tile), digit_of(8, 8, t));
   for (const family& f : key_families()) expect_histogram(f.make(1536), digit_of(24, 8, {64, 512}));
-  expect_histogram(all_equal<u32>(8192), digit_of(0, 8, {512, 8192}));  // one counter has the whole tile
+  expect_histogram(all_equal<u32>(8192), digit_of(0, 8, {512, 8192}));  // one counter counts the whole tile
 }
 
 GRADED_TEST(Lab05, SortTilesWorksInPlace) {
@@ -238,7 +239,7 @@ GRADED_TEST(Lab05, SortTilesRefusesBadArguments) {
 
 namespace {
 
-// The histograms of `tiles` tiles, or any small numbers: the scan need not know what is counted.
+// The histograms of `tiles` tiles, or any small numbers, because the scan does not depend on what is counted.
 words counts_for(std::size_t tiles, int bits) {
   words counts = uniform<u32>(tiles << bits);
   for (u32& count : counts) count %= 50;
@@ -345,13 +346,13 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
   const auto keys = uniform<u32>(1009);
   expect_sorted(ask_sort(keys, c).param("untimed", 1), keys, c);
   const cut large{0, 8, 512, 8192};
-  words crowded = uniform<u32>(2 * 8192 + 1);  // all of a tile but a few have the same digits
+  words crowded = uniform<u32>(2 * 8192 + 1);  // all but a few keys of a tile have the same digits
   for (std::size_t i = 0; i < crowded.size(); ++i) crowded[i] = i % 1000 == 0 ? crowded[i] : 0x01010101u;
   expect_sorted(ask_sort(crowded, large), crowded, large);
 }
 
-// More counters than the tiles of one level of their scan hold, and on a GPU far past the 2^20 keys at which
-// source 000 stopped.
+// More counters than the tiles of one level of their scan have, and on a GPU far more than the 2^20 keys at
+// which source 000 stopped.
 GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
   const cut c{0, 8, 256, 4096};
   for (const std::size_t n : {scaled((1 << 17) - 1, (1 << 20) - 1), scaled(1 << 17, 1 << 20)}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for lab 05's functions, with the right inputs for each (no exercise is needed for another's
-// test), and what sorted tiles must be.
+// The tests' requests to lab 05's functions, with the right inputs for each (so no test needs another
+// exercise), and the properties of sorted tiles.
 #pragma once
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace lab05 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages say what they are
+using named_words = verifier::keys<std::uint32_t>;  // they carry their name for messages
 
 inline verifier::request with(verifier::request r, const cut& c) {
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
@@ -23,7 +23,7 @@ inline void note_partial_tile(verifier::request& r, std::size_t n, const cut& c)
            (n % c.tile == 1 ? " key of " : " keys of ") + std::to_string(c.tile));
 }
 
-// d_keys, d_out: one array if in_place.
+// d_keys and d_out; they are one array if in_place.
 inline verifier::request ask_tiles(const std::string& exercise, const named_words& keys, const cut& c,
                                    bool in_place) {
   verifier::request r = with(verifier::request(exercise), c);
@@ -46,8 +46,8 @@ inline verifier::request ask_sort_tiles(const named_words& keys, const cut& c, b
 
 enum class equal_digits { in_any_order, in_their_order };
 
-// Without `in_their_order` a result whose only fault is that it is not stable is let pass: another test has
-// the points for that.
+// Without `in_their_order`, a result that is wrong only because it is not stable passes: another test has the
+// points for stability.
 inline void expect_tiles(const verifier::answer& a, bool in_place, const named_words& keys, const cut& c,
                          equal_digits order) {
   const auto got = a.get<std::uint32_t>(result_of(in_place));
@@ -69,7 +69,7 @@ inline verifier::request ask_local(const named_words& counts, std::size_t tiles,
   return r.timeout(60);
 }
 
-// `keys` in any order: the tiles are sorted here.
+// `keys` in any order; the tiles are sorted here.
 struct scatter_input {
   words keys, starts, local;
 };

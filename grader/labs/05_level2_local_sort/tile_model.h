@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lab 05's functions must answer, worked out on the host.
+// The right results of lab 05's functions, computed on the host.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace lab05 {
 
 using words = std::vector<std::uint32_t>;
 
-// A digit and how the keys are cut.
+// A digit, and the division of the keys into tiles.
 struct cut {
   int shift, bits;
   unsigned block_size, tile;
@@ -24,7 +24,7 @@ struct cut {
   std::size_t end(std::size_t b, std::size_t n) const { return std::min(n, (b + 1) * tile); }
 };
 
-// Every tile in stable order of `rank`.
+// The keys with every tile in stable order of `rank`.
 template <class Rank>
 words tiles_ordered_by(const words& keys, const cut& c, Rank rank) {
   words result = keys;
@@ -56,7 +56,7 @@ inline words starts_of(const words& counts) {
   return starts;
 }
 
-// The same numbers, bin-major to block-major: [b * bins + bin].
+// The same numbers, converted from bin-major to block-major order: [b * bins + bin].
 inline words transposed(const words& counts, std::size_t tiles) {
   const std::size_t bins = tiles == 0 ? 0 : counts.size() / tiles;
   words result(counts.size());
@@ -65,7 +65,7 @@ inline words transposed(const words& counts, std::size_t tiles) {
   return result;
 }
 
-// For each tile the exclusive scan over its bins.
+// For each tile, the exclusive scan over its bins.
 inline words local_of(const words& counts, std::size_t tiles, bool inclusive = false) {
   words local(counts.size());
   for (std::size_t b = 0; b < tiles; ++b) {

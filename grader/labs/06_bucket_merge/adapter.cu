@@ -61,7 +61,7 @@ RUNNER_EXERCISE(merge_atomic_min) { serve(call, bucket_merge::merge_atomic_min);
 RUNNER_EXERCISE(merge_reduction) { serve(call, bucket_merge::merge_reduction); }
 RUNNER_EXERCISE(merge_reduction_modified) { serve(call, bucket_merge::merge_reduction_modified); }
 
-// The timer may be null: the parameter `untimed` asks for that.
+// The timer may be null; the parameter `untimed` requests that.
 RUNNER_EXERCISE(sort_4096) {
   const auto keys = call.device<word>("keys");
   lab::phase_timer timer;

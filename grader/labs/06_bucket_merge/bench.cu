@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the five finishes and merge path are compared with CUB's block sorts, on 4096 keys in one block,
-// and sort_any compared with CUB's merge sort, as CSV. A program of its own:
+// Measures the five finishes, merge path and CUB's block sorts on 4096 keys in one block, and sort_any and
+// CUB's merge sort, as CSV. A stand-alone program:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/06_bucket_merge -Isolutions/06_bucket_merge
 //        -o bench_merge grader/labs/06_bucket_merge/bench.cu solutions/06_bucket_merge/bucket_merge.cu

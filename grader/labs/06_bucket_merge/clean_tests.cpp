@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06 under the checkers of the simulated device: nothing to find, and what the exercises may cost.
+// Lab 06 under the checkers of the simulated device: tests for findings, and budgets.
 #include <algorithm>
 
 #include "columns_calls.h"
@@ -11,11 +11,11 @@ using namespace lab06;
 
 namespace {
 
-// "" is what a student's program runs with. A block is alone in most launches, so one call will do for the
-// others.
+// "" is the schedule under which a student's program runs. Most launches have only one block, so one call
+// with another schedule is enough.
 const char* const kOtherSchedules[] = {"fifo", "lockstep", "reverse", "random:1+warps"};
 
-// First what the checkers find: it explains what is wrong.
+// The findings come first, because they explain wrong results.
 void expect_clean_result(const answer& a, const char* result, const words& expected,
                          bool host_finishes = false) {
   expect_clean(a);
@@ -24,7 +24,7 @@ void expect_clean_result(const answer& a, const char* result, const words& expec
 }
 
 // Lists that are used up at different times, last rows that are not full, blocks of one and of several warps,
-// threads without a list.
+// and threads without a list.
 struct call {
   shape s;
   std::size_t n;
@@ -51,8 +51,8 @@ void expect_clean_merge(const std::string& exercise) {
   });
 }
 
-// ask(keys, block_size): one of merge path's sorts. `keys` with all schedules, and a few sizes of uniform
-// keys.
+// ask(keys, block_size) requests one of merge path's sorts: `keys` with all schedules, and a few sizes of
+// uniform keys.
 template <class Ask>
 void expect_clean_sort(Ask ask, const named_words& keys, std::initializer_list<std::size_t> sizes) {
   const auto check = [&](const named_words& some, const char* schedule) {
@@ -130,8 +130,9 @@ void expect_step_by_step(const std::string& exercise) {
                       "agree on one key.");
 }
 
-// A sort that ends with another merge than the one that was asked for gives the same keys. But it has other
-// barriers than that merge has by itself; the columns may have a few in each of their 32 passes.
+// A sort that finishes with a merge other than the requested one gives the same keys. But its number of
+// barriers differs from the requested merge's own; the columns may have a few barriers in each of their 32
+// passes.
 void expect_its_own_merge(const answer& sort, const std::string& merge, const named_words& keys, shape s) {
   constexpr std::size_t kFew = 8, kOfColumns = 160;
   const std::size_t in_sort = barriers_in_a_block(sort);
@@ -149,9 +150,9 @@ std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what
   return sum;
 }
 
-// The host sorts whatever it gets. With few columns, a thread that sorts one passes through many keys. If no
-// thread of a kernel does, and the kernel does a small part of sort_columns's work, it leaves the columns
-// unsorted.
+// The host can sort any keys that it gets. With few columns, a thread that sorts a column passes through many
+// keys. If no thread of a kernel does that, and the kernel does only a small part of sort_columns's work, it
+// leaves the columns unsorted.
 void expect_columns_before_the_host() {
   constexpr shape kFewColumns{96, 3};
   const auto keys = uniform<word>(600);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for the exercises of lab 06.
+// The tests' requests to the exercises of lab 06.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace lab06 {
 
-using named_words = verifier::keys<word>;  // messages say what they are
+using named_words = verifier::keys<word>;  // they carry their name for messages
 
 inline verifier::request request_for(const std::string& exercise, shape s) {
   verifier::request asked(exercise);
@@ -26,7 +26,7 @@ inline verifier::request ask_columns(const named_words& keys, shape s) {
   return request_for("sort_columns", s).in_out("d_keys", keys);
 }
 
-// Its columns are sorted already, whatever exercise 2 does.
+// The columns are already sorted, whatever exercise 2 does.
 inline verifier::request ask_merge(const std::string& exercise, const named_words& keys, shape s) {
   return request_for(exercise, s)
       .input("d_columns", with_sorted_columns(keys, s.columns))

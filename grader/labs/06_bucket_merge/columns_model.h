@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06 on the host: what the exercises must give, and what known mistakes give.
+// Lab 06 on the host: the right results of the exercises, and the results of known mistakes.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -52,7 +52,7 @@ inline words with_sorted_columns(const words& keys, std::size_t columns) {
   return keys_of_columns(all);
 }
 
-// The mistaken lists: the c-th stretch of as many keys as there are rows.
+// Lists that are wrong: list c is the c-th stretch, with as many keys as there are rows.
 inline lists stretches_of(const words& keys, std::size_t columns) {
   const std::size_t rows = (keys.size() + columns - 1) / columns;
   lists all(columns);
@@ -65,9 +65,9 @@ struct head {
   word key;
 };
 
-// A merge by heads, in any lists: the head that is taken in each step, of equal ones that of the first list.
-// `all_move`: on a tie every list with the least head goes on, as with an atomicMin of the values alone; then
-// fewer keys come out than went in.
+// Merges any lists by their heads. Each step takes the least head, and of equal heads the first list's.
+// `all_move`: on a tie every list with the least head advances, as with an atomicMin of the values alone;
+// then fewer keys come out than went in.
 inline std::vector<head> heads_taken(const lists& from, bool all_move = false) {
   std::vector<std::size_t> at(from.size());
   std::vector<head> out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why an exercise of lab 06 is wrong from how it is wrong. Each takes a result that is not the
-// expected one and answers with sentences, "" where it has no guess.
+// Guesses why an exercise of lab 06 is wrong, from the wrong result. Each function takes a result that
+// differs from the expected one, and returns sentences, or "" if it has no guess.
 #pragma once
 #include <map>
 #include <string>
@@ -79,7 +79,7 @@ inline std::size_t largest_in(const words& keys) {
   return static_cast<std::size_t>(std::count(keys.begin(), keys.end(), kLargest));
 }
 
-// "" unless 0xffffffff, as a stand-in for "no key", has made the difference.
+// "" unless the difference is that 0xffffffff was used for "no key".
 inline std::string diagnose_stand_in(const words& expected, const words& got) {
   const std::size_t first = first_difference(got, expected);
   if (expected[first] == kLargest)
@@ -98,8 +98,8 @@ inline bool in_several(const lists& columns, word key) {
          }) > 1;
 }
 
-// Whether, as far as `got` has keys of the input in order, it lacks nothing but copies of keys that several
-// lists have, and no key altogether. The last key of that stretch may have copies still to come.
+// Whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have, and no
+// key altogether. The last key of that stretch may have more copies later.
 inline bool loses_copies_alone(const lists& columns, const words& expected, const words& got) {
   std::size_t end = 1;
   while (end < got.size() && got[end - 1] <= got[end] &&
@@ -118,7 +118,7 @@ inline bool loses_copies_alone(const lists& columns, const words& expected, cons
   return lost;
 }
 
-// The first index from which on there are equal keys in two lists at the time of their turn.
+// The first index from which equal keys in two lists are heads at the same time.
 inline std::string diagnose_tie(const lists& columns, const words& expected, const words& got) {
   const words all_move = merged_by_heads(columns, true);
   const std::size_t first = first_difference(got, expected);
@@ -135,7 +135,7 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
            "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
            "lists that have it choose one, or let the value carry the list's number.";
   }
-  // A list that goes on by itself stops at a tie alone.
+  // A list that advances independently stops only at a tie.
   if (first > 0 && expected[0] < got[first] && got[first] == expected[first - 1] &&
       in_several(columns, got[first]) &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
@@ -148,7 +148,7 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   return "";
 }
 
-// As if the list with the lowest number went first, whatever its keys are.
+// The result if the list with the lowest number comes first, whatever its keys are.
 inline std::string diagnose_list_after_list(const words& in, std::size_t columns, const words& got) {
   words whole_lists;
   for (const words& column : columns_of(in, columns))
@@ -205,7 +205,7 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
 
 // ---- exercise 8 and the whole ----
 
-// Keys that come more often, or less often, than they should: "" if there are none.
+// Keys that occur more often, or less often, than they should; "" if there are none.
 inline std::string diagnose_lost(const words& expected, const words& got) {
   std::map<word, long> balance;
   for (const word key : expected) --balance[key];

@@ -20,7 +20,8 @@ words two_runs(const words& any, unsigned in_a) {
   return runs;
 }
 
-// For each diagonal how many keys before it come from a; of equal keys those of a, or of b, first.
+// For each diagonal, the number of keys before it that come from a; of equal keys, those of a (or of b) come
+// first.
 words from_a(const words& in, unsigned in_a, bool a_first) {
   words counts(in.size());
   std::size_t i = 0, j = in_a;
@@ -64,7 +65,7 @@ GRADED_TEST(Lab06, DiagonalsAreFound) {
 
 GRADED_TEST(Lab06, DiagonalsAreFoundBySearch) {
   needs_checkers();
-  constexpr unsigned kRun = 512, kSteps = 11;  // halvings of up to 512 keys, and one
+  constexpr unsigned kRun = 512, kSteps = 11;  // halvings for up to 512 keys, and one more
   const words in = two_runs(uniform<word>(2 * kRun), kRun);
   const answer a = ask(kKeysFromA, in, kRun).counted().run();
   expect_results(kKeysFromA, a, in, kRun);

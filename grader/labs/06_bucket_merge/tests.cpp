@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercises 1 to 6, each alone: what a step is given is right, whatever the steps before it do.
+// Lab 06, exercises 1 to 6, each by itself: the input of a step is right, whatever the steps before it do.
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -11,7 +11,7 @@ namespace {
 
 const std::vector<std::size_t> kSizes{0, 1, 2, 31, 32, 33, 127, 128, 129, 1009, 2039, 4095, 4096};
 const std::vector<shape> kShapes{kSourceShape, {64, 32}, {128, 16}, {256, 1}, {96, 3}, {256, 256}};
-// Enough for shapes of many columns, whose steps take the simulated device long.
+// Enough for shapes with many columns, whose steps take long on the simulated device.
 constexpr std::size_t kFewKeys = 300;
 
 void expect_columns(const named_words& keys, shape s) {
@@ -31,7 +31,7 @@ void expect_merge(const std::string& exercise, const named_words& keys, shape s)
   });
 }
 
-// Keys that differ, as the source has them: here a list is all that can go wrong.
+// Keys without duplicates, like the source's, so that only the lists can be wrong.
 words shuffled(std::size_t n) {
   words keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<word>(i * 2654435761u);  // odd: no two are equal

@@ -51,7 +51,7 @@ void require(const lab::status& status) {
   std::exit(1);
 }
 
-// `sort` sorts in.d_keys; where the result is somewhere else, `sorted` says where.
+// `sort` sorts in.d_keys; if the result is in another array, `sorted` names it.
 template <class Sort>
 void measure(const std::string& version, input& in, std::size_t extra_bytes, Sort sort,
              const word* sorted = nullptr) {

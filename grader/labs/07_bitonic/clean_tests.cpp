@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07 under the checkers of the simulated device: nothing to find, and what kernels may cost.
+// Lab 07 under the checkers of the simulated device: tests for findings, and budgets.
 #include <optional>
 
 #include "counting.h"
@@ -12,10 +12,10 @@ using namespace lab07;
 
 namespace {
 
-// "" is what a student's program runs with.
+// "" is the schedule under which a student's program runs.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
-// First what the checkers find: it explains what is wrong.
+// The findings come first, because they explain wrong results.
 answer expect_clean_steps(request asked, const named_words& keys, const steps& all,
                           std::uint64_t most_span = 0) {
   const words expected = run_steps(keys, all);
@@ -73,8 +73,8 @@ std::uint64_t words_loaded(const answer& a, access_counts kernel_counters::*from
   return words;
 }
 
-// Exercise 2's kernel, with tiles as large, loads every key in every step. What exercise 3 is about is that
-// most steps at the end of a stage are a thread's own.
+// Exercise 2's kernel with equally large tiles loads every key in every step. The point of exercise 3 is that
+// a thread does most steps at the end of a stage by itself.
 void expect_steps_in_registers(config c) {
   const auto keys = uniform<word>(2 * c.tile());
   const steps all = network(1, ceil_log2(c.tile()));
@@ -87,9 +87,10 @@ void expect_steps_in_registers(config c) {
                       "steps between those load nothing.");
 }
 
-// What exercise 4 is about is that each step reads vectors which follow each other from thread to thread:
-// such loads have no conflict, whatever the stores have. A kernel that compares in place, as in exercise 3,
-// has them in three steps; of one step we say nothing, nor of words that are loaded one by one.
+// The point of exercise 4 is that each step reads vectors that are adjacent from thread to thread: such loads
+// have no conflicts, whatever the stores have. A kernel that compares in place, as in exercise 3, has
+// conflicts in three steps. Conflicts in a single step, or of words that are loaded one by one, are not
+// judged.
 void expect_remapped(const answer& a) {
   constexpr std::uint64_t kWarpOfVectors = 32 * 16;
   std::uint64_t requests = 0, bytes = 0, conflicts = 0;
@@ -105,7 +106,7 @@ void expect_remapped(const answer& a) {
           "thread, as in exercise 3. Here each step writes the vectors to where the next one reads.");
 }
 
-// `got` is what `counter` counted, or something that has no counter of its own.
+// `got` is the count of `counter`, or of something that has no counter.
 void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
                     std::uint64_t expected, std::size_t n, config c) {
   const std::string where = "n = " + text(n) + ", " + c.name();

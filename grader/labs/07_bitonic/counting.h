@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercise 6 of lab 07: what sort_vectors costs as derived in the statement, as the student predicts it, and
-// by the formulas that source 004 prints.
+// Exercise 6 of lab 07: the cost of sort_vectors, as the statement derives it, as the student predicts it,
+// and by the formulas that source 004 prints.
 #pragma once
 #include "network_calls.h"
 
@@ -25,7 +25,7 @@ inline counted derived(std::size_t n, config c) {
     sum.launches += s.bit >= lg_tile || s.bit == lg_tile - 1 ? 1 : 0;
   }
   const auto across_threads = [&](const step& s) { return s.bit >= in_thread ? 1u : 0u; };
-  // Each such step has a barrier before it; and so have the steps in registers that follow the last one.
+  // Each such step has a barrier before it, and so do the steps in registers that follow the last one.
   for (const step& s : network(in_thread + 1, lg_tile))
     sum.tile_barriers += across_threads(s) + (s.bit == 0 ? 1 : 0);
   if (stages > lg_tile)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a result of lab 07 is wrong: it is compared with what usual mistakes give for the same keys.
+// Guesses why a result of lab 07 is wrong, by comparing it with the results of common mistakes for the same
+// keys.
 #pragma once
 #include <string>
 
@@ -27,7 +28,7 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
   return "";
 }
 
-// `ran`: the exercise. Only where a thread has a pair can threads be missing at the end.
+// `ran`: the exercise. Threads can only be missing at the end if each thread has one pair.
 inline std::string diagnose(const words& keys, const steps& all, const words& got, const std::string& ran) {
   if (got == keys)
     return std::string("The keys are unchanged: no two have swapped places.") +
@@ -62,7 +63,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
              : "";
 }
 
-// `asked` gives `keys` what `all` gives.
+// Whether `asked` and `all` give the same result for `keys`.
 inline verifier::answer expect_steps(verifier::request asked, const words& keys, const steps& all) {
   const words expected = run_steps(keys, all);
   const verifier::answer ran = asked.run();

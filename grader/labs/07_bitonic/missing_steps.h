@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps of lab 07's network a program has left out, or made in another order.
+// Finds the steps of lab 07's network that a program has left out, or made in another order.
 #pragma once
 #include <string>
 
@@ -38,7 +38,8 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
   return "";
 }
 
-// Pairs that no thread has, as for n / 2 threads in blocks: the last ones of each step.
+// Pairs that no thread processes, as if n / 2 threads were rounded down to blocks: the last ones of each
+// step.
 inline std::string diagnose_missing_pairs(const words& keys, const steps& all, const words& got) {
   const auto made = [&](std::size_t threads, bool for_each_pair) {
     words so_far = keys;
@@ -64,7 +65,7 @@ inline std::string diagnose_missing_pairs(const words& keys, const steps& all, c
   return "";
 }
 
-// For sides that are compared with their mirror images, while the keys in them are not.
+// For sides that are compared with their mirror images although the keys in them are not mirrored.
 inline std::string diagnose_sides(const words& keys, const steps& all, const words& got) {
   for (int lg_side = 2; lg_side <= 5; ++lg_side)
     for (int first = lg_side; first <= lg_side + 1; ++first) {
@@ -99,9 +100,9 @@ inline std::string diagnose_missing_bit(const words& keys, const steps& all, con
 
 // Steps that are missing at the end of the list, or in its middle.
 inline std::string diagnose_missing_steps(const words& keys, const steps& all, const words& got) {
-  constexpr std::size_t kMostSteps = 64;  // of which every stretch is tried
+  constexpr std::size_t kMostSteps = 64;  // every stretch of at most this many is tried
   words so_far = keys;
-  for (const step& s : all) {  // the first such step: a later one may change nothing, either
+  for (const step& s : all) {  // the first such step; a later one may have no effect either
     if (so_far == got)
       return s.mirrored()
                  ? "Stage " + text(static_cast<std::size_t>(s.stage)) +

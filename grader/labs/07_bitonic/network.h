@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bitonic network on the host, step by step. Every entry point of lab 07 is a list of steps, so this is
-// all that tests need to know what is right.
+// The bitonic network on the host, step by step. Every entry point of lab 07 is a list of steps, so this
+// defines all right results.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -42,7 +42,7 @@ inline steps finish(int lg_tile) {
   return all;
 }
 
-// How a student may have understood a step.
+// A step as a student may have understood it.
 enum class rule { right, descending, plain_partner, mirrored_partner, whole_mirror, alternating, as_signed };
 
 inline void run_steps(words& keys, step s, rule as = rule::right) {

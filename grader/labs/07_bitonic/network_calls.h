@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for the entry points of lab 07.
+// The tests' requests to the entry points of lab 07.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace lab07 {
 
-using named_words = verifier::keys<word>;  // messages say what they are
+using named_words = verifier::keys<word>;  // they carry their name for messages
 
 struct config {
   unsigned block_size;

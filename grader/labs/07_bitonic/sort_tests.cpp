@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercise 5: any n, keys and pairs. Exercise 6: what is predicted.
+// Lab 07, exercise 5: any n, keys and pairs. Exercise 6: the student's predictions.
 #include "counting.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -18,7 +18,7 @@ std::vector<phase> expect_fast_sort(const named_words& keys, bool timed = true) 
   });
 }
 
-// Pairs may come in any order if their keys are equal: so both are compared as pairs.
+// Pairs with equal keys may come in any order, so both results are compared as sorted pairs.
 void expect_pairs(const named_words& keys, const named_words& values, bool timed = true) {
   trial([&] {
     request asked = ask("sort_pairs", keys);
@@ -69,7 +69,7 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     expect_steps(ask_steps("fused_steps", keys, all.front(), static_cast<int>(all.size())), keys, all);
     expect_steps(ask_remapped(keys, 32, true), keys, finish(8));
   }
-  // A stage for more keys than there are.
+  // A stage for more keys than exist.
   const auto few = uniform<word>(100);
   for (const step s : {step{14, 13}, step{14, 5}}) {
     expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});

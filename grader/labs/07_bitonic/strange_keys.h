@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in lab 07's output that the input does not have: where they come from.
+// Explains keys in lab 07's output that are not in the input.
 #pragma once
 #include <algorithm>
 #include <iterator>
@@ -9,8 +9,8 @@
 
 namespace lab07 {
 
-// Keys that are lost, with padding in their place. Where a key that is not padding is there twice, keys were
-// doubled.
+// Keys that are lost, with padding in their place. If a key other than padding occurs twice, keys were
+// duplicated.
 inline std::string diagnose_padding(const words& keys, const words& got) {
   words more = sorted(got), had = sorted(keys), added;
   std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
@@ -36,13 +36,13 @@ inline std::string diagnose_padding(const words& keys, const words& got) {
   return "";
 }
 
-// Keys that are not those of the input: they have been through another type.
+// Keys that are not the input's, because they have been converted to another type.
 inline std::string diagnose_other_keys(const words& keys, const words& got) {
   const words now = sorted(got), had = sorted(keys);
   const auto strange = std::find_if(
       now.begin(), now.end(), [&](word key) { return !std::binary_search(had.begin(), had.end(), key); });
   if (strange == now.end()) return "";
-  // What a float makes of the greatest keys does not fit into a word any more.
+  // A float's value for the greatest keys no longer fits into a word.
   words rounded = had;
   for (word& key : rounded) key = key >= 0xffffff80u ? 0 : static_cast<word>(static_cast<float>(key));
   std::sort(rounded.begin(), rounded.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercises 1 to 4, each function alone: what it is given is right, whatever the others do.
+// Lab 07, exercises 1 to 4, each function by itself: its input is right, whatever the others do.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "network_calls.h"
@@ -32,7 +32,7 @@ void expect_finish(const char* exercise, const named_words& keys, config c) {
   });
 }
 
-// What finish_merge is given in a sort of 2^k keys: the steps of the last stage before it are done.
+// The input of finish_merge in a sort of 2^k keys: the last stage's earlier steps have been done.
 words before_finish(std::size_t n, int lg_tile) {
   const int k = ceil_log2(n);
   words keys = run_steps(uniform<word>(n), network(1, k - 1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08 under the checkers of the simulated device. First what they find: it explains a wrong result.
+// Lab 08 under the checkers of the simulated device. The findings come first, because they explain wrong
+// results.
 #include "hybrid_calls.h"
 
 using namespace verifier;
@@ -46,7 +47,7 @@ GRADED_TEST(Lab08, RanksAreClean) {
     expect_equal(a.get<u32>("d_ranks"), ranks_of(keys, c), "d_ranks");
     expect_ran_on_device(a, keys.size() * sizeof(u32));
   }
-  // Two digits: a way that goes through the tile for each of them is not what is looked for here.
+  // Two digits: a solution that goes through the tile for each of them is not the subject of this test.
   const cut large{0, 1, 256, 4096};
   const auto many = uniform<u32>(2 * large.tile);
   const answer a = ask_ranks(many, large).counted().run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for lab 08's functions, and what is right.
+// The tests' requests to lab 08's functions, and the right results.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace lab08 {
 
-using named_words = verifier::keys<u32>;  // messages say what they are
+using named_words = verifier::keys<u32>;  // they carry their name for messages
 
 using verifier::answer;
 using verifier::request;
@@ -74,7 +74,7 @@ inline bool in_order_of(const words& keys, int shift, int bits) {
   return std::is_sorted(keys.begin(), keys.end(),
                         [&](u32 a, u32 b) { return c.digit_of(a) < c.digit_of(b); });
 }
-// What is wrong with pairs, where that is certain.
+// Describes what is wrong with pairs, if that is certain.
 inline std::string looks_like(const words& keys, const words& values, const pairs& right, int shift) {
   const bool together = joined(keys, values) == joined(right.keys, right.values);
   if (together && (shift < 0 ? keys == right.keys : in_order_of(keys, shift, 8)))
@@ -87,7 +87,7 @@ inline std::string looks_like(const words& keys, const words& values, const pair
                " alone: the passes after that are missing, or their result is still in the scratch arrays.";
   return keys == right.keys ? "The keys are right: a value goes where its key goes." : "";
 }
-// By the digit at `shift`, or by the whole key if it is negative.
+// The order by the digit at `shift`, or by the whole key if `shift` is negative.
 inline void expect_pairs(const answer& a, const char* keys, const char* values, const pairs& right,
                          int shift) {
   const auto got_keys = a.get<u32>(keys), got_values = a.get<u32>(values);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is right in lab 08, without the grader: for the tests, and for the figure of the notes.
+// The right results of lab 08, without the grader: for the tests, and for the figure of the notes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +39,8 @@ inline words bin_starts(const words& keys, int shift, int bits) {
   return starts;
 }
 
-// A split whose tiles take their places in this order. Within a tile ranks are in the keys' order here; on a
-// device they come as the atomics do.
+// A split whose tiles take their places in this order. Here ranks within a tile are in the keys' order; on a
+// device they are in the order of the atomics.
 inline words split_in_order(const words& keys, const cut& c, const std::vector<std::size_t>& tiles) {
   words cursors = bin_starts(keys, c.shift, c.bits), out(keys.size());
   for (const std::size_t tile : tiles)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08, exercises 1 to 7: right for every size and input.
+// Lab 08, exercises 1 to 7: right results for every size and input.
 #include "hybrid_calls.h"
 
 using namespace verifier;
@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned kMaxBucket = 4608;
 
-// Guesses why ranks are wrong: only where all of them are what that mistake makes.
+// Guesses why ranks are wrong, if all of them are the result of one mistake.
 std::string diagnose_ranks(const named_words& keys, const cut& c, const words& got, const words& right) {
   words by_row, of_row,
       with_own;  // within rows of 32 keys; without the keys of the same row; with the key itself
@@ -45,7 +45,8 @@ void expect_ranks(const named_words& keys, const cut& c) {
   });
 }
 
-// Refused: each array null, and too many elements. `names`: its arrays, each of 300 elements.
+// The calls that must be refused: each array null, and too many elements. `names` are its arrays, each of 300
+// elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names,
                      std::int64_t too_many) {
   const words data(300, 1);
@@ -57,9 +58,9 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   };
   asked(too_many, "").run_refused(exercise == "rank_tiles" ? "n: " : "n");
   for (const std::string& name : names) asked(40, name).run_refused(exercise == "sort" ? "d_" + name : name);
-  asked(0, "").run();  // nothing to do is not an error
+  asked(0, "").run();  // no elements are not an error
 }
-// A workspace of one word less than the sort asks for is refused, and the message says how many it needs.
+// A workspace that is one word too small is refused, and the message says how many words the sort needs.
 void expect_workspace(request (*ask)(const named_words&), const named_words& keys) {
   const auto needed = static_cast<std::int64_t>(ask(keys).run().value("workspace_words"));
   if (needed == 0) return;
@@ -140,8 +141,8 @@ GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
       expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16),
                    16);
     });
-  // More tiles than the simulated device runs at the same time, the last ones first: those would wait for
-  // blocks that don't begin.
+  // More tiles than the simulated device runs at the same time, the last ones first: otherwise they would
+  // wait for blocks that have not begun.
   const pairs many = numbered(uniform<u32>(360000));
   trial([&] {
     expect_pairs(ask_sweep(many, 16).schedule("reverse").timeout(20).run(), "d_out_keys", "d_out_values",
@@ -190,13 +191,13 @@ GRADED_TEST(Lab08, BucketsAreCounted) {
 }
 
 GRADED_TEST(Lab08, CountersDoNotOverflow) {
-  // On a GPU so many that each block has more than 2^16 of them.
+  // On a GPU, enough keys for each block to have more than 2^16 of them.
   expect_counts(with_top_bits(uniform<u32>(scaled(200000, std::size_t{1} << 25)), 0xffff));
   words two = with_top_bits(uniform<u32>(scaled(300001, std::size_t{1} << 25)), 0x1234);
   for (std::size_t i = 0; i < two.size(); i += 2)
-    two[i] = 0x9234u << 16;  // in the same word, if two are packed so
+    two[i] = 0x9234u << 16;  // in the same word, if two counters are packed in this way
   expect_counts(two);
-  for (std::size_t i = 0; i < two.size(); i += 3) two[i] = 0x1235u << 16;  // or so
+  for (std::size_t i = 0; i < two.size(); i += 3) two[i] = 0x1235u << 16;  // or in this way
   expect_counts(two);
 }
 
