@@ -117,9 +117,9 @@ class request {
   request& checked();
   // Checked, with SIMCU_COUNTERS. With `most_span`, expect_ran_on_device judges whether many threads did the
   // work, and the exercise keeps no points unless it could do so. Such a request must be the test's first, so
-  // that no failure of an earlier one can hide it. `most_span` is in steps: at least three times the reference
-  // solution's, and at most half of what one thread takes that does all the work. Whatever the other threads
-  // do, they cannot make such a thread faster.
+  // that no failure of an earlier one can hide it. `most_span` is in steps: at least three times the
+  // reference solution's, and at most half of what one thread takes that does all the work. Whatever the
+  // other threads do, they cannot make such a thread faster.
   request& counted(std::uint64_t most_span = 0);
   request& watch(
       const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
