@@ -79,3 +79,20 @@ function(simcu_right_programs prefix name)
   endwhile()
   add_custom_target(${name} ALL DEPENDS ${programs})
 endfunction()
+
+# simcu_one_test(NAME LABEL SOURCE…): the program simcu_NAME_test is the test simcu.NAME, in one process, which compiles
+# each program once. It knows the driver, the folder of its sources and that of what is built there.
+function(simcu_one_test name label)
+  find_package(GTest REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  set(test simcu_${name}_test)
+  add_executable(${test} ${ARGN})
+  target_compile_features(${test} PRIVATE cxx_std_17)
+  target_link_libraries(${test} PRIVATE simcu_toolbox GTest::gtest_main nlohmann_json::nlohmann_json)
+  target_compile_definitions(${test} PRIVATE "SIMCU_PROGRAM=\"$<TARGET_FILE:simcu>\""
+                                             "SIMCU_TEST_SOURCES=\"${CMAKE_CURRENT_SOURCE_DIR}\""
+                                             "SIMCU_TEST_PROGRAMS=\"${CMAKE_CURRENT_BINARY_DIR}\"")
+  add_dependencies(${test} simcu simcu_runtime simcu_check)
+  add_test(NAME simcu.${name} COMMAND ${test})
+  set_tests_properties(simcu.${name} PROPERTIES LABELS ${label} COST 100)
+endfunction()

@@ -8,78 +8,28 @@
 #include <unordered_set>
 
 #include "rewrites.h"
+#include "word_list.h"
 
 namespace translator {
 namespace {
 
 // Functions of the C++ library: nvcc has none of these in device code, and the constant ones only with
 // --expt-relaxed-constexpr.
-constexpr std::string_view kHostOnly[] = {
-    "accumulate",
-    "cerr",
-    "copy",
-    "copy_n",
-    "cout",
-    "endl",
-    "exclusive_scan",
-    "fill",
-    "fill_n",
-    "for_each",
-    "function",
-    "inclusive_scan",
-    "inplace_merge",
-    "iota",
-    "is_sorted",
-    "iter_swap",
-    "list",
-    "lower_bound",
-    "make_heap",
-    "make_shared",
-    "make_unique",
-    "map",
-    "max_element",
-    "merge",
-    "min_element",
-    "nth_element",
-    "partial_sort",
-    "partial_sum",
-    "partition",
-    "pop_heap",
-    "push_heap",
-    "qsort",
-    "reduce",
-    "reverse",
-    "rotate",
-    "set",
-    "sort",
-    "sort_heap",
-    "stable_partition",
-    "stable_sort",
-    "string",
-    "swap",
-    "swap_ranges",
-    "to_string",
-    "transform",
-    "unordered_map",
-    "upper_bound",
-    "vector",
-};
-constexpr std::string_view kConstantHost[] = {"clamp", "exchange", "gcd", "lcm", "max", "min", "minmax"};
+const word_list kHostOnly(
+    "accumulate cerr copy copy_n cout endl exclusive_scan fill fill_n for_each function inclusive_scan "
+    "inplace_merge iota is_sorted iter_swap list lower_bound make_heap make_shared make_unique map "
+    "max_element merge min_element nth_element partial_sort partial_sum partition pop_heap push_heap "
+    "qsort reduce reverse rotate set sort sort_heap stable_partition stable_sort string swap swap_ranges "
+    "to_string transform unordered_map upper_bound vector");
+const word_list kConstantHost("clamp exchange gcd lcm max min minmax");
 
 // Device functions whose names are CUDA's own: barriers, fences, and what the lanes of a warp do together.
-constexpr std::string_view kDeviceOnly[] = {
-    "__activemask",      "__all_sync",        "__any_sync",          "__ballot_sync",
-    "__match_all_sync",  "__match_any_sync",  "__reduce_add_sync",   "__reduce_and_sync",
-    "__reduce_max_sync", "__reduce_min_sync", "__reduce_or_sync",    "__reduce_xor_sync",
-    "__shfl_down_sync",  "__shfl_sync",       "__shfl_up_sync",      "__shfl_xor_sync",
-    "__syncthreads",     "__syncthreads_and", "__syncthreads_count", "__syncthreads_or",
-    "__syncwarp",        "__threadfence",     "__threadfence_block", "__threadfence_system",
-};
-
-template <std::size_t N>
-bool among(const std::string_view (&names)[N], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
+const word_list kDeviceOnly(
+    "__activemask __all_sync __any_sync __ballot_sync __match_all_sync __match_any_sync __reduce_add_sync "
+    "__reduce_and_sync __reduce_max_sync __reduce_min_sync __reduce_or_sync __reduce_xor_sync "
+    "__shfl_down_sync __shfl_sync __shfl_up_sync __shfl_xor_sync __syncthreads __syncthreads_and "
+    "__syncthreads_count __syncthreads_or __syncwarp __threadfence __threadfence_block "
+    "__threadfence_system");
 
 bool only_of_the_host(const source& s, const declaration& d) {
   for (const char* word : {"__global__", "__device__", "device", "constexpr", "consteval", "operator"})
@@ -177,8 +127,8 @@ void refuse_host_calls(context& c, bool relaxed_constexpr) {
     if (d == nullptr) continue;
     if (s.is(i, "std") && s.is(i + 1, "::") && !s.is(i - 1, "::") && !std_is_the_devices) {
       const std::string_view name = s.text(i + 2);
-      const bool constant = among(kConstantHost, name);
-      if (among(kHostOnly, name) || (constant && !relaxed_constexpr))
+      const bool constant = kConstantHost.has(name);
+      if (kHostOnly.has(name) || (constant && !relaxed_constexpr))
         refuse(c, i, *d, constant, std::string(name));
     } else if (s.is(i + 1, "(") && hosts.count(s.text(i)) && !s.is(i - 1, ".") && !s.is(i - 1, "->") &&
                !s.is(i - 1, "::") && !is_also_local(s, *d, s.text(i))) {
@@ -191,7 +141,7 @@ void refuse_device_calls(context& c) {
   const source& s = c.s;
   const std::unordered_set<std::string_view> hosts = host_functions(c, true);
   for (std::size_t i = 1; i + 1 < s.tokens.size(); ++i) {
-    if (!s.is(i + 1, "(") || !among(kDeviceOnly, s.text(i))) continue;
+    if (!s.is(i + 1, "(") || !kDeviceOnly.has(s.text(i))) continue;
     const declaration* d = c.functions.around(i);
     if (d == nullptr || d->name == kNone || !hosts.count(s.text(d->name)) || is_constexpr(s, *d)) continue;
     if (!in_device_code_within(s, *d, i))

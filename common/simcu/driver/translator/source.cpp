@@ -2,7 +2,7 @@
 // Questions about a token list.
 #include "source.h"
 
-#include <unordered_set>
+#include "word_list.h"
 
 namespace translator {
 
@@ -118,116 +118,25 @@ bool begins_statement(const source& s, std::size_t i) {
 }
 
 bool is_keyword(std::string_view word) {
-  static const std::unordered_set<std::string_view> kWords = {"alignas",
-                                                              "alignof",
-                                                              "asm",
-                                                              "auto",
-                                                              "bool",
-                                                              "break",
-                                                              "case",
-                                                              "catch",
-                                                              "char",
-                                                              "char16_t",
-                                                              "char32_t",
-                                                              "class",
-                                                              "const",
-                                                              "const_cast",
-                                                              "constexpr",
-                                                              "continue",
-                                                              "decltype",
-                                                              "default",
-                                                              "delete",
-                                                              "do",
-                                                              "double",
-                                                              "dynamic_cast",
-                                                              "else",
-                                                              "enum",
-                                                              "explicit",
-                                                              "extern",
-                                                              "false",
-                                                              "final",
-                                                              "float",
-                                                              "for",
-                                                              "friend",
-                                                              "goto",
-                                                              "if",
-                                                              "inline",
-                                                              "int",
-                                                              "long",
-                                                              "mutable",
-                                                              "namespace",
-                                                              "new",
-                                                              "noexcept",
-                                                              "nullptr",
-                                                              "operator",
-                                                              "override",
-                                                              "private",
-                                                              "protected",
-                                                              "public",
-                                                              "register",
-                                                              "reinterpret_cast",
-                                                              "return",
-                                                              "short",
-                                                              "signed",
-                                                              "sizeof",
-                                                              "static",
-                                                              "static_assert",
-                                                              "static_cast",
-                                                              "struct",
-                                                              "switch",
-                                                              "template",
-                                                              "this",
-                                                              "thread_local",
-                                                              "throw",
-                                                              "true",
-                                                              "try",
-                                                              "typedef",
-                                                              "typeid",
-                                                              "typename",
-                                                              "union",
-                                                              "unsigned",
-                                                              "using",
-                                                              "virtual",
-                                                              "void",
-                                                              "volatile",
-                                                              "wchar_t",
-                                                              "while",
-                                                              "__global__",
-                                                              "__device__",
-                                                              "__host__",
-                                                              "__shared__",
-                                                              "__constant__",
-                                                              "__managed__",
-                                                              "__align__",
-                                                              "__restrict__",
-                                                              "__restrict",
-                                                              "__forceinline__",
-                                                              "__noinline__",
-                                                              "__attribute__",
-                                                              "__inline__",
-                                                              "__inline",
-                                                              "__extension__",
-                                                              "__grid_constant__",
-                                                              "co_return",
-                                                              "co_await",
-                                                              "co_yield",
-                                                              "requires",
-                                                              "concept",
-                                                              "consteval",
-                                                              "constinit",
-                                                              "__signed__",
-                                                              "__volatile__",
-                                                              "__const",
-                                                              "__launch_bounds__"};
-  return kWords.count(word) != 0;
+  static const word_list kWords(
+      "__align__ __attribute__ __const __constant__ __device__ __extension__ __forceinline__ __global__ "
+      "__grid_constant__ __host__ __inline __inline__ __launch_bounds__ __managed__ __noinline__ __restrict "
+      "__restrict__ __shared__ __signed__ __volatile__ alignas alignof asm auto bool break case catch char "
+      "char16_t char32_t class co_await co_return co_yield concept const const_cast consteval constexpr "
+      "constinit continue decltype default delete do double dynamic_cast else enum explicit extern false "
+      "final float for friend goto if inline int long mutable namespace new noexcept nullptr operator "
+      "override private protected public register reinterpret_cast requires return short signed sizeof "
+      "static static_assert static_cast struct switch template this thread_local throw true try typedef "
+      "typeid typename union unsigned using virtual void volatile wchar_t while");
+  return kWords.has(word);
 }
 
 bool takes_parentheses(std::string_view word) {
-  static const std::unordered_set<std::string_view> kWords = {
-      "alignas",    "__align__",        "__attribute__",  "__attribute", "decltype",          "__typeof__",
-      "typeof",     "noexcept",         "explicit",       "throw",       "__launch_bounds__", "__maxnreg__",
-      "__declspec", "__cluster_dims__", "__block_size__", "requires",    "__typeof",          "__decltype"};
-  return kWords.count(word) != 0;
+  static const word_list kWords(
+      "__align__ __attribute __attribute__ __block_size__ __cluster_dims__ __declspec __decltype "
+      "__launch_bounds__ __maxnreg__ __typeof __typeof__ alignas decltype explicit noexcept requires throw "
+      "typeof");
+  return kWords.has(word);
 }
 
 }  // namespace translator

@@ -2,199 +2,83 @@
 // The tables. A name that ends in `*` matches all names with that start.
 #include "unsupported.h"
 
+#include <algorithm>
+
+#include "word_list.h"
+
 namespace simcu_driver {
 namespace {
 
 struct entry {
-  std::string_view name;
   std::string_view what;
+  std::vector<std::string_view> names;
+  entry(std::string_view what, std::string_view text) : what(what), names(translator::words_of(text)) {}
 };
 
-constexpr std::string_view kTextures = "textures, surfaces and arrays", kPools = "memory pools",
-                           kGraphs = "graphs and stream capture", kSimd = "SIMD within a word",
-                           kRest = "this function of CUDA's runtime API";
-
-constexpr entry kWords[] = {
-    {"tex1D*", kTextures},
-    {"tex2D*", kTextures},
-    {"tex3D*", kTextures},
-    {"texCubemap*", kTextures},
-    {"surf1D*", kTextures},
-    {"surf2D*", kTextures},
-    {"surf3D*", kTextures},
-    {"cudaArray*", kTextures},
-    {"cudaBindTexture*", kTextures},
-    {"cudaChannelFormat*", kTextures},
-    {"cudaCreateChannelDesc", kTextures},
-    {"cudaCreateSurface*", kTextures},
-    {"cudaCreateTexture*", kTextures},
-    {"cudaDestroySurface*", kTextures},
-    {"cudaDestroyTexture*", kTextures},
-    {"cudaDeviceGetTexture*", kTextures},
-    {"cudaFreeArray", kTextures},
-    {"cudaFreeMipmappedArray", kTextures},
-    {"cudaGetChannelDesc", kTextures},
-    {"cudaGetMipmapped*", kTextures},
-    {"cudaGetSurface*", kTextures},
-    {"cudaGetTexture*", kTextures},
-    {"cudaMalloc3D*", "3-D memory: cudaMallocPitch has rows"},
-    {"cudaMallocArray", kTextures},
-    {"cudaMallocMipmappedArray", kTextures},
-    {"cudaMemcpy2DArray*", kTextures},
-    {"cudaMemcpy2DFromArray*", kTextures},
-    {"cudaMemcpy2DToArray*", kTextures},
-    {"cudaMemcpy3D*", "3-D copies: copy plane by plane with cudaMemcpy2D"},
-    {"cudaMemcpyArray*", kTextures},
-    {"cudaMemcpyFromArray*", kTextures},
-    {"cudaMemcpyToArray*", kTextures},
-    {"cudaMemset3D*", "3-D fills: fill plane by plane with cudaMemset2D"},
-    {"cudaMipmapped*", kTextures},
-    {"cudaSurfaceObject_t", kTextures},
-    {"cudaTexture*", kTextures},
-    {"cudaDeviceGetDefaultMemPool", kPools},
-    {"cudaDeviceGetMemPool", kPools},
-    {"cudaDeviceSetMemPool", kPools},
-    {"cudaMallocFromPoolAsync", kPools},
-    {"cudaMemGetDefaultMemPool", kPools},
-    {"cudaMemGetMemPool", kPools},
-    {"cudaMemPool*", kPools},
-    {"cudaMemSetMemPool", kPools},
-    {"cudaDeviceGetGraphMemAttribute", kGraphs},
-    {"cudaDeviceGraphMemTrim", kGraphs},
-    {"cudaDeviceSetGraphMemAttribute", kGraphs},
-    {"cudaGraphics*", "graphics interoperability"},
-    {"cudaGraph*", kGraphs},
-    {"cudaStreamBeginCapture*", kGraphs},
-    {"cudaStreamCapture*", kGraphs},
-    {"cudaStreamEndCapture", kGraphs},
-    {"cudaStreamGetCaptureInfo", kGraphs},
-    {"cudaStreamIsCapturing", kGraphs},
-    {"cudaStreamUpdateCapture*", kGraphs},
-    {"cudaThreadExchangeStreamCaptureMode", kGraphs},
-    {"cudaUserObject*", kGraphs},
-    {"cudaCtxResetPersistingL2Cache", "attributes of streams"},
-    {"cudaStreamCopyAttributes", "attributes of streams"},
-    {"cudaStreamGetAttribute", "attributes of streams"},
-    {"cudaStreamSetAttribute", "attributes of streams"},
-    {"cudaIpc*", "memory shared between processes"},
-    {"cudaImportExternal*", "memory of other systems"},
-    {"cudaExternalMemory*", "memory of other systems"},
-    {"cudaDestroyExternal*", "memory of other systems"},
-    {"cudaSignalExternal*", "memory of other systems"},
-    {"cudaWaitExternal*", "memory of other systems"},
-    {"cudaThreadSynchronize", "what CUDA 13 has removed: use cudaDeviceSynchronize instead"},
-    {"cudaThreadExit", "what CUDA 13 has removed: use cudaDeviceReset instead"},
-    {"__cluster_dims__", "thread block clusters"},
-    {"this_cluster", "thread block clusters"},
-    {"cluster_group", "thread block clusters"},
-    {"cudaOccupancyMaxActiveClusters", "thread block clusters"},
-    {"cudaOccupancyMaxPotentialClusterSize", "thread block clusters"},
-    {"__vi*", "DPX"},
-    {"__vabs*", kSimd},
-    {"__vadd*", kSimd},
-    {"__vavg*", kSimd},
-    {"__vcmp*", kSimd},
-    {"__vhadd*", kSimd},
-    {"__vmax*", kSimd},
-    {"__vmin*", kSimd},
-    {"__vneg*", kSimd},
-    {"__vsad*", kSimd},
-    {"__vset*", kSimd},
-    {"__vsub*", kSimd},
-    {"__nvvm_*", "compiler intrinsics of NVVM"},
-    {"cuInit", "the driver API"},
-    {"cuLaunchKernel*", "the driver API"},
-    {"cuModule*", "the driver API"},
-    {"cuCtx*", "the driver API"},
-    {"cuDevice*", "the driver API"},
-    {"cuMem*", "the driver API and its virtual memory"},
-    {"CUdeviceptr", "the driver API"},
-    {"CUmodule", "the driver API"},
-    {"CUfunction", "the driver API"},
-    // The rest of the runtime API of CUDA 13 (../tests/api/runtime_api_13.txt).
-    {"cudaDevAttrMaxSurface*", kTextures},
-    {"cudaDevAttrMaxTexture*", kTextures},
-    {"cudaDeviceFlushGPUDirectRDMAWrites", kRest},
-    {"cudaDeviceGetByPCIBusId", kRest},
-    {"cudaDeviceGetCacheConfig", kRest},
-    {"cudaDeviceGetHostAtomicCapabilities", kRest},
-    {"cudaDeviceGetNvSciSyncAttributes", kRest},
-    {"cudaDeviceGetP2P*", kRest},
-    {"cudaDeviceGetPCIBusId", kRest},
-    {"cudaDeviceGetSharedMemConfig", kRest},
-    {"cudaDeviceRegisterAsyncNotification", kRest},
-    {"cudaDeviceSetSharedMemConfig", kRest},
-    {"cudaDeviceUnregisterAsyncNotification", kRest},
-    {"cudaFuncGetName", kRest},
-    {"cudaFuncGetParamInfo", kRest},
-    {"cudaFuncSetSharedMemConfig", kRest},
-    {"cudaGetDeviceFlags", kRest},
-    {"cudaGetDriverEntryPoint*", kRest},
-    {"cudaGetExportTable", kRest},
-    {"cudaGetFuncBySymbol", kRest},
-    {"cudaGetKernel", kRest},
-    {"cudaHostGetFlags", kRest},
-    {"cudaInitDevice", kRest},
-    {"cudaKernelSetAttributeForDevice", kRest},
-    {"cudaLibrary*", kRest},
-    {"cudaLogs*", kRest},
-    {"cudaMemDiscard*", kRest},
-    {"cudaMemPrefetchBatchAsync", kRest},
-    {"cudaMemRangeGet*", kRest},
-    {"cudaMemcpyBatchAsync", kRest},
-    {"cudaOccupancyAvailableDynamicSMemPerBlock", kRest},
-    {"cudaSetValidDevices", kRest},
-    {"cudaStreamAttachMemAsync", kRest},
-    {"cudaStreamGetDevice", kRest},
-    {"cudaStreamGetId", kRest},
+const entry kWords[] = {
+    {"textures, surfaces and arrays",
+     "tex1D* tex2D* tex3D* texCubemap* surf1D* surf2D* surf3D* cudaArray* cudaBindTexture* "
+     "cudaChannelFormat* cudaCreateChannelDesc cudaCreateSurface* cudaCreateTexture* cudaDestroySurface* "
+     "cudaDestroyTexture* cudaDeviceGetTexture* cudaFreeArray cudaFreeMipmappedArray cudaGetChannelDesc "
+     "cudaGetMipmapped* cudaGetSurface* cudaGetTexture* cudaMallocArray cudaMallocMipmappedArray "
+     "cudaMemcpy2DArray* cudaMemcpy2DFromArray* cudaMemcpy2DToArray* cudaMemcpyArray* cudaMemcpyFromArray* "
+     "cudaMemcpyToArray* cudaMipmapped* cudaSurfaceObject_t cudaTexture* cudaDevAttrMaxSurface* "
+     "cudaDevAttrMaxTexture*"},
+    {"3-D memory: cudaMallocPitch has rows", "cudaMalloc3D*"},
+    {"3-D copies: copy plane by plane with cudaMemcpy2D", "cudaMemcpy3D*"},
+    {"3-D fills: fill plane by plane with cudaMemset2D", "cudaMemset3D*"},
+    {"memory pools",
+     "cudaDeviceGetDefaultMemPool cudaDeviceGetMemPool cudaDeviceSetMemPool cudaMallocFromPoolAsync "
+     "cudaMemGetDefaultMemPool cudaMemGetMemPool cudaMemPool* cudaMemSetMemPool"},
+    {"graphics interoperability", "cudaGraphics*"},
+    {"graphs and stream capture",
+     "cudaDeviceGetGraphMemAttribute cudaDeviceGraphMemTrim cudaDeviceSetGraphMemAttribute cudaGraph* "
+     "cudaStreamBeginCapture* cudaStreamCapture* cudaStreamEndCapture cudaStreamGetCaptureInfo "
+     "cudaStreamIsCapturing cudaStreamUpdateCapture* cudaThreadExchangeStreamCaptureMode cudaUserObject*"},
+    {"attributes of streams",
+     "cudaCtxResetPersistingL2Cache cudaStreamCopyAttributes cudaStreamGetAttribute cudaStreamSetAttribute"},
+    {"memory shared between processes", "cudaIpc*"},
+    {"memory of other systems",
+     "cudaImportExternal* cudaExternalMemory* cudaDestroyExternal* cudaSignalExternal* cudaWaitExternal*"},
+    {"what CUDA 13 has removed: use cudaDeviceSynchronize instead", "cudaThreadSynchronize"},
+    {"what CUDA 13 has removed: use cudaDeviceReset instead", "cudaThreadExit"},
+    {"thread block clusters",
+     "__cluster_dims__ this_cluster cluster_group cudaOccupancyMaxActiveClusters "
+     "cudaOccupancyMaxPotentialClusterSize"},
+    {"DPX", "__vi*"},
+    {"SIMD within a word",
+     "__vabs* __vadd* __vavg* __vcmp* __vhadd* __vmax* __vmin* __vneg* __vsad* __vset* __vsub*"},
+    {"special functions of statistics and geometry",
+     "cyl_bessel_* erfcinv* erfcx* erfinv* norm3d* norm4d* normcdf* rcbrt* rhypot* rnorm3d* rnorm4d*"},
+    {"compiler intrinsics of NVVM", "__nvvm_*"},
+    {"the driver API", "cuInit cuLaunchKernel* cuModule* cuCtx* cuDevice* CUdeviceptr CUmodule CUfunction"},
+    {"the driver API and its virtual memory", "cuMem*"},
+    {"this function of CUDA's runtime API",
+     "cudaDeviceFlushGPUDirectRDMAWrites cudaDeviceGetByPCIBusId cudaDeviceGetCacheConfig "
+     "cudaDeviceGetHostAtomicCapabilities cudaDeviceGetNvSciSyncAttributes cudaDeviceGetP2P* "
+     "cudaDeviceGetPCIBusId cudaDeviceGetSharedMemConfig cudaDeviceRegisterAsyncNotification "
+     "cudaDeviceSetSharedMemConfig cudaDeviceUnregisterAsyncNotification cudaFuncGetName "
+     "cudaFuncGetParamInfo cudaFuncSetSharedMemConfig cudaGetDeviceFlags cudaGetDriverEntryPoint* "
+     "cudaGetExportTable cudaGetFuncBySymbol cudaGetKernel cudaHostGetFlags cudaInitDevice "
+     "cudaKernelSetAttributeForDevice cudaLibrary* cudaLogs* cudaMemDiscard* cudaMemPrefetchBatchAsync "
+     "cudaMemRangeGet* cudaMemcpyBatchAsync cudaOccupancyAvailableDynamicSMemPerBlock cudaSetValidDevices "
+     "cudaStreamAttachMemAsync cudaStreamGetDevice cudaStreamGetId"},
 };
 
 // All that there is of CUB; a class with a colon has these functions only.
-constexpr std::string_view kCub[] = {
-    "BLOCK_*",
-    "BlockExchange",
-    "BlockLoad*",
-    "BlockMergeSort",
-    "BlockRadixSort",
-    "BlockReduce*",
-    "BlockScan*",
-    "BlockStore*",
-    "DeviceMergeSort",
-    "DeviceMergeSort::SortKeys",
-    "DeviceMergeSort::SortPairs",
-    "DeviceMergeSort::StableSortKeys",
-    "DeviceMergeSort::StableSortPairs",
-    "DeviceRadixSort",
-    "DeviceRadixSort::Sort*",
-    "DeviceReduce",
-    "DeviceReduce::Max",
-    "DeviceReduce::Min",
-    "DeviceReduce::Reduce",
-    "DeviceReduce::Sum",
-    "DeviceScan",
-    "DeviceScan::ExclusiveScan",
-    "DeviceScan::ExclusiveSum",
-    "DeviceScan::InclusiveScan",
-    "DeviceScan::InclusiveSum",
-    "DoubleBuffer",
-    "LaneId",
-    "LoadDirectBlocked",
-    "LoadDirectStriped",
-    "Max",
-    "Min",
-    "NullType",
-    "RowMajorTid",
-    "StoreDirectBlocked",
-    "StoreDirectStriped",
-    "Sum",
-    "WarpId",
-    "WarpReduce",
-    "WarpScan",
-};
+const std::vector<std::string_view> kCub = translator::words_of(
+    "BLOCK_* BlockExchange BlockLoad* BlockMergeSort BlockRadixSort BlockReduce* BlockScan* BlockStore* "
+    "DeviceMergeSort DeviceMergeSort::SortKeys DeviceMergeSort::SortPairs "
+    "DeviceMergeSort::StableSortKeys DeviceMergeSort::StableSortPairs DeviceRadixSort "
+    "DeviceRadixSort::Sort* DeviceReduce DeviceReduce::Max DeviceReduce::Min DeviceReduce::Reduce "
+    "DeviceReduce::Sum DeviceScan DeviceScan::ExclusiveScan DeviceScan::ExclusiveSum "
+    "DeviceScan::InclusiveScan DeviceScan::InclusiveSum DoubleBuffer LaneId LoadDirectBlocked "
+    "LoadDirectStriped Max Min NullType RowMajorTid StoreDirectBlocked StoreDirectStriped Sum WarpId "
+    "WarpReduce WarpScan");
 
-// Parts of Thrust that programs use and simcu does not have, each between two blanks.
-constexpr std::string_view kThrust =
-    " adjacent_difference all_of any_of binary_function complex cuda_memory_resource device_delete"
+// Parts of Thrust that programs use and simcu does not have.
+const translator::word_list kThrust(
+    "adjacent_difference all_of any_of binary_function complex cuda_memory_resource device_delete"
     " device_execution_policy device_memory_resource device_new device_ptr_memory_resource"
     " discard_iterator equal_range exclusive_scan_by_key fill_n find_if_not for_each_n gather_if"
     " generate_n get_global_resource inclusive_scan_by_key is_partitioned is_sorted_until"
@@ -209,41 +93,39 @@ constexpr std::string_view kThrust =
     " tabulate tabulate_output_iterator taus88 transform_exclusive_scan transform_if"
     " transform_inclusive_scan transform_input_output_iterator transform_output_iterator unary_function"
     " unary_negate uninitialized_copy uninitialized_copy_n uninitialized_fill uninitialized_fill_n"
-    " unique_by_key unique_by_key_copy unique_copy unique_count universal_vector zip_function ";
+    " unique_by_key unique_by_key_copy unique_copy unique_count universal_vector zip_function");
 
-constexpr entry kHeaders[] = {
-    {"thrust/*", "this part of Thrust"},
-    {"cub/*", "this part of CUB"},
-    {"cuda/*", "this part of libcu++ (cuda::)"},
-    {"nv/target", "libcu++ (nv::target)"},
-    {"cuda_fp*", "half precision and 8-bit floating point"},
-    {"cuda_bf16*", "bfloat16"},
-    {"mma.h", "tensor cores (nvcuda::wmma)"},
-    {"cuda_pipeline*", "asynchronous copies into shared memory"},
-    {"cooperative_groups/memcpy_async.h", "asynchronous copies into shared memory"},
-    {"curand*", "cuRAND"},
-    {"cublas*", "cuBLAS"},
-    {"cufft*", "cuFFT"},
-    {"cusparse*", "cuSPARSE"},
-    {"cusolver*", "cuSOLVER"},
-    {"cudnn*", "cuDNN"},
-    {"nccl*", "NCCL"},
-    {"nvrtc*", "NVRTC"},
-    {"cutlass/*", "CUTLASS"},
-    {"cute/*", "CUTLASS"},
-    {"cuda_gl_interop.h", "graphics interoperability"},
-    {"helper_*", "the helper headers of NVIDIA's samples"},
-    {"nvml.h", "NVML"},
-    {"windows.h", "programs for Windows"},
-    {"Windows.h", "programs for Windows"},
-    {"conio.h", "programs for Windows"},
-    {"cuda*", "this part of the CUDA Toolkit"},
+const entry kHeaders[] = {
+    {"this part of Thrust", "thrust/*"},
+    {"this part of CUB", "cub/*"},
+    {"this part of libcu++ (cuda::)", "cuda/*"},
+    {"libcu++ (nv::target)", "nv/target"},
+    {"half precision and 8-bit floating point", "cuda_fp*"},
+    {"bfloat16", "cuda_bf16*"},
+    {"tensor cores (nvcuda::wmma)", "mma.h"},
+    {"asynchronous copies into shared memory", "cuda_pipeline* cooperative_groups/memcpy_async.h"},
+    {"cuRAND", "curand*"},
+    {"cuBLAS", "cublas*"},
+    {"cuFFT", "cufft*"},
+    {"cuSPARSE", "cusparse*"},
+    {"cuSOLVER", "cusolver*"},
+    {"cuDNN", "cudnn*"},
+    {"NCCL", "nccl*"},
+    {"NVRTC", "nvrtc*"},
+    {"CUTLASS", "cutlass/* cute/*"},
+    {"graphics interoperability", "cuda_gl_interop.h"},
+    {"the helper headers of NVIDIA's samples", "helper_*"},
+    {"NVML", "nvml.h"},
+    {"programs for Windows", "windows.h Windows.h conio.h"},
+    {"this part of the CUDA Toolkit",
+     "builtin_types.h channel_descriptor.h common_functions.h crt/* cuda* device_* driver_functions.h "
+     "host_config.h library_types.h math_functions.h nvToolsExt.h nvtx3/* sm_*"},
 };
 
-constexpr entry kLibraries[] = {
-    {"cublas*", "cuBLAS"},     {"cufft*", "cuFFT"},   {"curand*", "cuRAND"}, {"cusparse*", "cuSPARSE"},
-    {"cusolver*", "cuSOLVER"}, {"cudnn*", "cuDNN"},   {"nccl*", "NCCL"},     {"nvrtc*", "NVRTC"},
-    {"npp*", "NPP"},           {"nvjpeg*", "nvJPEG"},
+const entry kLibraries[] = {
+    {"cuBLAS", "cublas*"},     {"cuFFT", "cufft*"},   {"cuRAND", "curand*"}, {"cuSPARSE", "cusparse*"},
+    {"cuSOLVER", "cusolver*"}, {"cuDNN", "cudnn*"},   {"NCCL", "nccl*"},     {"NVRTC", "nvrtc*"},
+    {"NPP", "npp*"},           {"nvJPEG", "nvjpeg*"},
 };
 
 bool matches(std::string_view pattern, std::string_view name) {
@@ -255,7 +137,8 @@ bool matches(std::string_view pattern, std::string_view name) {
 template <std::size_t N>
 std::string find(const entry (&table)[N], std::string_view name, const std::string& shown) {
   for (const entry& e : table)
-    if (matches(e.name, name)) return "simcu does not support " + std::string(e.what) + " (" + shown + ")";
+    for (const std::string_view pattern : e.names)
+      if (matches(pattern, name)) return "simcu does not support " + std::string(e.what) + " (" + shown + ")";
   return "";
 }
 
@@ -265,7 +148,8 @@ std::string why_word_is_unsupported(std::string_view word) {
   if (word.size() < 4) return "";
   const std::string_view two = word.substr(0, 2);  // all names in the table start with one of these
   if (two != "te" && two != "su" && two != "cu" && two != "CU" && two != "__" && two != "th" && two != "cl" &&
-      two != "me" && two != "bl")
+      two != "me" && two != "bl" && two != "cy" && two != "er" && two != "no" && two != "rc" && two != "rh" &&
+      two != "rn")
     return "";
   return find(kWords, word, std::string(word));
 }
@@ -281,7 +165,7 @@ std::string why_thrust_is_unsupported(std::string_view name) {
   if (name == "unary_function" || name == "binary_function")
     return "CUDA 13 has removed thrust::" + std::string(name) +
            ": leave this base class out (thrust::plus and the like need none)";
-  if (kThrust.find(" " + std::string(name) + " ") == std::string_view::npos) return "";
+  if (!kThrust.has(name)) return "";
   return "simcu does not support this part of Thrust (thrust::" + std::string(name) + ")";
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "rewrites.h"
+#include "word_list.h"
 
 namespace translator {
 namespace {
@@ -42,21 +43,10 @@ void call_instead(context& c, std::size_t i, const char* replacement) {
 }
 
 void drop_pragmas(context& c) {
-  static const std::unordered_set<std::string_view> kDropped = {"unroll",
-                                                                "nounroll",
-                                                                "nv_diag_suppress",
-                                                                "nv_diag_default",
-                                                                "nv_diag_warning",
-                                                                "nv_diag_error",
-                                                                "nv_diagnostic",
-                                                                "nv_diag_once",
-                                                                "nv_exec_check_disable",
-                                                                "hd_warning_disable",
-                                                                "diag_suppress",
-                                                                "diag_default",
-                                                                "diag_warning",
-                                                                "nv_abi",
-                                                                "nv_weak_odr"};
+  static const word_list kDropped(
+      "diag_default diag_suppress diag_warning hd_warning_disable nounroll nv_abi nv_diag_default "
+      "nv_diag_error nv_diag_once nv_diag_suppress nv_diag_warning nv_diagnostic nv_exec_check_disable "
+      "nv_weak_odr unroll");
   for (std::size_t i = 0; i < c.s.between.size(); ++i) {
     const trivia& t = c.s.between[i];
     if (!t.is_pragma) continue;
@@ -65,7 +55,7 @@ void drop_pragmas(context& c) {
     if (word == t.text.npos) continue;
     std::string_view name = t.text.substr(word);
     name = name.substr(0, name.find_first_of(" \t\r\n(;"));
-    if (kDropped.count(name)) c.e.drop_pragma(i);
+    if (kDropped.has(name)) c.e.drop_pragma(i);
   }
 }
 

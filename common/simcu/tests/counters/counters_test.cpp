@@ -27,7 +27,7 @@ class Counters : public testing::TestWithParam<std::string> {
   }
   // known.cu, which the build has compiled.
   void take_known() {
-    ASSERT_EQ(box.run("ln -s '" SIMCU_COUNTER_PROGRAMS "/known." + GetParam() + "' prog").status, 0);
+    ASSERT_EQ(box.run("ln -s '" SIMCU_TEST_PROGRAMS "/known." + GetParam() + "' prog").status, 0);
   }
   json counted(const std::string& environment) {
     const outcome run = box.run(environment + " SIMCU_COUNTERS=counters_of_this_program.json ./prog");

@@ -49,7 +49,7 @@ class Measured : public testing::TestWithParam<std::string> {};
 
 TEST_P(Measured, CountersAreWithin5Percent) {
   sandbox box;
-  const std::string program = SIMCU_COUNTER_PROGRAMS "/" + GetParam() + "." + host_compilers()[0];
+  const std::string program = SIMCU_TEST_PROGRAMS "/" + GetParam() + "." + host_compilers()[0];
   const outcome run = box.run("SIMCU_COUNTERS=counters.json '" + program + "'");
   ASSERT_EQ(run.status, 0) << run.output;
   std::ifstream in(box.path("counters.json"));

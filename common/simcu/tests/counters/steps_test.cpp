@@ -20,7 +20,7 @@ class Steps : public testing::TestWithParam<std::string> {
   std::map<std::string, steps> counted(const std::string& schedule = "") {
     const outcome run =
         box.run("SIMCU_EXITCODE=0 SIMCU_SCHEDULE=" + schedule +
-                " SIMCU_COUNTERS=steps.json '" SIMCU_COUNTER_PROGRAMS "/steps." + GetParam() + "'");
+                " SIMCU_COUNTERS=steps.json '" SIMCU_TEST_PROGRAMS "/steps." + GetParam() + "'");
     EXPECT_EQ(run.status, 0) << run.output;
     std::ifstream in(box.path("steps.json"));
     std::map<std::string, steps> by_kernel;

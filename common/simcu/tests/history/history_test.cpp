@@ -22,8 +22,8 @@ const sandbox& built(std::string_view program, std::string_view by = "g++") {
   auto& box = boxes[name + compiler];
   if (!box) {
     box = std::make_unique<sandbox>();
-    const outcome o = box->run("SIMCU_CXX=" + compiler + " SIMCU --check '" SIMCU_HISTORY_KERNELS "/" + name +
-                               ".cu' -o prog");
+    const outcome o =
+        box->run("SIMCU_CXX=" + compiler + " SIMCU --check '" SIMCU_TEST_SOURCES "/" + name + ".cu' -o prog");
     EXPECT_EQ(o.status, 0) << o.output;
   }
   return *box;

@@ -14,7 +14,7 @@ constexpr int kFound = 99;  // the status of a program in which --check has foun
 class Parted : public testing::TestWithParam<bool> {
  protected:
   outcome run(const std::string& what, const std::string& environment = "") {
-    return box.run(environment + " '" SIMCU_PARTED_PROGRAMS "/parted" + (GetParam() ? ".check" : "") + "' " +
+    return box.run(environment + " '" SIMCU_TEST_PROGRAMS "/parted" + (GetParam() ? ".check" : "") + "' " +
                    what);
   }
   // Without what differs from run to run.

@@ -12,7 +12,7 @@
 class compiled {
  public:
   explicit compiled(const std::string& name, const std::string& flags = "") {
-    const outcome built = box.build("SIMCU " + flags + " '" SIMCU_SCHEDULE_KERNELS "/" + name + ".cu'");
+    const outcome built = box.build("SIMCU " + flags + " '" SIMCU_TEST_SOURCES "/" + name + ".cu'");
     EXPECT_EQ(built.status, 0) << built.output;
   }
   outcome under(const std::string& schedule, const std::string& arguments = "",

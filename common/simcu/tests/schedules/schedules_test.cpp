@@ -149,30 +149,11 @@ TEST(Schedules, ReportsOfTwoRunsAreEqualToTheByte) {
 
 TEST(Schedules, WhatIsNoScheduleIsRefusedBeforeAKernelRuns) {
   const compiled p("start_order");
-  for (const char* bad : {"foo",
-                          "FIFO",
-                          "fifo:1",
-                          "lockstep,",
-                          "reverse:",
-                          "random",
-                          "random:",
-                          "random:x",
-                          "random:-1",
-                          "random:1,2",
-                          "random:99999999999999999999",
-                          "pct",
-                          "pct:1",
-                          "pct:1,",
-                          "pct:1,0",
-                          "pct:1,2,0",
-                          "pct:1,2,3,4",
-                          "replay",
-                          "replay:",
-                          "fifo+",
-                          "fifo+threads",
-                          "fifo+at=",
-                          "fifo+at=xyz",
-                          "replay:@no_such_file"}) {
+  std::istringstream all(
+      "foo FIFO fifo:1 lockstep, reverse: random random: random:x random:-1 random:1,2 "
+      "random:99999999999999999999 pct pct:1 pct:1, pct:1,0 pct:1,2,0 pct:1,2,3,4 replay replay: fifo+ "
+      "fifo+threads fifo+at= fifo+at=xyz replay:@no_such_file");
+  for (std::string bad; all >> bad;) {
     const outcome o = p.under(bad);
     EXPECT_EQ(o.status, 2) << bad;
     EXPECT_TRUE(contains(o.output, "accepted are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH"))

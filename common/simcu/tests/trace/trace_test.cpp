@@ -21,7 +21,7 @@ std::string text_of(const std::string& file) {
   return out.str();
 }
 
-const std::string kOwn = SIMCU_TRACE_KERNELS, kCheck = SIMCU_CHECK_KERNELS;
+const std::string kOwn = SIMCU_TEST_SOURCES, kCheck = kOwn + "/../check";
 
 // A program built with --check, once for all tests that want it. source: its file, and perhaps a blank and
 // the case that it runs (../check/cases.h).

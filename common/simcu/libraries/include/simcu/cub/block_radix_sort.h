@@ -41,8 +41,7 @@ SIMCU_INLINED unsigned digit_of(const Key& key, int bit, int bits, bool descendi
 }  // namespace details
 
 template <class Key, int X, int Items, class Value = NullType, int RadixBits = 4, bool Memoize = true,
-          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS,
-          int = 0, int Y = 1, int Z = 1, int = 0>
+          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int = 0, int Y = 1, int Z = 1, int = 0>
 class BlockRadixSort {
   static constexpr int kThreads = X * Y * Z, kDigits = 1 << RadixBits;
   static constexpr int kKeyBits = static_cast<int>(sizeof(Key) * 8);
