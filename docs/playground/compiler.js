@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that compiles: loads the tool chain once, and says how far it is. Messages to it: {id, name, text, files, folders};
-// from it: {loading: {done, total, what}}, {ready}, {id, program, places, warnings, times}, {id, messages}, {broken}.
-import {CompileError, Toolchain} from './toolchain.js';
+// The worker that compiles: loads the tool chain once, and says how far it is. A message to it is
+// {id, name, text, files, folders, with}; `with` is {objects, places} of a lab's adapter, or null. Messages from it:
+// {loading: {done, total, what}}, {ready}, {id, program, places, warnings, times}, {id, messages}, {broken}.
+import {CompileError, Toolchain, translatorImports} from './toolchain.js';
 
 const kStore = 'workbook-playground';
 let done = 0, total = 1;
@@ -51,7 +52,7 @@ async function load() {
   const [clang, binaryen, translator, headers, runtime] = await Promise.all([
     import('./clang.js'),
     binaryenAddress.then((address) => import(address)).then((module) => module.default),
-    unpacked('translate.wasm').then((response) => WebAssembly.instantiateStreaming(response, {wasi_snapshot_preview1: new Proxy({}, {get: () => () => 58})})),
+    unpacked('translate.wasm').then((response) => WebAssembly.instantiateStreaming(response, translatorImports)),
     unpacked('headers.json').then((response) => response.json()),
     unpacked('runtime.wasm').then((response) => WebAssembly.compileStreaming(response)),
   ]);
@@ -60,7 +61,8 @@ async function load() {
   await clang.runLLVM(['clang++', '--version'], {}, {stdout() {}, stderr() {}, fetchProgress() {}});
   chain.header = await precompiled(chain, `header-${JSON.stringify(known)}`.replace(/[^\w-]+/g, '-'));
   postMessage({ready: true, runtime});
-  await chain.compile('first.cu', '__global__ void first_kernel(int* d) { d[threadIdx.x] = 1; }\nint main() {}\n');  // the next is much faster
+  const first = await chain.compile('first.cu', '__global__ void first_kernel(int* d) { d[threadIdx.x] = 1; }\nint main() {}\n');
+  await chain.link([first.object]);  // the next program is much faster
   return chain;
 }
 
@@ -70,7 +72,7 @@ const chain = load().catch((error) => {
   throw error;
 });
 
-onmessage = async ({data: {id, name, text, files, folders}}) => {
+onmessage = async ({data: {id, name, text, files, folders, with: other}}) => {
   const times = {};
   let last = performance.now();
   const lap = (step) => {
@@ -79,8 +81,10 @@ onmessage = async ({data: {id, name, text, files, folders}}) => {
     last = now;
   };
   try {
-    const made = await (await chain).compile(name, text, files, folders, lap);
-    postMessage({id, ...made, times}, [made.program.buffer]);
+    const tools = await chain;
+    const {object, places, warnings} = await tools.compile(name, text, {files, folders, after: other?.places}, lap);
+    const program = await tools.link([...(other?.objects ?? []), object], lap);
+    postMessage({id, program, places, warnings, times}, [program.buffer]);
   } catch (error) {
     if (error instanceof CompileError) postMessage({id, messages: error.messages, times});
     else postMessage({id, broken: String(error.message ?? error)});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor of one program: text, Run, Stop, Reset, Share; the compiler's messages and the checkers' findings at their lines.
+// The editor of one text: Run, Stop, Reset, Share; the compiler's messages and what a run has shown at their lines. What is run, and
+// how, is program.js for a program of a chapter, and exercise.js for a lab's file.
 import {EditorView, basicSetup} from 'codemirror';
 import {EditorState, StateField} from '@codemirror/state';
 import {Decoration, keymap} from '@codemirror/view';
@@ -7,79 +8,15 @@ import {HighlightStyle, indentUnit, syntaxHighlighting} from '@codemirror/langua
 import {cpp} from '@codemirror/lang-cpp';
 import {lintGutter, setDiagnostics} from '@codemirror/lint';
 import {tags} from '@lezer/highlight';
-import {reportOf} from './findings.js';
+import {element} from './findings.js';
+import {exercise} from './exercise.js';
+import {program} from './program.js';
+import {compile, compilerReady, startCompiler} from './workers.js';
 
-const kSeconds = 10;           // that a program may run
 const kMostText = 200 * 1024;  // characters of a program
-const here = new URL('.', import.meta.url);
-
-// ---- the two workers ----
-
-// The compiling worker is made at the first Edit, and lives as long as the page.
-let compiler = null, runtime = null, jobs = new Map(), listeners = new Set(), state = {loading: {done: 0, total: 1, what: 'Loading the compiler'}};
-function startCompiler() {
-  if (compiler) return;
-  compiler = new Worker(new URL('compiler.js', here), {type: 'module'});
-  compiler.onmessage = ({data}) => {
-    if ('id' in data) {
-      jobs.get(data.id)?.(data);
-      jobs.delete(data.id);
-      return;
-    }
-    if (data.ready) runtime = data.runtime;
-    state = data;
-    for (const listener of listeners) listener(data);
-  };
-  compiler.onerror = (event) => {
-    state = {broken: event.message ?? 'its worker could not be started'};
-    for (const listener of listeners) listener(state);
-  };
-}
-const ready = () => new Promise((resolve, reject) => {
-  const look = (now) => {
-    if (!now.ready && !now.broken) return;
-    listeners.delete(look);
-    if (now.ready) resolve();
-    else reject(new Error(now.broken));
-  };
-  listeners.add(look);
-  look(state);
-});
-let jobNumber = 0;
-const compile = (job) => new Promise((resolve) => {
-  const id = ++jobNumber;
-  jobs.set(id, resolve);
-  compiler.postMessage({id, ...job});
-});
-
-// Ends by itself, after kSeconds, or when `stop` is called: {status, report} or {crash} or {stopped}.
-function start(made, environment, onOutput) {
-  const worker = new Worker(new URL('runner.js', here), {type: 'module'});
-  let end;
-  const ended = new Promise((resolve) => (end = resolve));
-  const timer = setTimeout(() => end({stopped: `It ran for ${kSeconds} s, and was stopped.`}), kSeconds * 1000);
-  worker.onmessage = ({data}) => ('output' in data ? onOutput(data) : end(data));
-  worker.onerror = (event) => end({crash: event.message ?? 'its worker could not be started'});
-  worker.postMessage({runtime, program: made.program, places: made.places, environment});
-  return {
-    stop: () => end({stopped: 'You stopped it.'}),
-    ended: ended.finally(() => {
-      clearTimeout(timer);
-      worker.terminate();
-    }),
-  };
-}
 
 // ---- the texts ----
 
-let workbook = null;
-async function texts() {
-  workbook ??= fetch(new URL('workbook.json', here)).then((response) => {
-    if (!response.ok) throw new Error(`workbook.json is not on this site (${response.status})`);
-    return response.json();
-  });
-  return workbook;
-}
 const key = (name) => `playground: ${name}`;
 function kept(name) {
   try {
@@ -134,26 +71,17 @@ const cuda = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const element = (name, attributes = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), attributes);
-  made.append(...children);
-  return made;
-};
-
 // ---- one editor ----
 
 export async function open(place) {
-  const name = place.dataset.program;
-  const {programs, files} = await texts();
-  const original = programs[name];
-  if (original === undefined) throw new Error(`${name} is not among the programs of this site`);
-  const lab = place.dataset.folder;
+  const kind = await (place.dataset.lab ? exercise(place) : program(place));
+  const {name, path, original} = kind;
   let begin = kept(name) ?? original;
   const fragment = new URLSearchParams(location.hash.slice(1));
   let complaint = '';
   if (fragment.get('edit') === name && fragment.get('text')) {
     begin = await fromFragment(fragment.get('text')).catch(() => {
-      complaint = 'The text in this link is damaged, so this is the program as the chapter has it.';
+      complaint = 'The text in this link is damaged, so this is the text as the workbook has it.';
       return original;
     });
   }
@@ -167,10 +95,7 @@ export async function open(place) {
   said.setAttribute('role', 'status');
   const bar = element('progress', {max: 1, value: 0});
   bar.setAttribute('aria-label', 'Loading the compiler');
-  const output = element('pre', {className: 'output', hidden: true, tabIndex: 0});
-  output.setAttribute('aria-label', 'What the program prints');
-  const findings = element('div', {className: 'findings'});
-  const order = element('select', {}, ...['as --check chooses', 'fifo', 'reverse', 'lockstep', 'random:1', 'random:2'].map((text, i) => element('option', {value: i ? text : '', textContent: text})));
+  const results = element('div', {className: 'results'});
 
   const view = new EditorView({
     parent: element('div', {className: 'text'}),
@@ -179,7 +104,7 @@ export async function open(place) {
       extensions: [
         basicSetup, cpp(), cuda, syntaxHighlighting(colours), lintGutter(), indentUnit.of('  '),
         keymap.of([{key: 'Mod-Enter', run: () => (run(), true)}]),
-        EditorView.contentAttributes.of({'aria-label': `The text of ${name}`}),
+        EditorView.contentAttributes.of({'aria-label': `The text of ${path}`}),
         EditorView.updateListener.of((update) => update.docChanged && keep(name, view.state.doc.toString() === original ? null : view.state.doc.toString())),
       ],
     }),
@@ -198,52 +123,45 @@ export async function open(place) {
     view.focus();
   };
 
-  let running = null;
+  let running = null, was = {};
   const runButton = button('Run', () => run());
   const stopButton = button('Stop', () => running?.stop(), {disabled: true});
+  const say = (words) => (said.textContent = words);
   async function run() {
     if (runButton.disabled) return;
     const now = text();
-    output.hidden = true;
-    output.textContent = '';
-    findings.replaceChildren();
+    results.replaceChildren();
     show([]);
     if (now.length > kMostText) {
-      said.textContent = `The text has ${now.length} characters, and at most ${kMostText} are compiled.`;
+      say(`The text has ${now.length} characters, and at most ${kMostText} are compiled.`);
       return;
     }
     runButton.disabled = true;
     const began = performance.now();
     try {
-      if (!state.ready) said.textContent = 'The program runs as soon as the compiler is loaded.';
-      await ready();
-      said.textContent = 'Compiling …';
+      if (!was.ready) say('The program runs as soon as the compiler is loaded.');
+      const {runtime} = await compilerReady();
+      say('Compiling …');
       const compileBegan = performance.now();
-      const made = await compile({name, text: now, files, folders: ['.', 'common', `labs/${lab}`]});
+      const made = await compile({name: path, text: now, files: kind.files, folders: kind.folders, with: kind.with});
       if (made.broken) throw new Error(made.broken);
       if (made.messages) {
-        show(made.messages);
-        const [first] = made.messages.filter(({kind}) => kind === 'error');
-        said.textContent = first ? `It doesn't compile. ${first.file === name ? `Line ${first.line}` : `${first.file}, line ${first.line}`}: ${first.text}` : "It doesn't compile.";
+        show(made.messages.filter(({file}) => file === path));
+        const [first] = made.messages.filter(({kind: how}) => how === 'error');
+        say(first ? `It doesn't compile. ${first.file === path ? `Line ${first.line}` : `${first.file}, line ${first.line}`}: ${first.text}` : "It doesn't compile.");
         return;
       }
       const compiled = performance.now() - compileBegan;
-      said.textContent = 'Running …';
+      say('Running …');
       stopButton.disabled = false;
-      const environment = order.value ? {SIMCU_SCHEDULE: order.value} : {};
-      running = start(made, environment, ({output: piece, isError}) => {
-        output.hidden = false;
-        output.append(isError ? element('span', {className: 'error', textContent: piece}) : piece);
+      const {sentence, marks} = await kind.run({...made, runtime, text: now}, {
+        say, results, goTo, started: (handle) => (running = handle),
       });
-      const ended = await running.ended;
-      const report = reportOf(ended.report, name, goTo);
-      findings.replaceChildren(...report.elements);
-      show([...made.warnings, ...report.marks]);
-      said.textContent = [ended.stopped ?? ended.crash ?? report.sentence(ended.status),
-        `(${(compiled / 1000).toFixed(1)} s to compile, ${((performance.now() - began) / 1000).toFixed(1)} s in all.)`].join(' ');
+      show([...made.warnings.filter(({file}) => file === path), ...marks]);
+      say(`${sentence} (${(compiled / 1000).toFixed(1)} s to compile, ${((performance.now() - began) / 1000).toFixed(1)} s in all.)`);
       place.dataset.times = JSON.stringify({...made.times, all: Math.round(performance.now() - began)});
     } catch (error) {
-      said.textContent = `The program could not be run: ${error.message}`;
+      say(`The program could not be run: ${error.message}`);
     } finally {
       running = null;
       runButton.disabled = false;
@@ -254,9 +172,8 @@ export async function open(place) {
   const reset = () => {
     view.dispatch({changes: {from: 0, to: view.state.doc.length, insert: original}});
     show([]);
-    findings.replaceChildren();
-    output.hidden = true;
-    said.textContent = 'This is the program as the chapter has it.';
+    results.replaceChildren();
+    say(kind.fresh);
   };
   const share = async () => {
     const address = new URL(location.href);
@@ -266,19 +183,16 @@ export async function open(place) {
     said.textContent = copied ? 'The link with this text has been copied.' : "The page's address is now the link with this text.";
   };
 
-  const label = element('label', {textContent: 'Order of the blocks: '}, order);
-  const bars = element('div', {className: 'bar'}, runButton, stopButton, button('Reset', reset), button('Share', share), label);
-  place.replaceChildren(view.dom.parentNode ?? view.dom, bars, bar, said, output, findings);
+  const bars = element('div', {className: 'bar'}, runButton, stopButton, button('Reset', reset), button('Share', share), ...kind.controls(text));
+  place.replaceChildren(view.dom.parentNode ?? view.dom, bars, bar, said, results);
   place.classList.add('opened');
 
-  const progress = (now) => {
+  startCompiler((now) => {
+    was = now;
     bar.hidden = !now.loading;
     if (now.loading) bar.value = now.loading.done / now.loading.total;
-    if (now.loading && !runButton.disabled) said.textContent = complaint || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`;
-    if (now.ready && !runButton.disabled) said.textContent = complaint || 'Ready. Ctrl+Enter also runs the program.';
-    if (now.broken) said.textContent = `The compiler could not be loaded: ${now.broken}`;
-  };
-  listeners.add(progress);
-  startCompiler();
-  progress(state);
+    if (now.loading && !runButton.disabled) say(complaint || `${now.loading.what}: ${Math.round(now.loading.done / 1e6)} of ${Math.round(now.loading.total / 1e6)} MB`);
+    if (now.ready && !runButton.disabled) say(complaint || 'Ready. Ctrl+Enter also runs the program.');
+    if (now.broken) say(`The compiler could not be loaded: ${now.broken}`);
+  });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checkers' report (SIMCU_REPORT) as elements of the page, and as marks at the lines of the program.
 
-const element = (name, attributes = {}, ...children) => {
+export const element = (name, attributes = {}, ...children) => {
   const made = Object.assign(document.createElement(name), attributes);
   made.append(...children);
   return made;

@@ -10,13 +10,16 @@ export const language = [...target, '-std=c++17', '-disable-free', '-mconstructo
 // Files by their paths, as the tree that clang's package wants.
 export function treeOf(files) {
   const root = {};
-  for (const [path, content] of Object.entries(files)) {
-    const parts = path.split('/').filter(Boolean);
-    let folder = root;
-    for (const part of parts.slice(0, -1)) folder = folder[part] ??= {};
-    folder[parts.at(-1)] = content;
-  }
+  for (const [path, content] of Object.entries(files)) addFile(root, path, content);
   return root;
+}
+
+// Adds one to a tree, without changing the folders that it has from another.
+export function addFile(root, path, content) {
+  const parts = path.split('/').filter(Boolean);
+  let folder = root;
+  for (const part of parts.slice(0, -1)) folder = folder[part] = {...folder[part]};
+  folder[parts.at(-1)] = content;
 }
 
 // Runs one of LLVM's programs: {files, bytes, out, errors, failed}; `out` is what it printed, as text, and `bytes` the same. Large results

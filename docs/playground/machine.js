@@ -2,6 +2,7 @@
 // Runs a reader's program. simcu's runtime with its checkers is one WebAssembly module. The program is another, which
 // uses the runtime's memory, table and functions, as a shared library does. Fibers are Asyncify's.
 //   run(runtime, program, {environment, write, places}) -> {status, report} or {crash}
+// A lab's runner (grader/page/runner.cpp) is served call by call instead: grade.js makes a Machine of its own.
 
 const kStack = 1 << 20;       // bytes, of host code
 const kContext = {unwoundFrom: 0, stack: 8, entry: 12};  // wasm_context in common/simcu/wasm/wasi/boost/…/fcontext.hpp
@@ -12,6 +13,14 @@ export class Ended extends Error {
   constructor(status) {
     super(`ended with ${status}`);
     this.status = status;
+  }
+}
+
+// The program threw a C++ object: addresses of it and of its std::type_info.
+export class Threw extends Error {
+  constructor(object, type) {
+    super('a C++ exception');
+    Object.assign(this, {object, type});
   }
 }
 
@@ -161,89 +170,120 @@ function needs(module) {
   return {bytes: 0, alignment: 1, entries: 0};
 }
 
-// Links and starts the program. `places`: {files, rows} of places.js.
-export async function run(runtime, program, {environment = {}, write, places}) {
-  const system = new System(environment, write), fibers = new Fibers();
-  const main = await WebAssembly.instantiate(runtime, {
-    wasi_snapshot_preview1: system.imports(),
-    page: {switch_fiber: (from, to) => fibers.switch(from, to)},
-  });
-  const exports = fibers.exports = main.exports;
-  const {memory, __indirect_function_table: table} = exports;
-  system.attach(memory);
-  const guarded = (what) => {
-    try {
-      what();
-      return 0;
-    } catch (error) {
-      if (error instanceof Ended) return error.status;
-      throw error;
-    }
-  };
-  let status = guarded(() => exports.__wasm_call_ctors());
-  const {bytes, alignment, entries} = needs(program);
-  const aligned = Math.max(alignment, 16);
-  const room = exports.simcu_page_room(bytes + aligned) || exports.simcu_page_malloc(bytes + aligned);
-  const base = Math.ceil(room / aligned) * aligned;
-  new Uint8Array(memory.buffer, base, bytes).fill(0);
-  const tableBase = table.grow(entries);
+// The program next to a fresh runtime, with its variables initialised. `places`: {files, rows} of places.js; `told`: called with
+// what a lab's runner says before it answers, (kind, text).
+export class Machine {
+  constructor(runtime, program, {environment = {}, write, places, told = () => {}}) {
+    this.system = new System(environment, write);
+    this.fibers = new Fibers();
+    const main = new WebAssembly.Instance(runtime, {
+      wasi_snapshot_preview1: this.system.imports(),
+      page: {
+        switch_fiber: (from, to) => this.fibers.switch(from, to),
+        told: (kind, text, size) => told(this.textAt(kind), this.textAt(text, size)),
+        threw: (object, type) => { throw new Threw(object, type); },
+      },
+    });
+    this.exports = this.fibers.exports = main.exports;
+    this.memory = main.exports.memory;
+    this.system.attach(this.memory);
+    main.exports.__wasm_call_ctors();
+    this.program = this.link(program, write);
+    if (places) this.givePlaces(places);
+    this.program.__wasm_apply_data_relocs?.();
+    this.program.__wasm_call_ctors?.();
+  }
 
-  const late = {};  // addresses in the program, known once it exists
-  const address = (name, kind) => {
-    const value = exports[name];
-    const variable = new WebAssembly.Global({value: 'i32', mutable: true}, 0);
-    if (kind === 'function') {
-      if (typeof value === 'function') variable.value = table.grow(1, value);
-      else late[name] = {variable, kind};
-    } else if (value instanceof WebAssembly.Global) {
-      variable.value = value.value;
-    } else {
-      late[name] = {variable, kind};
+  // The program's exports.
+  link(program, write) {
+    const {exports, memory} = this, table = exports.__indirect_function_table;
+    const {bytes, alignment, entries} = needs(program);
+    const aligned = Math.max(alignment, 16);
+    const room = exports.simcu_page_room(bytes + aligned) || exports.simcu_page_malloc(bytes + aligned);
+    const base = Math.ceil(room / aligned) * aligned;
+    new Uint8Array(memory.buffer, base, bytes).fill(0);
+    const tableBase = table.grow(entries);
+
+    const late = {};  // addresses in the program, known once it exists
+    const address = (name, kind) => {
+      const value = exports[name];
+      const variable = new WebAssembly.Global({value: 'i32', mutable: true}, 0);
+      if (kind === 'function') {
+        if (typeof value === 'function') variable.value = table.grow(1, value);
+        else late[name] = {variable, kind};
+      } else if (value instanceof WebAssembly.Global) {
+        variable.value = value.value;
+      } else {
+        late[name] = {variable, kind};
+      }
+      return variable;
+    };
+    const imports = {env: {}, 'GOT.mem': {}, 'GOT.func': {}};
+    let side;
+    for (const {module, name, kind} of WebAssembly.Module.imports(program)) {
+      if (module === 'GOT.mem') imports[module][name] = address(name, 'data');
+      else if (module === 'GOT.func') imports[module][name] = address(name, 'function');
+      else if (name === 'memory') imports.env.memory = memory;
+      else if (name === '__indirect_function_table') imports.env[name] = table;
+      else if (name === '__memory_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, base);
+      else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
+      else if (name in exports) imports.env[name] = exports[name];
+      else if (kind === 'function') {
+        imports.env[name] = (...given) => {  // an inline function that only the program has, or nothing has
+          if (side?.exports[name]) return side.exports[name](...given);
+          write(new TextEncoder().encode(`The program calls ${name}, which a page does not have.\n`), true);
+          throw new Ended(127);
+        };
+      }
     }
-    return variable;
-  };
-  const imports = {env: {}, 'GOT.mem': {}, 'GOT.func': {}};
-  let side;
-  for (const {module, name, kind} of WebAssembly.Module.imports(program)) {
-    if (module === 'GOT.mem') imports[module][name] = address(name, 'data');
-    else if (module === 'GOT.func') imports[module][name] = address(name, 'function');
-    else if (name === 'memory') imports.env.memory = memory;
-    else if (name === '__indirect_function_table') imports.env[name] = table;
-    else if (name === '__memory_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, base);
-    else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
-    else if (name in exports) imports.env[name] = exports[name];
-    else if (kind === 'function') {
-      imports.env[name] = (...given) => {  // an inline function that only the program has, or nothing has
-        if (side?.exports[name]) return side.exports[name](...given);
-        write(new TextEncoder().encode(`The program calls ${name}, which a page does not have.\n`), true);
-        throw new Ended(127);
-      };
+    side = new WebAssembly.Instance(program, imports);
+    for (const [name, {variable, kind}] of Object.entries(late)) {
+      const own = side.exports[name];
+      if (kind === 'function' && own) variable.value = table.grow(1, own);
+      else if (own instanceof WebAssembly.Global) variable.value = own.value + base;
     }
+    return side.exports;
   }
-  side = await WebAssembly.instantiate(program, imports);
-  for (const [name, {variable, kind}] of Object.entries(late)) {
-    const own = side.exports[name];
-    if (kind === 'function' && own) variable.value = table.grow(1, own);
-    else if (own instanceof WebAssembly.Global) variable.value = own.value + base;
+
+  givePlaces({files, rows}) {
+    const {exports, memory} = this, at = exports.simcu_page_malloc(Math.max(16, rows.length * 16));
+    new Int32Array(memory.buffer, at, rows.length * 4).set(rows.flat());
+    const names = new TextEncoder().encode(files.map((name) => name + '\n').join('') + '\0');
+    const list = exports.simcu_page_malloc(names.length);
+    this.bytes(list, names.length).set(names);
+    exports.simcu_page_places(at, rows.length, list);
   }
-  if (places) {
-    const rows = exports.simcu_page_malloc(Math.max(16, places.rows.length * 16));
-    new Int32Array(memory.buffer, rows, places.rows.length * 4).set(places.rows.flat());
-    const names = new TextEncoder().encode(places.files.map((name) => name + '\n').join('') + '\0');
-    const at = exports.simcu_page_malloc(names.length);
-    new Uint8Array(memory.buffer, at, names.length).set(names);
-    exports.simcu_page_places(rows, places.rows.length, at);
+
+  bytes(at, size) {
+    return new Uint8Array(this.memory.buffer, at, size);
   }
-  const own = side.exports;
-  const start = own.__main_argc_argv ?? own.__original_main ?? own.main;
-  if (!start) return {crash: 'The program has no main function.'};
-  let answer = 0;
-  const calls = [
-    () => own.__wasm_apply_data_relocs?.(),
-    () => own.__wasm_call_ctors?.(),
-    () => fibers.call(() => (answer = start(0, 0) ?? 0)),
-    () => exports.simcu_page_exit(answer & 255),
-  ];
-  for (const call of calls) if (status === 0) status = guarded(call);
-  return {status, report: system.written['report.json'] ?? null};
+  // Text in its memory; without a size up to the first 0.
+  textAt(at, size = this.bytes(at, this.memory.buffer.byteLength - at).indexOf(0)) {
+    return new TextDecoder().decode(this.bytes(at, size).slice());
+  }
+  // Calls something that may run kernels.
+  call(what) {
+    this.fibers.call(what);
+  }
+}
+
+// Runs a program from its main to its end.
+export function run(runtime, program, {write, ...options}) {
+  let machine = null;
+  const report = () => machine?.system.written['report.json'] ?? null;
+  try {
+    machine = new Machine(runtime, program, {write, ...options});
+    const {program: own, exports} = machine;
+    const start = own.__main_argc_argv ?? own.__original_main ?? own.main;
+    if (!start) return {crash: 'The program has no main function.'};
+    let answer = 0;
+    machine.call(() => (answer = start(0, 0) ?? 0));
+    exports.simcu_page_exit(answer & 255);
+    return {status: 0, report: report()};
+  } catch (error) {
+    if (error instanceof Ended) return {status: error.status, report: report()};
+    if (!(error instanceof Threw)) throw error;
+    write(new TextEncoder().encode('the program throws an exception, and nothing in a page catches one\n'), true);
+    return {status: 134, report: report()};
+  }
 }

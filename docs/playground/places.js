@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the assembler's text of a program to one whose calls say where they are. Before each call, the number of a place is
 // stored where the runtime looks for it (common/simcu/wasm/place.h). So nothing has to read debugging information.
-//   markPlaces(text, isOwn) -> {text, files, rows}; a row is [file, line, column, the function's first line]
+//   markPlaces(text, isOwn, before) -> {text, files, rows}
+// A row is [file, line, column, the function's first line].
+// `before` has the files and rows of an object that is linked with this one, and theirs continue them.
 const kPlaceAt = 8;
 
 // What the checkers have instead of the C library's functions that load and store, as simcu's driver has it.
@@ -10,10 +12,12 @@ const allocators = {malloc: 'malloc', free: 'free', _Znwm: 'new', _Znam: 'new_ar
 
 const ours = (name) => (replaced.has(name) ? `simcu_check_${name}` : name in allocators ? `simcu_${allocators[name]}` : name);
 
-export function markPlaces(text, isOwn) {
+export function markPlaces(text, isOwn, before = {files: [], rows: [[0, 0, 0, 0]]}) {
   const names = new Map();  // the compiler's numbers of files
-  for (const [, number, folder, name] of text.matchAll(/^\t\.file\t(\d+) "([^"]*)"(?: "([^"]*)")?/gm)) names.set(number, name ?? folder);
-  const files = [], rows = [[0, 0, 0, 0]], known = new Map();
+  for (const [, number, folder, name] of text.matchAll(/^\t\.file\t(\d+) "([^"]*)"(?: "([^"]*)")?/gm)) {
+    names.set(number, name === undefined ? folder : name.startsWith('/') || folder === '/' ? name : `${folder}/${name}`);
+  }
+  const files = [...before.files], rows = [...before.rows], known = new Map();
   const out = [];
   let place = 0, first = 0;
   for (const line of text.split('\n')) {

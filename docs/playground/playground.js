@@ -9,10 +9,10 @@
     return '';
   };
   for (const place of places) {
-    const name = place.dataset.program;
+    const name = place.dataset.program ?? place.dataset.lab;
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = `Edit and run ${name}`;
+    button.textContent = place.dataset.lab ? `Write ${name.slice(3)}.cu here` : `Edit and run ${name}`;
     const said = document.createElement('p');
     said.setAttribute('role', 'status');
     const open = async () => {
@@ -33,7 +33,7 @@
     button.addEventListener('click', open);
     place.append(button, said);
     place.hidden = false;
-    if (shared === name && !places.slice(0, places.indexOf(place)).some((other) => other.dataset.program === name)) {
+    if (shared === name && !places.slice(0, places.indexOf(place)).some((other) => (other.dataset.program ?? other.dataset.lab) === name)) {
       open().then(() => place.scrollIntoView());
     }
   }

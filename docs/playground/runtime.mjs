@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // simcu's runtime and translator as WebAssembly:
-//   node runtime.mjs object SIMCU NAME OUT.o    one object: runtime, check, page, exceptions, translate
+//   node runtime.mjs object SIMCU NAME OUT.o    one object: runtime, check, page, exceptions, runner, translate
 //   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers, for programs to be linked with while a page runs
 //   node runtime.mjs translator OUT.wasm FILE.o…
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
@@ -16,19 +16,20 @@ const libraries = '/usr/lib/wasm32-wasip1', builtins = '/usr/lib/wasm32-unknown-
 const leftOut = [/^runtime\/base\/(callers|faults|fiber|program_symbols|symbolize)\.cpp$/, /^runtime\/random\//, /^check\/state\/host_variables\.cpp$/, /^check\/tools\/trace\//,
   /^runtime\/link\/(crossing_log|device_server|host_records|part|program_kernels|protocol|received_launch|remote_device|shared_pages|window)\.cpp$/,
   /^runtime\/device\/(indirect_calls|library_guard|math|monitor|signals|system_calls|team)\.cpp$/];
-const units = {runtime: ['runtime'], check: ['check'], translate: ['driver/translator', 'wasm/translate.cpp'], page: ['wasm/one_thread.cpp', 'wasm/page.cpp'], exceptions: ['wasm/exceptions.cpp']};
+const units = {runtime: ['runtime'], check: ['check'], translate: ['driver/translator', 'wasm/translate.cpp'], page: ['wasm/one_thread.cpp', 'wasm/page.cpp'], exceptions: ['wasm/exceptions.cpp'], runner: ['grader/page/runner.cpp']};
 
 async function object(simcu, name, out) {
   const files = {};
   for (const part of ['runtime', 'check', 'include', 'wasm', 'driver']) filesBelow(join(simcu, part), `simcu/${part}`, files);
+  for (const part of ['grader/runner', 'grader/page', 'common/lab']) filesBelow(join(simcu, '../..', part), `simcu/${part.replace('common/', '')}`, files);
   const json = ['/usr/include', '/usr/local/include', `${process.env.CONDA_PREFIX ?? ''}/include`].find((folder) => existsSync(join(folder, 'nlohmann')));
   filesBelow(join(json, 'nlohmann'), 'json/nlohmann', files);
   const sources = Object.keys(files).map((path) => path.slice('simcu/'.length)).filter((path) => path.endsWith('.cpp') &&
     units[name].some((unit) => path === unit || path.startsWith(unit + '/')) && !leftOut.some((pattern) => pattern.test(path)));
   files[`${name}.cpp`] = sources.map((path) => `#include "simcu/${path}"\n`).join('');
-  const folders = ['.', 'simcu/wasm/wasi', 'simcu/wasm', 'simcu/runtime', 'simcu/check', 'simcu/driver', 'simcu/include'];
+  const folders = ['.', 'simcu/wasm/wasi', 'simcu/wasm', 'simcu/runtime', 'simcu/check', 'simcu/driver', 'simcu/include', 'simcu'];
   const flags = ['-Os', '-Wall', '-Wextra', '-Wno-unused-private-field', '-ffunction-sections', '-include', 'simcu/wasm/place.h', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_PROCESS_CLOCKS',
-                 '-D_WASI_EMULATED_GETPID', ...folders.flatMap((folder) => ['-I', folder]), '-internal-isystem', 'json'];
+                 '-D_WASI_EMULATED_GETPID', ...(name === 'runner' ? ['-D__SIMCU__=1', '-D__CUDACC__'] : []), ...folders.flatMap((folder) => ['-I', folder]), '-internal-isystem', 'json'];
   const done = await llvm(runLLVM, ['clang++', '-cc1', ...language, ...flags, '-emit-obj', '-o', 'made.o', '-x', 'c++', `${name}.cpp`], treeOf(files));
   finish(done, 'made.o', out);
 }

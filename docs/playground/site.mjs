@@ -8,7 +8,7 @@ import {runLLVM} from '@yowasp/clang';
 import binaryen from 'binaryen';
 import {build} from 'esbuild';
 import {filesBelow} from './files.mjs';
-import {Toolchain} from './toolchain.js';
+import {Toolchain, translatorImports} from './toolchain.js';
 
 const here = dirname(fileURLToPath(import.meta.url)), modules = join(here, 'node_modules');
 // The entries of a tar archive that programs for WebAssembly need: no libraries, no other processor's headers.
@@ -42,10 +42,10 @@ put('binaryen.js', readFileSync(join(modules, 'binaryen/index.js')));
 put('runtime.wasm', readFileSync(runtimeFile));
 put('translate.wasm', readFileSync(translatorFile));
 const headers = filesBelow(join(simcu, 'include'), '/simcu/include');
-const translator = await WebAssembly.instantiate(readFileSync(translatorFile), {wasi_snapshot_preview1: new Proxy({}, {get: () => () => 58})});
+const translator = await WebAssembly.instantiate(readFileSync(translatorFile), translatorImports);
 const prepared = await new Toolchain({run: runLLVM, binaryen, translator: translator.instance, headers}).prepare();
 put('headers.json', JSON.stringify({headers, prepared}));
-for (const name of ['toolchain.js', 'llvm.js', 'places.js', 'machine.js', 'compiler.js', 'runner.js', 'playground.js', 'playground.css']) cpSync(join(here, name), join(fresh, name));
+for (const name of ['toolchain.js', 'llvm.js', 'places.js', 'machine.js', 'compiler.js', 'runner.js', 'grade.js', 'offline.js', 'playground.js', 'playground.css']) cpSync(join(here, name), join(fresh, name));
 writeFileSync(join(fresh, 'sizes.json'), JSON.stringify(sizes));
 await build({entryPoints: [join(here, 'editor.js')], outfile: join(fresh, 'editor.js'), bundle: true, minify: true, format: 'esm', logLevel: 'warning', external: ['./compiler.js']});
 rmSync(out, {recursive: true, force: true});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a reader's CUDA program to a WebAssembly module that machine.js runs. The steps are those of simcu's driver: preprocess,
 // translate, compile with -fsanitize=thread. Two are added: places.js marks calls, and Asyncify lets fibers leave the program.
-import {language, llvm, target, treeOf} from './llvm.js';
+import {addFile, language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 
 const cuda = [...language, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
@@ -9,6 +9,8 @@ const cuda = [...language, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1
 // The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp says why).
 const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1', 'tsan-distinguish-volatile=1', 'tsan-instrument-func-entry-exit=0', 'sink-common-insts=0',
   'hoist-common-insts=0'].flatMap((flag) => ['-mllvm', `-${flag}`])];
+// What counts steps, for the budgets of a lab's tests.
+const steps = ['-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc'];
 
 // Read once, as a precompiled header: most of a small program's time would go to them.
 const precompiled = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdint', 'cstdio', 'cstdlib', 'cstring', 'numeric', 'string', 'vector'];
@@ -16,7 +18,13 @@ const kAll = 'all.h', kPrecompiled = 'all.pch';
 const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
 
 // Imports that never lead to another fiber. An access may: a thread that reads a flag gives way to the one that sets it.
-const stays = /^(__ubsan|_ZNSt|_ZNKSt|mem|str)/;
+const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
+
+// What translate.wasm imports. It throws only if it is broken.
+export const translatorImports = {
+  wasi_snapshot_preview1: new Proxy({}, {get: () => () => 58}),
+  page: {threw: () => { throw new Error('the translator failed'); }},
+};
 
 export class CompileError extends Error {
   constructor(messages) {
@@ -65,32 +73,42 @@ export class Toolchain {
     return (this.header = made.bytes);
   }
 
-  // {program: bytes, places, warnings}, or a CompileError. `files`: what the program may include, {path: text}; `folders`: where from.
-  async compile(name, text, files = {}, folders = [], lap = () => {}) {
+  // {object: bytes, places, warnings}, or a CompileError. `files`: what the text may include, {path: text}; `folders`: where from;
+  // `after`: the places of an object with which it will be linked.
+  async compile(name, text, {files = {}, folders = [], after = null} = {}, lap = () => {}) {
     const others = treeOf(files), searched = folders.flatMap((folder) => ['-I', folder]);
     const isOwn = (file) => !file.startsWith('/') || file === name;
+    const parts = {...others};
+    addFile(parts, name, text);
     let done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...searched, '-E', '-undef', '-imacros', 'macros.h', '-x', 'c++', '-o', '-', name],
-                          {...others, ...this.hollow, 'macros.h': this.prepared.macros, [name]: text});
+                          {...parts, ...this.hollow, 'macros.h': this.prepared.macros});
     if (done.failed) throw new CompileError(messagesOf(done.errors));
     lap('preprocess');
     const translated = this.translate(done.out);
     lap('translate');
-    done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, '-Wall', '-include-pch', kPrecompiled, '-fno-validate-pch', '-S', '-x', 'c++-cpp-output',
+    done = await llvm(this.run, ['clang++', '-cc1', ...cuda, ...checked, ...(after === null ? [] : steps), '-Wall', '-include-pch', kPrecompiled, '-fno-validate-pch', '-S', '-x', 'c++-cpp-output',
       '-o', '-', 'program.ii'], {...this.simcu, [kAll]: allText, [kPrecompiled]: this.header, 'program.ii': translated});
     const messages = messagesOf(done.errors);
     if (done.failed) throw new CompileError(messages.length ? messages : [{file: name, line: 1, column: 1, kind: 'error', text: done.errors.slice(0, 500)}]);
     lap('compile');
-    const places = markPlaces(done.out, isOwn);
+    const marked = markPlaces(done.out, isOwn, after ?? undefined);
     const assembled = await llvm(this.run, ['clang++', '-cc1as', ...target, '-mrelocation-model', 'pic', '-filetype', 'obj', '-o', 'program.o', 'program.s'],
-                                 {'program.s': withoutLines(places.text)});
+                                 {'program.s': withoutLines(marked.text)});
+    if (assembled.failed) throw new Error(assembled.errors);
     lap('assemble');
-    const linked = await llvm(this.run, ['wasm-ld', 'program.o', '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all', '-o', 'program.wasm'],
-                              assembled.files);
-    if (assembled.failed || linked.failed) throw new Error(assembled.errors + linked.errors);
+    return {object: assembled.files['program.o'], places: {files: marked.files, rows: marked.rows}, warnings: messages};
+  }
+
+  // The program of these objects, as bytes.
+  async link(objects, lap = () => {}) {
+    const files = Object.fromEntries(objects.map((object, i) => [`part${i}.o`, object]));
+    const linked = await llvm(this.run, ['wasm-ld', ...Object.keys(files), '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all',
+      '-o', 'program.wasm'], files);
+    if (linked.failed) throw new Error(linked.errors);
     lap('link');
     const program = await this.asyncify(linked.files['program.wasm']);
     lap('asyncify');
-    return {program, places: {files: places.files, rows: places.rows}, warnings: messages};
+    return program;
   }
 
   translate(text) {

@@ -101,7 +101,7 @@ def make(options):
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")
     site = Site(root, solutions=instructors and wanted("solutions"), instructors=instructors, draft=options.draft,
-                playground=playground.is_built(build))
+                playground=playground.is_built(build), exercises=playground.labs_are_built(build))
     (build / "plots").mkdir(parents=True, exist_ok=True)
     for page in site.ids:  # finds broken links, and which files pages link to
         markdown_pages.convert(site, page)

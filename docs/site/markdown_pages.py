@@ -193,7 +193,7 @@ def convert(site, page):
         text = without_solutions(text)
     text = re.sub(r"(?<!`)<!-- /?solutions -->", "", text)
     text = rewrite_steppers(site, page, text)
-    text = playground.rewrite(site, text)
+    text = playground.rewrite(site, page, text)
     text = rewrite_formulas(site, page, text)
     text = re.sub(r"^<!--.*?-->", lambda m: re.sub(r"[^\n]", "", m.group()), text, flags=re.S)
     text = name_headings(site, page, text)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of docs/examples in the page: below a listing that is part of one, a page gets the place of its editor
-(docs/playground), where that has been built."""
+"""Programs of docs/examples and the labs' files in the page, where docs/playground has been built. A page gets the place
+of an editor below a listing that is part of a program, and below a lab's statement."""
+import csv
 import json
 import re
 import shutil
@@ -14,10 +15,28 @@ LEFT_EMPTY = {"common/lab/by_hand.h"}
 NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu",
                  "06_network.cu"}
 PLACE = '<div class="playground"'
+STATEMENT = re.compile(r"^labs/(\d\d_\w+)/README\.md$")
+TASK = re.compile(r"^(## Your task)\n\n", re.M)
+TRY = ('\\htmlonly[block]<p class="try"><a href="#write_it_here">Try it here, nothing to install</a></p>'
+       '\\endhtmlonly\n')
+INVITATION = "<!-- try it here -->"
+INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</b> '
+          'Write <a href="labs_01_enumeration_readme.html#write_it_here">the kernel of exercise 01.2</a>, and the '
+          'grader says whether it is right. Or run <a href="notes_03_single_block_scan_bug.html#edit=03_source_scan.cu">'
+          'a scan that looks right</a>, and the checkers find its race.</p>\\endhtmlonly')
+EXERCISE = ('\\htmlonly[block]<h2 id="write_it_here">Write it here</h2><p>Nothing to install: the grader\'s tests of '
+            'this lab run in the page, on the simulated device, under its checkers. What you type stays in this '
+            'browser. A size has 32 bits here, times mean nothing, and answers in files such as <code>explain.csv</code> '
+            'are given in your copy of the workbook. Marks that count come from <code>make grade</code>.</p>'
+            '{place} data-lab="{lab}"></div>\\endhtmlonly\n')
 
 
 def is_built(build):
     return (build / "playground_site/sizes.json").exists()
+
+
+def labs_are_built(build):
+    return is_built(build) and (build / "playground_labs/verifier.wasm.gz").exists()
 
 
 def lab_of(root, program):
@@ -54,9 +73,13 @@ def runs(site, program):
     return files is not None and (site.solutions or not any(path.startswith("solutions/") for path in files))
 
 
-def rewrite(site, text):
-    """One place for each program, below its first listing. The lines stay where they are."""
+def rewrite(site, page, text):
+    """One place for each program, below its first listing, and one below each statement. The lines stay where they are."""
     seen = set()
+    text = text.replace(INVITATION, INVITE if site.exercises else "")
+    statement = STATEMENT.match(page)
+    if statement and site.exercises:
+        return TASK.sub(lambda match: f"{match[1]}\n{TRY}", text, 1) + EXERCISE.format(place=PLACE, lab=statement[1])
 
     def place(match):
         program = match[2] or match[4]
@@ -73,6 +96,7 @@ def write(site, folder, build):
     if not site.playground:
         return
     shutil.copytree(build / "playground_site", folder / "playground")
+    shutil.move(folder / "playground/offline.js", folder / "offline.js")  # it sees the pages of its folder
     programs, files = {}, {}
     for path in sorted((site.root / "docs/examples").glob("*.cu")):
         if runs(site, path.name):
@@ -80,6 +104,32 @@ def write(site, folder, build):
             files.update(included(site.root, path.name))
     text = json.dumps({"programs": programs, "files": files}, ensure_ascii=False)
     (folder / "playground/workbook.json").write_text(text, encoding="utf-8")
+    if site.exercises:
+        shutil.copytree(build / "playground_labs", folder / "playground", dirs_exist_ok=True)
+        for statement in site.root.glob("labs/[0-9][0-9]_*/README.md"):
+            write_lab(site.root, statement.parent.name, folder / "playground/labs")
+
+
+def texts_below(root, folder, kinds):
+    return {str(path.relative_to(root)): path.read_text(encoding="utf-8")
+            for path in sorted((root / folder).iterdir()) if path.suffix in kinds}
+
+
+def write_lab(root, lab, folder):
+    """The lab's own files, as its exercise page compiles and grades them."""
+    files = {**texts_below(root, "common/lab", {".h"}), **texts_below(root, f"labs/{lab}", {".h"})}
+    files.update(dict.fromkeys(LEFT_EMPTY, ""))
+    given = {**texts_below(root, f"labs/{lab}", {".csv"}), **texts_below(root, f"grader/labs/{lab}", {".csv"})}
+    rows = [line for line in given[f"grader/labs/{lab}/rubric.csv"].splitlines() if line and not line.startswith("#")]
+    tests, titles = [], []
+    for row in csv.DictReader(rows):
+        name = row["test"].removeprefix(f"Lab{lab[:2]}.")
+        tests.append({"exercise": int(row["exercise"]), "test": f"Lab{lab[:2]}.{name}", "shows": row["shows"]})
+        if int(row["exercise"]) > len(titles):
+            titles.append(row.get("title") or row["shows"])
+    stub = (root / f"labs/{lab}/{lab[3:]}.cu").read_text(encoding="utf-8")
+    text = json.dumps({"file": stub, "files": files, "given": given, "tests": tests, "titles": titles}, ensure_ascii=False)
+    (folder / f"{lab}.text.json").write_text(text, encoding="utf-8")
 
 
 def head(content):

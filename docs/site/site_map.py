@@ -79,13 +79,15 @@ class Site:
     """`solutions`: with the pages and files that show solutions. `instructors`: with the pages for them. `draft`: pages that are listed and not there are
     left out with a warning."""
     playground = False  # programs can be edited and run in the page
+    exercises = False  # and labs' files be graded there
 
-    def __init__(self, root, solutions=True, draft=False, instructors=True, playground=False):
+    def __init__(self, root, solutions=True, draft=False, instructors=True, playground=False, exercises=False):
         self.root = Path(root)
         self.instructors = instructors
         self.solutions = solutions
         self.draft = draft
         self.playground = playground
+        self.exercises = exercises
         self.pages = []  # (level, path or None, name in the navigation)
         self.ids = {}  # path of a page -> its id
         self.aside = set()  # paths of pages that Next and Previous pass by

@@ -18,6 +18,7 @@
 #include "device.h"
 #include "own_process.h"
 #include "protocol.h"
+#include "simulator_settings.h"
 
 namespace {
 
@@ -48,20 +49,6 @@ class mapping {
   std::size_t bytes_;
 };
 
-void set_variable(const char* name, const std::string& value) {
-  if (value.empty())
-    unsetenv(name);
-  else
-    setenv(name, value.c_str(), 1);
-}
-
-void set_simulator(const request_message& request) {
-  set_variable("SIMCU_SCHEDULE", request.schedule);
-  set_variable("SIMCU_WATCH", request.watch);
-  set_variable("SIMCU_COUNTERS", request.counters ? "1" : "");
-  setenv("SIMCU_TIMEOUT", std::to_string(request.kernel_seconds).c_str(), 1);
-}
-
 reply_message fault(std::uint64_t id, const char* text) {
   reply_message message;
   message.kind = reply::runner_fault;
@@ -89,7 +76,7 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   const mapping output(fds[1], request.image_bytes, true);
   if (input.address() == nullptr || output.address() == nullptr)
     return fault(request.id, "the request's buffers cannot be mapped");
-  set_simulator(request);
+  runner::set_simulator(request);
   runner::served_call call;
   call.request = &request;
   call.input = input.address();

@@ -22,6 +22,15 @@ constexpr std::string_view kPragmas[] = {
     "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
 
+// Names of the compiler's functions, after __builtin_, that begin like one of these: they compute, or the
+// checkers see what they load and store. Others jump, move the stack, or say where the checkers' memory is.
+constexpr std::string_view kBuiltins[] = {
+    "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",
+    "constant_p",   "ctz",          "expect",         "fabs",        "ffs",      "fma",      "huge_val",
+    "inf",          "is",           "labs",           "llabs",       "memcpy",   "memmove",  "memset",
+    "mul_overflow", "nan",          "offsetof",       "parity",      "popcount", "prefetch", "signbit",
+    "sqrt",         "sub_overflow", "trap",           "unreachable", "va_"};
+
 bool is_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
 }
@@ -78,6 +87,14 @@ std::string_view digraph(std::string_view line, std::size_t at) {
 std::string_view plain(std::string_view name) {
   const bool dressed = name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
   return dressed ? name.substr(2, name.size() - 4) : name;
+}
+
+bool is_unseen(std::string_view name) {
+  constexpr std::string_view kPrefix = "__builtin_";
+  if (name.rfind(kPrefix, 0) != 0) return name.rfind("_mm", 0) == 0;
+  name.remove_prefix(kPrefix.size());
+  return std::none_of(std::begin(kBuiltins), std::end(kBuiltins),
+                      [&](std::string_view start) { return name.rfind(start, 0) == 0; });
 }
 
 bool is_simcus(std::string_view name) {
@@ -141,10 +158,10 @@ class judge {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
       refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
-    } else if (t.rfind("__builtin_ia32_", 0) == 0 || t.rfind("_mm", 0) == 0) {
+    } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,
-           fmt::format("`{}` is an instruction of the host's processor: no checker sees what it stores", t),
+           fmt::format("`{}` is an instruction of the host's processor: no checker sees what it does", t),
            true});
     } else if (is_simcus(t)) {
       refuse(i, fmt::format("`{}` is an internal name of the simulated device: a GPU has none", t));

@@ -25,8 +25,8 @@ struct refusal {
   std::string sentence;
   bool if_kernels = false;  // only if the submission has device code
 };
-// Attributes that are not on the list, assembler except PTX in device code, the host processor's
-// instructions, and the simulated device's own names.
+// Attributes and compiler's functions that are not on the lists, assembler except PTX in device code, the
+// host processor's instructions, and the simulated device's own names.
 std::vector<refusal> faults_in(const std::vector<own_token>& tokens);
 
 // Why a submission may not have this line that begins with #; "" if it is a pragma of the list.

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 #include "csv.h"
@@ -60,9 +60,9 @@ std::vector<csv_line> csv_lines(const std::string& text, const std::string& file
 std::optional<double> plain_number(const std::string& text) {
   const bool digits = text.find_first_of("0123456789") != std::string::npos &&
                       text.find_first_not_of("0123456789.") == std::string::npos;
-  double value = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (!digits || failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (!digits || *end != '\0' || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

@@ -143,22 +143,24 @@ void tell_bounds_first(const answer& counted) {
   wrong(message);
 }
 
-// Ends the test if its kernels used fewer threads at a time than the request asks for.
+// Ends the test unless many threads did the work of its kernels.
 void expect_parallel(const answer& counted) {
+  constexpr std::uint64_t kManyThreads = 4;
   const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
-  const auto at_a_time = static_cast<double>(work) / static_cast<double>(std::max<std::uint64_t>(span, 1));
-  // In a race, a value may come from any thread, and the thread that loads it counts as waiting for that
-  // thread. So a program with races needs only a few threads at a time.
-  constexpr double kFew = 2;
-  const auto& found = counted.findings();
-  const bool races = std::any_of(found.begin(), found.end(), [](const auto& f) { return f.kind == "race"; });
-  if (at_a_time >= (races ? std::min(kFew, counted.least_threads()) : counted.least_threads())) return;
-  not_on_device(
-      counted,
-      fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
-                  "(work), {} of them one after another (span). This exercise is to be solved by at least {} "
-                  "at a time.",
-                  at_a_time, grouped(work), grouped(span), static_cast<unsigned>(counted.least_threads())));
+  current_session().book_budget(kSpan, span, counted.most_span());
+  if (work < kManyThreads * span)
+    not_on_device(counted,
+                  fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} "
+                              "steps in all (work), {} of them one after another (span). This exercise is to "
+                              "be solved by at least {} at a time.",
+                              static_cast<double>(work) / static_cast<double>(span), grouped(work),
+                              grouped(span), kManyThreads));
+  if (span > counted.most_span())
+    not_on_device(counted,
+                  fmt::format("The result is right, but {} steps come one after another (span), as if one "
+                              "thread did most of the work while others wait or do what is of no use. Many "
+                              "threads that share it take {} at most.",
+                              grouped(span), grouped(counted.most_span())));
 }
 
 }  // namespace
@@ -244,10 +246,10 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
         fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
                     "this exercise is to be solved on the device.",
                     grouped(brought), grouped(stored_bytes)));
-  expect_parallel(counted);
+  if (counted.most_span() > 0) expect_parallel(counted);
   test_state& test = current_session().test();
   test.on_device = true;
-  test.seen_parallel = test.seen_parallel || counted.least_threads() > 0;
+  test.seen_parallel = test.seen_parallel || counted.most_span() > 0;
   if (!host_finishes) test.by_kernels.insert(counted.exercise());
 }
 

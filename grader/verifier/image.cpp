@@ -1,34 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the sealed memfds of a request, and compares what comes back.
+// Lays out what a request sends, and compares what comes back.
 #include "image.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstring>
 
+#include "memory_file.h"
 #include "verdict.h"
 
 namespace verifier {
 namespace {
-
-[[noreturn]] void fail(const char* what) {
-  throw judgement{verdict::not_your_code,
-                  fmt::format("The grader cannot make a buffer: {}: {}.", what, std::strerror(errno))};
-}
-
-int make_memfd(const char* name, std::size_t bytes) {
-  const int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes)) != 0) fail("memfd");
-  return fd;
-}
-
-void seal(int fd, int seals) {
-  if (fcntl(fd, F_ADD_SEALS, seals) != 0) fail("sealing a memfd");
-}
 
 void fill(unsigned char* to, std::size_t bytes, std::mt19937_64& noise) {
   for (; bytes >= 8; bytes -= 8, to += 8) {
@@ -82,10 +64,8 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
   }
   bytes_ = std::max<std::size_t>(bytes_, 1);  // mmap refuses an empty file
 
-  input_ = make_memfd("input", bytes_);
-  void* const mapped = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, input_, 0);
-  if (mapped == MAP_FAILED) fail("mmap");
-  sent_ = static_cast<unsigned char*>(mapped);
+  input_ = memory_file::make("input", bytes_, false);
+  sent_ = memory_file::map_sealed(input_, bytes_);
   for (const payload& p : payloads) {
     if (p.layout.null) continue;
     fill(sent_ + p.layout.begin(), protocol::kGuardBefore, noise);
@@ -95,26 +75,18 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
       std::memcpy(sent_ + p.layout.offset, p.values, p.layout.bytes());
     fill(sent_ + p.layout.offset + p.layout.bytes(), protocol::kGuardAfter, noise);
   }
-  // F_SEAL_WRITE would require this writable mapping to be removed and made again.
-  seal(input_, F_SEAL_FUTURE_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
-
   renew_output();
-  if (report_bytes_ == 0) return;
-  report_ = make_memfd("report", report_bytes_);
-  seal(report_, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+  if (report_bytes_ > 0) report_ = memory_file::make("report", report_bytes_, true);
 }
 
 void image::renew_output() {
-  if (output_ >= 0) close(output_);
-  output_ = make_memfd("output", bytes_);
-  seal(output_, F_SEAL_GROW | F_SEAL_SHRINK);  // the runner seals the rest when it has written
+  memory_file::close(output_);
+  output_ = memory_file::make("output", bytes_, false);  // the runner seals it when it has written
 }
 
 image::~image() {
-  if (sent_ != nullptr) munmap(sent_, bytes_);
-  if (input_ >= 0) close(input_);
-  if (output_ >= 0) close(output_);
-  if (report_ >= 0) close(report_);
+  if (sent_ != nullptr) memory_file::unmap(sent_, bytes_);
+  for (const int file : {input_, output_, report_}) memory_file::close(file);
 }
 
 std::vector<int> image::fds() const {
@@ -126,10 +98,10 @@ std::string image::report() const {
   constexpr std::size_t kPiece = 64 * 1024;
   std::string text, piece(kPiece, '\0');
   while (text.size() < report_bytes_) {
-    const ssize_t size = pread(report_, piece.data(), kPiece, static_cast<off_t>(text.size()));
-    if (size <= 0) break;
-    const std::size_t used = piece.substr(0, static_cast<std::size_t>(size)).find('\0');
-    text.append(piece, 0, std::min(used, static_cast<std::size_t>(size)));
+    const std::size_t size = memory_file::read(report_, piece.data(), kPiece, text.size());
+    if (size == 0) break;
+    const std::size_t used = piece.substr(0, size).find('\0');
+    text.append(piece, 0, std::min(used, size));
     if (used != std::string::npos) break;
   }
   return text;
@@ -138,18 +110,14 @@ std::string image::report() const {
 std::string image::behind_report(std::size_t report, std::size_t bytes) const {
   const std::size_t begin = std::min(report + 1, report_bytes_);
   std::string text(std::min(bytes, report_bytes_ - begin), '\0');
-  const ssize_t size = pread(report_, text.data(), text.size(), static_cast<off_t>(begin));
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  text.resize(memory_file::read(report_, text.data(), text.size(), begin));
   return text;
 }
 
 void image::take_copy() {
   copy_.reset(new unsigned char[bytes_]);  // make_unique would fill it with zeros first
-  for (std::size_t at = 0; at < bytes_;) {
-    const ssize_t size = pread(output_, copy_.get() + at, bytes_ - at, static_cast<off_t>(at));
-    if (size <= 0) fail("reading the output");
-    at += static_cast<std::size_t>(size);
-  }
+  if (memory_file::read(output_, copy_.get(), bytes_, 0) != bytes_)
+    throw judgement{verdict::not_your_code, "The grader cannot read the runner's output."};
 }
 
 std::string image::damage_around(const protocol::buffer_layout& layout) const {

@@ -43,9 +43,6 @@ double total_ms(const std::vector<phase>& phases);
 template <class T>
 const char* type_name();  // "uint32", "double", …
 
-// Kernels that do their work with one thread, or with a few in turn, stay well below this many at a time.
-constexpr double many_threads = 8;
-
 // The runner's answer to one request that ended well. Guards and inputs have been checked already.
 class answer {
  public:
@@ -74,7 +71,7 @@ class answer {
   std::uint64_t buffer_bytes() const;    // of all buffers, without guards
   std::uint64_t largest_buffer() const;  // bytes
   const std::string& exercise() const;   // the request's
-  double least_threads() const;          // the request's
+  std::uint64_t most_span() const;       // the request's
 
   struct state;
   explicit answer(std::shared_ptr<const state> s) : state_(std::move(s)) {}
@@ -118,10 +115,12 @@ class request {
   // the request fails: then the message shows the first finding. Buffers have no guards here, so that every
   // access outside is found; outputs are not initialised.
   request& checked();
-  // Checked, with SIMCU_COUNTERS. With `least_threads`, expect_ran_on_device judges how many threads worked
-  // at a time, and the exercise keeps no points unless it could do so. Such a request must be the test's
-  // first, so that no failure of an earlier one can hide it.
-  request& counted(double least_threads = 0);
+  // Checked, with SIMCU_COUNTERS. With `most_span`, expect_ran_on_device judges whether many threads did the
+  // work, and the exercise keeps no points unless it could do so. Such a request must be the test's first, so
+  // that no failure of an earlier one can hide it. `most_span` is in steps: at least three times the
+  // reference solution's, and at most half of what one thread takes that does all the work. Whatever the
+  // other threads do, they cannot make such a thread faster.
+  request& counted(std::uint64_t most_span = 0);
   request& watch(
       const std::string& what);  // checked, with SIMCU_WATCH; see common/simcu/check/tools/history/history.h
   request& note(
@@ -250,10 +249,9 @@ void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stored_bytes` bytes in global
 // memory; atomics count as 4 bytes each. Also WRONG if a quarter of the result, but not just a counter or a
 // few parameters, was copied to the host or came from it (unless `host_finishes`). So a result that host code
-// made is not taken for a kernel's. Also WRONG if the kernels' work is less than `least_threads` times their
-// span: then on average fewer threads than that worked at a time. Examples are a serial program in a kernel,
-// or blocks that take turns if `least_threads` is more than a block has. Either costs the exercise its other
-// points. Call this after the result has been checked.
+// made is not taken for a kernel's. If the request has `most_span`, it is also WRONG if its kernels take more
+// steps one after another, or if on average fewer than four threads worked at a time. Either costs the
+// exercise its other points. Call this after the result has been checked.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if a kernel of a counted() request is from this header of common/lab, that is, if all its accesses
 // are in that header; `what` describes the kernels in the message. The student's own kernels may use the

@@ -27,7 +27,7 @@ struct request::state {
   std::map<std::string, std::int64_t> facts;  // request::fact
   limits bounds;
   bool on_the_host = false;
-  double least_threads = 0;
+  std::uint64_t most_span = 0;
 };
 
 struct answer::state {
@@ -37,7 +37,7 @@ struct answer::state {
   std::vector<protocol::buffer_layout> layouts;
   std::shared_ptr<const image> images;
   std::optional<checker_report> report;  // if the request was checked
-  double least_threads = 0;
+  std::uint64_t most_span = 0;
 };
 
 namespace {
@@ -184,9 +184,9 @@ request& request::checked() {
   state_->message.report_bytes = protocol::kMaxReport;
   return *this;
 }
-request& request::counted(double least_threads) {
+request& request::counted(std::uint64_t most_span) {
   state_->message.counters = true;
-  state_->least_threads = least_threads;
+  state_->most_span = most_span;
   return checked();
 }
 request& request::watch(const std::string& what) {
@@ -308,12 +308,12 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.again = nullptr;
   test.elsewhere = nullptr;  // it holds the last request's arrays, and so the runner's memory
   test.counted = s.message.counters;
-  test.asks_parallel = test.asks_parallel || s.least_threads > 0;
   test.exercise = s.message.exercise;
-  if (s.least_threads > 0 && !test.asks_parallel && test.asked_for_arrays)
+  if (s.most_span > 0 && !test.asks_parallel && test.asked_for_arrays)
     throw judgement{verdict::not_your_code,
                     "The request by which the test sees who did the work is not its first: an earlier one "
                     "that fails would hide it."};
+  test.asks_parallel = test.asks_parallel || s.most_span > 0;
   test.asked_for_arrays = test.asked_for_arrays || !s.payloads.empty();
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
@@ -356,7 +356,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.answered.insert(s.message.exercise);
   auto state = std::make_shared<answer::state>();
   state->exercise = s.message.exercise;
-  state->least_threads = s.least_threads;
+  state->most_span = s.most_span;
   state->phases = in_plain_words(result.reply.phases);
   state->reply = std::move(result.reply);
   state->layouts = s.message.buffers;
@@ -469,7 +469,7 @@ const std::vector<kernel_counters>& answer::counters() const {
 }
 
 const std::string& answer::exercise() const { return state_->exercise; }
-double answer::least_threads() const { return state_->least_threads; }
+std::uint64_t answer::most_span() const { return state_->most_span; }
 
 std::uint64_t answer::buffer_bytes() const {
   std::uint64_t sum = 0;

@@ -293,29 +293,4 @@ void runner_process::stop_if_crowded() {
   if (pid_ > 0 && descendants(getpid()).size() > 1) stop();
 }
 
-std::string describe_end(int status) {
-  if (WIFEXITED(status)) return fmt::format("ended itself with exit status {}", WEXITSTATUS(status));
-  const int signal = WTERMSIG(status);
-  const char* abbreviation = sigabbrev_np(signal);
-  const std::string name =
-      abbreviation != nullptr ? std::string("SIG") + abbreviation : fmt::format("signal {}", signal);
-  switch (signal) {
-    case SIGSEGV:
-      return "was ended by " + name + ": host code used an address that is not its own";
-    case SIGBUS:
-      return "was ended by " + name + ": host code used memory that is not there or not aligned";
-    case SIGFPE:
-      return "was ended by " + name + ": host code divided an integer by 0";
-    case SIGABRT:
-      return "was ended by " + name + ": abort(), a failed assert, or damaged heap memory";
-    case SIGILL:
-      return "was ended by " + name +
-             ": it ran into bytes that aren't an instruction, or the end of a function without return";
-    case SIGXFSZ:
-      return "was ended by " + name + ": it wrote a file that is too big";
-    default:
-      return "was ended by " + name;
-  }
-}
-
 }  // namespace verifier

@@ -142,7 +142,7 @@ struct test_state {
   bool racing = false;               // a counted result was wrong, and the checkers had found a bug
   bool wrong_counted = false;        // test_result::wrong_counted
   bool seen_parallel = false;        // many threads were seen to do the work
-  bool asks_parallel = false;        // one of its requests is counted(many_threads), the first of all
+  bool asks_parallel = false;        // one of its requests has most_span, the first of all
   std::set<std::string> by_kernels;  // test_result::by_kernels
   std::set<std::string> answered;    // test_result::answered
   std::string exercise;              // the last request's

@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: what is given. How the grader calls the rungs of ladder.h.
+// Lab 03: what is given. How the source's scan is launched, and how the grader calls the rungs of ladder.h.
 #pragma once
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
+#include "article_sort.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "ladder.h"
+#include "single_block_scan_bug.h"
+
+__global__ void scan_cal_kernel(std::uint32_t* d_cdf, std::uint32_t* d_bins, const int size, const int reach);
+
+lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
+                            loop_bound bound) {
+  if (n > kMaxSourceElements)
+    return lab::status::bad_argument("n", "is more than the source's int indices allow");
+  if (block_size < 1 || block_size > kMaxBlockSize)
+    return lab::status::bad_argument("block_size", "is not 1 to 1024");
+  if (n == 0) return {};
+  const int size = static_cast<int>(n), reach = bound == loop_bound::grid ? size : int(block_size);
+  scan_cal_kernel<<<(size + block_size - 1) / block_size, block_size>>>(d_cdf, d_bins, size, reach);
+  CUDA_CHECK_LAUNCH("scan_cal_kernel");
+  return {};
+}
 
 // A thread for each value and result.
 template <std::uint32_t (*value_rung)(std::uint32_t)>
@@ -61,4 +78,8 @@ inline lab::status launch_rung(rung which, const std::uint32_t* d_in, std::uint3
   }
   CUDA_CHECK_LAUNCH("a rung");
   return {};
+}
+
+lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned block) {
+  return launch_rung(which, d_in, d_out, n, block);
 }

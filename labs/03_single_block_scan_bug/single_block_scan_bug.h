@@ -60,8 +60,9 @@ struct scan_job {
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
 // 6 to 8. n is at most kMaxElements. block_size, in threads, is a multiple of 32, at most kMaxBlockSize. You
-// choose how many elements each thread takes.
-constexpr std::size_t kMaxElements = std::size_t{1} << 35;
+// choose how many elements each thread takes. (In a web page a size has 32 bits.)
+constexpr std::size_t kMaxElements =
+    static_cast<std::size_t>(sizeof(std::size_t) > 4 ? std::uint64_t{1} << 35 : std::uint64_t{1} << 31);
 
 // 6. Kernel boundaries are the barrier. Find the sum of each tile, scan the sums by the same method, then
 // scan every tile from its offset.

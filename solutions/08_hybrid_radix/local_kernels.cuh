@@ -39,7 +39,7 @@ __device__ __forceinline__ void load_and_sort(local_memory<S>& s, const typename
                                               int bits, key_order<typename S::code> order) {
   typename S::code key[S::kItems];
   load_items<S>(key, in, count);
-  local_sort<S, kReload>(s, key, in, count, base, bits, bit_bins<S>(base, bits));
+  local_sort<S, false, kReload>(s, key, in, count, base, bits);
   store_keys<S>(out, s, count, order);
 }
 
@@ -169,42 +169,6 @@ __device__ __forceinline__ void load_codes(Code (&key)[S::kItems], const Code* i
   least_and_most_of_block<S::kThreads>(least, most);
 }
 
-// Bins for codes least to most of all keys. Floating-point keys have bins of equal width by their values, if
-// the difference of these is a number: most numbers in [0, 1) have one of a few exponents. Items are codes,
-// or, in a sort of pairs, code - least and below it kPlaceBits bits.
-template <class S, class Code, int kPlaceBits = 0>
-class value_bins : bit_bins<S> {
- public:
-  __device__ value_bins(Code least, Code most, key_order<Code> order)
-      : bit_bins<S>(kPlaceBits > 0 ? 0 : least, width_of(most - least) + kPlaceBits),
-        order_(order),
-        least_(least) {
-    if (order.negative == 0) return;
-    low_ = value_of(least);
-    const Real scale = (S::kBins - 1) / (value_of(most) - low_);
-    if (scale - scale == 0) scale_ = scale;
-  }
-  __device__ unsigned operator()(typename S::code x) const {
-    if (scale_ == 0) return bit_bins<S>::operator()(x);
-    const Code code = kPlaceBits > 0 ? least_ + static_cast<Code>(x >> kPlaceBits) : static_cast<Code>(x);
-    const Real place = (value_of(code) - low_) * scale_, last = S::kBins - 1;
-    return static_cast<unsigned>(!(place > 0) ? 0 : place < last ? place : last);
-  }
-  __device__ bool exact() const { return scale_ == 0 && bit_bins<S>::exact(); }
-
- private:
-  using Real = std::conditional_t<sizeof(Code) == 8, double, float>;
-  __device__ Real value_of(Code code) const {
-    const Code bits = order_.decode(code);
-    Real value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-  }
-  key_order<Code> order_;
-  Code least_;
-  Real low_ = 0, scale_ = 0;  // 0: bins by bits
-};
-
 // n <= S::kMost: everything in one block and one launch. in may be out.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads, 1)
@@ -217,7 +181,7 @@ __global__ void __launch_bounds__(S::kThreads, 1)
   Code key[S::kItems], least, most;
   load_codes<S>(key, in, n, order, least, most);
   if (least == most && in == out) return;
-  local_sort<S>(s, key, nullptr, n, least, width_of(most - least), value_bins<S, Code>(least, most, order));
+  local_sort<S, true>(s, key, nullptr, n, least, width_of(most - least));
   store_keys<S>(out, s, n, order);
 }
 

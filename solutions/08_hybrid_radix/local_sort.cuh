@@ -168,10 +168,13 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
 template <class Code>
 __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   const Code mine = keys[min(lane_id(), size - 1)];
+  const unsigned row = min(size, 32u);
   bool met = false;
 #pragma unroll
-  for (unsigned next = 1; next <= 4; ++next)
-    met |= mine == __shfl_sync(kAllLanes, mine, (lane_id() + next) % 32);
+  for (unsigned next = 1; next <= 4; ++next) {
+    const Code other = __shfl_down_sync(kAllLanes, mine, next);
+    met |= lane_id() + next < row && mine == other;
+  }
   if (__ballot_sync(kAllLanes, met) == 0) return false;
   const word rows = (size + 31) / 32;
   Code least = ~Code{0}, most = 0;
@@ -244,17 +247,20 @@ struct bit_bins {
     return static_cast<unsigned>((x - base) >> shift);
   }
   __device__ bool exact() const { return shift == 0; }
+  // How far into its bin a code is, in 2^-32.
+  __device__ word fraction(typename S::code x) const {
+    const typename S::code rest = (x - base) & ((typename S::code{1} << shift) - 1);
+    return static_cast<word>(shift > 32 ? rest >> (shift - 32) : rest << (32 - shift));
+  }
 };
 
-// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
-// `key`: item k of thread t is code t + k * threads.
-// `kReload`: codes are loaded a second time, from `reload`, instead of being kept in registers.
-// `bin_of`: below S::kBins, and not less for a larger code.
-// `kPlaceBits`: unless it is 0, that many low bits of code i are i, and base is 0.
-template <class S, bool kReload = false, int kPlaceBits = 0, class Bins = bit_bins<S>>
-__device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code (&key)[S::kItems],
-                                           const typename S::code* reload, word count, typename S::code base,
-                                           int bits, Bins bin_of) {
+// Splits count <= S::kMost codes by their bins, and ends with a barrier. Afterwards s.keys has them bin by
+// bin, and s.bins says where each bin begins. The function also sets s.fullest and s.crowded. bin_of(k,
+// code): the bin of item k, below S::kBins, and not less for a larger code. For key, kReload and reload see
+// local_sort.
+template <class S, bool kReload, class Bin>
+__device__ __forceinline__ void split_block(local_memory<S>& s, const typename S::code (&key)[S::kItems],
+                                            word count, Bin bin_of, const typename S::code* reload) {
   using Code = typename S::code;
   constexpr int kThreads = S::kThreads, kItems = S::kItems;
   constexpr unsigned kShare = S::kBins / kThreads < 4 ? 4 : S::kBins / kThreads;  // counters of a thread
@@ -271,14 +277,14 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   if (t < 16) s.keys[count + t] = ~Code{0};
   __syncthreads();
   packed_places<kItems> rank;
-  if (crowded(bin_of(key[0]))) {
+  if (crowded(bin_of(0, key[0]))) {
 #pragma unroll
     for (int k = 0; k < kItems; ++k)
-      rank.set(k, take_place<true>(s.bins, bin_of(key[k]), t + k * kThreads < count));
+      rank.set(k, take_place<true>(s.bins, bin_of(k, key[k]), t + k * kThreads < count));
   } else {
 #pragma unroll
     for (int k = 0; k < kItems; ++k)
-      rank.set(k, take_place<false>(s.bins, bin_of(key[k]), t + k * kThreads < count));
+      rank.set(k, take_place<false>(s.bins, bin_of(k, key[k]), t + k * kThreads < count));
   }
   __syncthreads();
   word share[kShare], sum = 0, fullest = 0, most = 0, total;
@@ -311,16 +317,65 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   for (int k = 0; k < kItems; ++k)
     if (t + k * kThreads < count) {
       const Code x = kReload ? *reinterpret_cast<const volatile Code*>(reload + t + k * kThreads) : key[k];
-      s.keys[s.bins[bin_of(x)] + rank.get(k)] = x;
+      s.keys[s.bins[bin_of(k, x)] + rank.get(k)] = x;
     }
-  fullest = s.fullest;
-  word left = s.crowded;  // keys of the largest crowded bin that is not in order
   __syncthreads();
-  if (bin_of.exact()) return;
-  if (kPlaceBits == 0 && left > 0) {
-    order_crowded_bins(s);
+}
+
+// Where a code should be, judged by the first split: where its bin begins, and how far into the bin its value
+// is. If two of three samples have the same key, most codes of the bin probably do. Then the places of these
+// codes say how far, and other keys are at the bin's ends. per_place: 2^32 / count.
+template <class S, int kPlaceBits>
+__device__ __forceinline__ word expected_place(const local_memory<S>& s, typename S::code x, word per_place,
+                                               const bit_bins<S>& bins) {
+  const unsigned bin = bins(x);
+  const word begin = s.bins[bin], size = s.bins[bin + 1] - begin;
+  if (size < 4) return begin;
+  const auto key_at = [&](word i) { return s.keys[i] >> kPlaceBits; };
+  const auto key = x >> kPlaceBits, a = key_at(begin), b = key_at(begin + size / 2),
+             c = key_at(begin + size - 1), usual = a == c ? a : b;
+  if (a != b && b != c && a != c) return begin + __umulhi(bins.fraction(x), size);
+  if (key != usual) return key < usual ? begin : begin + size - 1;
+  return begin + 1 + __umulhi(static_cast<word>(x) % (1u << kPlaceBits) * per_place, size - 2);
+}
+
+// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
+// `key`: item k of thread t is code t + k * threads.
+// `kRefines`: if a bin is crowded, all codes are split once more, into bins that follow how they are spread.
+// `kReload`: codes are loaded a second time, from `reload`, instead of being kept in registers.
+// `kPlaceBits`: unless it is 0, that many low bits of code i are i, and base is 0.
+template <class S, bool kRefines, bool kReload = false, int kPlaceBits = 0>
+__device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code (&key)[S::kItems],
+                                           const typename S::code* reload, word count, typename S::code base,
+                                           int bits) {
+  using Code = typename S::code;
+  constexpr int kThreads = S::kThreads, kItems = S::kItems;
+  const unsigned t = threadIdx.x;
+  const bit_bins<S> bins(base, bits);
+  split_block<S, kReload>(
+      s, key, count, [=](int, Code x) { return bins(x); }, reload);
+  if (bins.exact()) return;
+  word fullest = s.fullest, left = s.crowded;  // left: keys of the largest crowded bin that is not in order
+#pragma unroll 1
+  for (bool refined = false; left > 0; refined = true) {
+    if (kPlaceBits == 0) {
+      order_crowded_bins(s);
+      __syncthreads();
+      left = s.left;
+    }
+    if (!kRefines || refined || left == 0) break;
+    packed_places<kItems> bin;
+    const word scale = (S::kBins << 16) / count;  // bins per place, 16 bits of it a fraction
+#pragma unroll
+    for (int k = 0; k < kItems; ++k) {
+      const bool on = t + k * kThreads < count;
+      key[k] = on ? s.keys[t + k * kThreads] : 0;
+      bin.set(k, on ? expected_place<S, kPlaceBits>(s, key[k], 0xffffffffu / count, bins) * scale >> 16 : 0);
+    }
     __syncthreads();
-    left = s.left;
+    split_block<S, false>(
+        s, key, count, [&](int k, Code) { return bin.get(k); }, nullptr);
+    fullest = s.fullest, left = s.crowded;
   }
   fullest = max(fullest, left);
   // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r

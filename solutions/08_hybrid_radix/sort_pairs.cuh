@@ -46,10 +46,10 @@ __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code
 // place of these pairs, and their values or null.
 template <class S>
 constexpr int kPlaceBits = S::kMost <= 1u << 13 ? 13 : 14;
-template <class S, class Code, class Value, class Bins>
+template <class S, bool kRefines, class Code, class Value>
 __device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Code (&key)[S::kItems],
                                                     word count, Code base, int bits, pairs<Code, Value> p,
-                                                    word from, key_order<Code> order, Bins bin_of) {
+                                                    word from, key_order<Code> order) {
   using Both = typename S::code;
   constexpr int kThreads = S::kThreads, kItems = S::kItems;
   constexpr int kPlace = kPlaceBits<S>;
@@ -59,7 +59,7 @@ __device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Co
 #pragma unroll
   for (int k = 0; k < kItems; ++k)
     both[k] = static_cast<Both>(key[k] - base) << kPlace | static_cast<Both>(t + k * kThreads);
-  local_sort<S, false, kPlace>(s, both, nullptr, count, 0, kPlace + bits, bin_of);
+  local_sort<S, kRefines, false, kPlace>(s, both, nullptr, count, 0, kPlace + bits);
   packed_places<kItems> place;
 #pragma unroll
   for (int k = 0; k < kItems; ++k) {
@@ -109,7 +109,7 @@ __device__ __forceinline__ void sort_wide_codes(local_memory<S>& s, std::uint64_
       both[k] = digit << kPlace | (t + k * kThreads);
     }
     __syncthreads();
-    local_sort<S, false, kPlace>(s, both, nullptr, n, 0, kPlace + width, bit_bins<S>(0, kPlace + width));
+    local_sort<S, true, false, kPlace>(s, both, nullptr, n, 0, kPlace + width);
 #pragma unroll
     for (int k = 0; k < kItems; ++k)
       from.set(k, t + k * kThreads < n ? static_cast<word>(s.keys[t + k * kThreads]) % (1u << kPlace) : 0);
@@ -139,8 +139,7 @@ __global__ void __launch_bounds__(S::kThreads, 1)
   Code key[S::kItems], least, most;
   load_codes<S>(key, p.keys, n, order, least, most);
   if constexpr (sizeof(Code) == 4) {
-    sort_pairs_of_block<S>(s, key, n, least, width_of(most - least), p, 0, order,
-                           value_bins<S, word, kPlaceBits<S>>(least, most, order));
+    sort_pairs_of_block<S, true>(s, key, n, least, width_of(most - least), p, 0, order);
   } else {
     packed_places<S::kItems> place;
     sort_wide_codes<S>(s, key, place, n, least, width_of(most - least));
@@ -208,8 +207,7 @@ __global__ void __launch_bounds__(S::kThreads,
 #pragma unroll
     for (int k = 0; k < S::kItems; ++k) key[k] = order.encode(key[k]);
     const int bits = kRestBits<Code> + log2_up(next - bucket);
-    sort_pairs_of_block<S>(s, key, count, base_of<Code>(bucket), bits, p, start, order,
-                           bit_bins<S>(0, bits + kPlaceBits<S>));
+    sort_pairs_of_block<S, false>(s, key, count, base_of<Code>(bucket), bits, p, start, order);
     __syncthreads();
   }
 }

@@ -4,6 +4,7 @@
 // another, and a tile waits until all tiles of the pass before are done.
 #pragma once
 #include <cuda/atomic>
+#include <type_traits>
 
 #include "digits.cuh"
 
@@ -22,6 +23,9 @@ template <class Code, class Value>
 constexpr int kSweepItems = !kWide<Code, Value>                       ? 40
                             : sizeof(Code) == 8 && sizeof(Value) == 8 ? 24
                                                                       : 28;
+template <class Code, class Value>
+constexpr int kSomeSweepItems = kWide<Code, Value> ? kSweepItems<Code, Value> : 32;
+constexpr std::size_t kSomeSweepTilesBelow = std::size_t{1} << 23;
 template <class Code, class Value>
 constexpr int kFewSweepItems = kWide<Code, Value> ? 8 : 16;
 template <class Code, class Value>
@@ -241,23 +245,30 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
   } while (more);
 }
 
-template <class Code, class Value>
-bool sweeps_large_tiles(std::size_t n, const device_facts& device) {
-  return n >= kFewSweepTilesBelow<Code, Value> &&
-         device.block_bytes >= sizeof(sweep_memory<Code, Value, kSweepItems<Code, Value>>);
+// use(items of a thread) for n items: the fewer where tiles are few or shared memory is short.
+template <class Code, class Value, class Use>
+auto with_sweep_items(std::size_t n, const device_facts& device, Use use) {
+  constexpr int kMany = kSweepItems<Code, Value>, kSome = kSomeSweepItems<Code, Value>;
+  if (n < kFewSweepTilesBelow<Code, Value> || device.block_bytes < sizeof(sweep_memory<Code, Value, kMany>))
+    return use(std::integral_constant<int, kFewSweepItems<Code, Value>>{});
+  return n < kSomeSweepTilesBelow ? use(std::integral_constant<int, kSome>{})
+                                  : use(std::integral_constant<int, kMany>{});
 }
 template <class Code, class Value>
 unsigned sweep_tiles(std::size_t n, const device_facts& device) {
-  const bool large = sweeps_large_tiles<Code, Value>(n, device);
-  const std::size_t tile =
-      kSweepThreads * std::size_t(large ? kSweepItems<Code, Value> : kFewSweepItems<Code, Value>);
-  return static_cast<unsigned>((n + tile - 1) / tile);
+  return with_sweep_items<Code, Value>(n, device, [=](auto items) {
+    const std::size_t tile = std::size_t{kSweepThreads} * items;
+    return static_cast<unsigned>((n + tile - 1) / tile);
+  });
 }
 template <class Code, class Value>
 void allow_sweeps(const device_facts& device) {
-  constexpr int kItems = kSweepItems<Code, Value>;
-  for (auto* kernel : {sweep_kernel<Code, Value, kItems, true>, sweep_kernel<Code, Value, kItems, false>})
-    allow(device, kernel, sizeof(sweep_memory<Code, Value, kItems>));
+  const auto allow_items = [&](auto items) {
+    for (auto* kernel : {sweep_kernel<Code, Value, items, true>, sweep_kernel<Code, Value, items, false>})
+      allow(device, kernel, sizeof(sweep_memory<Code, Value, items>));
+  };
+  allow_items(std::integral_constant<int, kSomeSweepItems<Code, Value>>{});
+  allow_items(std::integral_constant<int, kSweepItems<Code, Value>>{});
 }
 
 template <class Code, class Value>
@@ -295,10 +306,8 @@ inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 // they aren't made.
 template <class Code, class Value>
 void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
-  const bool large = sweeps_large_tiles<Code, Value>(p.n, device);
   const sweep_words_of use = words_of_passes<Code, Value>(p.n);
   const unsigned passes = p.range.digits() + 1, some = device.multiprocessors * 4;
-  constexpr int kMany = kSweepItems<Code, Value>, kFew = kFewSweepItems<Code, Value>;
   p.tiles = sweep_tiles<Code, Value>(p.n, device);
   p.room = room, p.value_bits = use.value_bits;
   for (p.from = 0; p.from < passes; p.from = p.to) {
@@ -308,14 +317,12 @@ void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, c
       CUDA_CHECK(cudaMemsetAsync(room.words, 0, std::size_t{p.tiles} * kBins * sizeof(word), device.stream));
     const unsigned tickets = p.tiles * (p.to - p.from);
     const bool loop = use.together || (surely >> p.from & 1) == 0;
-    const auto launch_as = [&](auto* kernel, std::size_t bytes) {
-      launch(device, kernel, loop && some < tickets ? some : tickets, kSweepThreads, bytes, p);
-    };
-    if (!large)
-      launch_as(sweep_kernel<Code, Value, kFew, true>, sizeof(sweep_memory<Code, Value, kFew>));
-    else
-      launch_as(loop ? sweep_kernel<Code, Value, kMany, true> : sweep_kernel<Code, Value, kMany, false>,
-                sizeof(sweep_memory<Code, Value, kMany>));
+    with_sweep_items<Code, Value>(p.n, device, [&](auto items) {
+      const auto kernel =
+          loop ? sweep_kernel<Code, Value, items, true> : sweep_kernel<Code, Value, items, false>;
+      launch(device, kernel, loop && some < tickets ? some : tickets, kSweepThreads,
+             sizeof(sweep_memory<Code, Value, items>), p);
+    });
   }
 }
 

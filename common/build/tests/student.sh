@@ -65,8 +65,8 @@ expect bad 'SEED=-1: a seed is a whole number' timeout 120 make watch LAB=01 SEE
 expect bad 'BACKEND=gpu: there is no such backend.' timeout 120 make watch LAB=01 BACKEND=gpu "$nothing_there"
 expect bad 'make reset: say which exercise' make reset LAB=01 "$nothing_there"
 lab03=labs/03_single_block_scan_bug
-expect bad "exercise 03.1 has no code in $lab03/single_block_scan_bug.cu; your answers are in $lab03" \
-  make reset EXERCISE=03.1 "$nothing_there"
+expect bad "exercise 03.3 has no code in $lab03/single_block_scan_bug.cu; your answers are in $lab03" \
+  make reset EXERCISE=03.3 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
 for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do

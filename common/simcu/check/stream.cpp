@@ -92,10 +92,12 @@ void event_stream::after_atomic(const event& e, bool reads, bool writes) {
   state_.run.strong_access(e, reads, writes, reads && writes);
   done.changes = giving_way_.after_atomic(e, writes);
   done.write = e.write;
+  done.races = race_.raced();
   for (tool* t : followers_) t->atomic(done, reads, writes);
 }
 
 void event_stream::tell_followers(event e) {
+  e.races = race_.raced();
   for (tool* t : followers_) t->access(e);
 }
 
@@ -115,6 +117,7 @@ void event_stream::launch_begins(launch& grid) {
   bounds_.launch_begins();
   alignment_.launch_begins();
   transfers_.launch_begins();
+  (void)race_.raced();
   findings_are_of(grid.body.call);
   tell_tools([&](tool& t) { t.launch_begins(grid); });
   followers_.clear();
@@ -219,18 +222,6 @@ void event_stream::allocated_in_stream(const device_transfer& what) {
   transfers_.allocates(state_.run.transfer_begins(what.stream), what,
                        life ? users_call(life->made) : nullptr);
   tell_tools([&](tool& t) { t.allocated_in_stream(what); });
-}
-
-void event_stream::taken_by_kernel(void* address, std::size_t bytes) {
-  giving_way_.changed();
-  state_.memory.taken_by_kernel(address, bytes);
-  bounds_.allocations_change();
-}
-
-void event_stream::given_back_by_kernel(void* address) {
-  giving_way_.changed();
-  state_.memory.freed(address);
-  bounds_.allocations_change();
 }
 
 void event_stream::shifted(unsigned bits, long long by, const void* pc) {

@@ -40,6 +40,11 @@ class event_stream final : public observer, private findings_listener {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
 
+  // Ends the launch if a kernel must not store there.
+  void may_store(event e) {
+    if (state_.run.in_kernel()) (void)bounds_.admits(e);
+  }
+
   // ---- called by the instrumented code of the host ----
   // Whether host_accesses needs accesses to this address.
   bool watches_host(std::uintptr_t a) const {
@@ -66,8 +71,6 @@ class event_stream final : public observer, private findings_listener {
   void allocated(void* address, std::size_t bytes) override;
   void freed(void* address, std::size_t bytes) override;
   void allocated_in_stream(const device_transfer& what) override;
-  void taken_by_kernel(void* address, std::size_t bytes) override;
-  void given_back_by_kernel(void* address) override;
   void freed_in_stream(const device_transfer& what) override;
   void host_accesses(const host_access& what) override;
   void shifted(unsigned bits, long long by, const void* pc) override;

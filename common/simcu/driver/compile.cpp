@@ -194,40 +194,16 @@ words check_flags(const toolchain& tools) {
   return flags;
 }
 
-// The library does not know about kernels, which have their own heap, and is not instrumented: the object
-// calls the runtime's functions (memory/kernel_heap.cpp) and the checkers' own. With another sanitizer, whose
-// reports name the callers of malloc, the library is unchanged; so is an object of WebAssembly, where kernels
-// and host have one heap.
+// Library functions that store or load through a pointer and that a kernel may call become the checkers' own,
+// because the library is not instrumented. An object of WebAssembly stays as it is.
 int redirect_memory_functions(const options& o, const std::string& object) {
   if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;
   words command = {"objcopy"};
-  const auto call = [&command](const std::string& name, const std::string& ours) {
-    append(command, {"--redefine-sym", name + "=" + ours});
-  };
-  for (const auto& [name, ours] : {std::pair<const char*, const char*>{"malloc", "malloc"},
-                                   {"free", "free"},
-                                   {"_Znwm", "new"},
-                                   {"_Znam", "new_array"},
-                                   {"_ZnwmRKSt9nothrow_t", "new_nothrow"},
-                                   {"_ZnamRKSt9nothrow_t", "new_array_nothrow"},
-                                   {"_ZdlPv", "delete"},
-                                   {"_ZdaPv", "delete_array"},
-                                   {"_ZdlPvRKSt9nothrow_t", "delete_nothrow"},
-                                   {"_ZdaPvRKSt9nothrow_t", "delete_array_nothrow"},
-                                   {"_ZdlPvm", "delete_sized"},
-                                   {"_ZdaPvm", "delete_array_sized"}})
-    call(name, std::string("simcu_") + ours);
-  if (o.check)  // library functions that store or load through a pointer and that a kernel may call
-    for (const char* name : {"memcpy", "memmove", "memset", "modf", "modff", "frexp", "frexpf", "remquo",
-                             "remquof", "sincos", "sincosf", "nan", "nanf"})
-      call(name, std::string("simcu_check_") + name);
+  for (const std::string name : {"memcpy", "memmove", "memset", "modf", "modff", "frexp", "frexpf", "remquo",
+                                 "remquof", "sincos", "sincosf", "nan", "nanf"})
+    append(command, {"--redefine-sym", name + "=simcu_check_" + name});
   command.push_back(object);
   return run_step(o, command);
-}
-
-bool has_sanitizer(const options& o) {
-  return std::any_of(o.common.begin(), o.common.end(),
-                     [](const std::string& flag) { return flag.rfind("-fsanitize=", 0) == 0; });
 }
 
 int compile_cuda(const options& o, const toolchain& tools, const std::string& file,
@@ -291,7 +267,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     status = as_own_status(done.status);
   }
   if (const int refused = strict.finish(); status == kDone) status = refused;
-  return status == kDone && (o.check || !has_sanitizer(o)) ? redirect_memory_functions(o, object) : status;
+  return status == kDone && o.check ? redirect_memory_functions(o, object) : status;
 }
 
 }  // namespace
@@ -319,8 +295,6 @@ words compiler_flags(const options& o, const toolchain& tools) {
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
   // A large local array must not step over the page that guards a thread's stack, into other memory.
   out.push_back("-fstack-clash-protection");
-  // In a kernel malloc and new may return null, and a program may check that.
-  append(out, {"-fno-builtin-malloc", tools.is_clang ? "-fno-delete-null-pointer-checks" : "-fcheck-new"});
   append(out, o.common);
   if (o.check) append(out, check_flags(tools));
   return out;

@@ -8,6 +8,7 @@
 //   - no table is cut on a phone, and no code is in letters below 13 pixels
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
 //   - programs edited and run in the page: mistakes of every kind, and what the page says to them (playground.mjs)
+//   - exercises of labs written and graded in the page (exercises.mjs)
 //   - chapters on paper: the same from a dark screen, answers included, nothing paler than paper bears (print.mjs)
 //   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter, pages before the API, and shows the
 //     hit; dark mode switches, and is remembered, and so is what was read to its end
@@ -19,6 +20,7 @@ import {extname, join} from 'node:path';
 import {createRequire} from 'node:module';
 import {chromium} from 'playwright-core';
 import {checkPrint} from './print.mjs';
+import {checkExercises, checkOffline} from './exercises.mjs';
 import {checkPlayground} from './playground.mjs';
 import {checkSteppers} from './steppers.mjs';
 
@@ -153,6 +155,8 @@ console.log(`${listed.length} pages checked by axe-core`);
 
 await checkSteppers({browser, html, site, open, complain, wide, phone});
 await checkPlayground({browser, html, site, open, complain, wide, phone, screenshots});
+await checkExercises({browser, html, site, open, complain, wide, phone, screenshots});
+await checkOffline({browser, html, site, open, complain, wide});
 await checkPrint({browser, site, chapters: chapters.filter((page) => page.startsWith('notes_')), open, complain});
 
 // ---- search ----

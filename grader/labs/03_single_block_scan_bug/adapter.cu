@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "article_sort.h"
 #include "lab/cuda_check.h"
 #include "lab/device_buffer.h"
 #include "ladder.h"
@@ -46,6 +47,14 @@ RUNNER_EXERCISE(starter) {
   const auto cdf = call.device<std::uint32_t>("cdf");
   call.report(run_source_scan(bins.data(), cdf.data(), bins.size(),
                               static_cast<unsigned>(call.param("block_size")), bound_of(call)));
+}
+
+// The article's sort, with its own scan or with exercise 6's.
+RUNNER_EXERCISE(article_sort) {
+  const auto keys = call.device<std::uint32_t>("keys");
+  call.report(article_sort(keys.data(), keys.size(), static_cast<int>(call.param("bits")),
+                           static_cast<unsigned>(call.param("block_size")),
+                           call.param("repaired") != 0 ? scan_repaired : scan_of_the_source));
 }
 
 RUNNER_EXERCISE(watch) {

@@ -64,8 +64,8 @@ void expect_within(const answer& a, std::size_t n, const budget& most, const std
   expect_span(a, most.span, "All threads of all blocks can add at the same time.");
 }
 
-answer counted_scan(const scan& s, const named_words& in, double least_threads = many_threads) {
-  const answer a = request_for(s, in).timeout(30).counted(least_threads).run();
+answer counted_scan(const scan& s, const named_words& in, std::uint64_t most_span) {
+  const answer a = request_for(s, in).timeout(30).counted(most_span).run();
   expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
   expect_ran_on_device(a, in.size() * sizeof(std::uint32_t));
   expect_own_kernels(a, "device_scan.h", "lab::exclusive_scan");
@@ -81,12 +81,18 @@ constexpr std::size_t kBudgetSize = 200003;
 void expect_shared_by_blocks(const char* exercise) {
   constexpr std::size_t kSize = 20011;
   constexpr unsigned kBlock = 64;
-  counted_scan({exercise, kBlock, false, false, 0, "lockstep"}, uniform<std::uint32_t>(kSize), 1.5 * kBlock);
+  const answer a =
+      counted_scan({exercise, kBlock, false, false, 0, "lockstep"}, uniform<std::uint32_t>(kSize), 15000);
+  std::uint64_t work = 0, span = 0;
+  for (const kernel_counters& k : a.counters()) work += k.work, span += k.span;
+  expect_as_asked(a, work >= span * kBlock * 3 / 2,
+                  "on average only " + std::to_string(work / span) +
+                      " threads worked at a time, which are those of one block: here blocks share the work.");
 }
 answer budget_scan(const char* exercise, const std::string& schedule) {
   expect_shared_by_blocks(exercise);
   return counted_scan({exercise, kBudgetBlock, false, false, 0, schedule},
-                      uniform<std::uint32_t>(kBudgetSize));
+                      uniform<std::uint32_t>(kBudgetSize), 60000);
 }
 
 // With kernels as the barrier there are at least three, and two of them load the elements. That is
@@ -116,7 +122,7 @@ GRADED_TEST(Lab03, OneBlockIsClean) {
 
 GRADED_TEST(Lab03, OneBlockStaysInItsBudget) {
   const std::size_t n = 1024;
-  const answer a = counted_scan({"one_block", 1024, false, false, 0, "fifo"}, uniform<std::uint32_t>(n));
+  const answer a = counted_scan({"one_block", 1024, false, false, 0, "fifo"}, uniform<std::uint32_t>(n), 500);
   expect_within(a, n, {1, 1, 1, 500}, "One kernel.");
   expect_at_most(a, cost::barriers_per_block, 12,
                  "With two rows a step needs one barrier: 1 + log2(1024), and one to spare.");

@@ -22,7 +22,7 @@ constexpr std::size_t kBudgetSize = (1 << 16) + 1;
 const cut kBudgetCut{8, 8, 256, 4096};
 constexpr std::uint64_t kWordsPerSector = 8;
 
-answer run_counted(request asked, double least_threads = 0) { return asked.counted(least_threads).run(); }
+answer run_counted(request asked, std::uint64_t most_span = 0) { return asked.counted(most_span).run(); }
 
 // First the findings, which explain wrong results; then the result.
 void expect_clean_result(const answer& a, const std::string& name, const words& right) {
@@ -68,7 +68,7 @@ GRADED_TEST(Lab05, SplitIsClean) {
   const cut large{0, 1, 96, 288};
   const auto many = uniform<u32>(3000);  // because a thread that does a tile alone is slow, but right
   trial([&] {
-    const answer a = run_counted(ask_split(many, large, true), many_threads);
+    const answer a = run_counted(ask_split(many, large, true), 3000);
     expect_clean_tiles(a, many, large, true);
     expect_block_size(a, large.block_size);
   });
@@ -93,7 +93,7 @@ GRADED_TEST(Lab05, SortTilesIsClean) {
 
 GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
   const auto keys = uniform<u32>(kBudgetSize - 1);
-  const answer a = run_counted(ask_sort_tiles(keys, kBudgetCut), many_threads);
+  const answer a = run_counted(ask_sort_tiles(keys, kBudgetCut), 100000);
   expect_equal(a.get<u32>("d_out"), sorted_tiles(keys, kBudgetCut), "d_out");
   expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(a, cost::launches, 1, "The splits of a tile need no other tile: one kernel does them all.");
@@ -130,7 +130,7 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const std::size_t tiles = 64;
   words counts = uniform<u32>(tiles << 8);
   for (u32& count : counts) count %= 100;
-  const answer a = run_counted(ask_local(counts, tiles, 8, 256), many_threads);
+  const answer a = run_counted(ask_local(counts, tiles, 8, 256), 2500);
   expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
   expect_ran_on_device(a, counts.size() * sizeof(u32));
   expect_whole_warps(a, direction::load,
@@ -151,7 +151,7 @@ GRADED_TEST(Lab05, ScatterIsClean) {
 
 GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
   const scatter_input in = scatter_input_of(uniform<u32>(kBudgetSize - 1), kBudgetCut);
-  const answer a = run_counted(ask_scatter(in, kBudgetCut), many_threads);
+  const answer a = run_counted(ask_scatter(in, kBudgetCut), 10000);
   expect_equal(a.get<u32>("d_out"), ordered_by_digit(in.keys, kBudgetCut), "d_out");
   expect_ran_on_device(a, in.keys.size() * sizeof(u32));
   expect_at_most(a, cost::launches, 1, "One kernel.");
@@ -184,7 +184,7 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
   cut c = kBudgetCut;
   c.shift = 0;
   const auto keys = uniform<u32>(kBudgetSize);
-  const answer a = run_counted(ask_sort(keys, c), many_threads);
+  const answer a = run_counted(ask_sort(keys, c), 250000);
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(

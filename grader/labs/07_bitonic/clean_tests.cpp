@@ -16,10 +16,10 @@ namespace {
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
 // The findings come first, because they explain wrong results.
-answer expect_clean_steps(request asked, const named_words& keys, const steps& all) {
+answer expect_clean_steps(request asked, const named_words& keys, const steps& all,
+                          std::uint64_t most_span = 0) {
   const words expected = run_steps(keys, all);
-  const bool large = expected != keys && keys.size() >= 256;
-  const answer a = asked.timeout(60).counted(large ? many_threads : 0).run();
+  const answer a = asked.timeout(60).counted(most_span).run();
   expect_clean(a);
   const auto got = a.get<word>("keys");
   if (got != expected) expect_equal(got, expected, "keys", diagnose(keys, all, got, a.exercise()));
@@ -27,8 +27,8 @@ answer expect_clean_steps(request asked, const named_words& keys, const steps& a
   return a;
 }
 
-answer expect_clean_sort(const request& asked, const named_words& keys) {
-  return expect_clean_steps(asked, keys, network(1, ceil_log2(keys.size())));
+answer expect_clean_sort(const request& asked, const named_words& keys, std::uint64_t most_span = 0) {
+  return expect_clean_steps(asked, keys, network(1, ceil_log2(keys.size())), most_span);
 }
 
 void expect_launches(const answer& a, std::uint64_t budget, const std::string& why) {
@@ -119,6 +119,10 @@ void expect_exactly(const answer& a, std::optional<cost> counter, const std::str
 }  // namespace
 
 GRADED_TEST(Lab07, StepsAreClean) {
+  const auto many = uniform<word>(4096);
+  trial([&] {
+    expect_clean_steps(ask_steps("compare_exchange_step", many, {12, 11}, 0), many, {{12, 11}}, 500);
+  });
   for (const char* schedule : kSchedules) {
     const auto keys = uniform<word>(256);
     for (const step s : {step{8, 7}, step{8, 4}, step{1, 0}})
@@ -131,6 +135,8 @@ GRADED_TEST(Lab07, StepsAreClean) {
 }
 
 GRADED_TEST(Lab07, HybridIsClean) {
+  const auto many = uniform<word>(2048);
+  const answer large = expect_clean_sort(ask("sort_hybrid", many, 1024), many, 9000);
   for (const char* schedule : kSchedules) {
     const auto keys = uniform<word>(256);
     const answer tiles =
@@ -146,12 +152,12 @@ GRADED_TEST(Lab07, HybridIsClean) {
         sort, 6, "One for the tiles, one for each global step, and one for the tail after each later stage.");
     expect_block_size(sort, 32);
   }
-  const auto keys = uniform<word>(2048);
-  expect_span(expect_clean_sort(ask("sort_hybrid", keys, 1024), keys), 9000,
-              "In each step all threads compare, one pair each.");
+  expect_span(large, 9000, "In each step all threads compare, one pair each.");
 }
 
 GRADED_TEST(Lab07, VectorsAreClean) {
+  const auto many = uniform<word>(8192);
+  trial([&] { expect_clean_sort(ask("sort_vectors", many, config{64, 4, 1}), many, 40000); });
   for (const char* schedule : kSchedules)
     for (const config c : {config{32, 4, 1}, config{32, 4, 2}}) {
       const auto keys = uniform<word>(4 * c.tile());
@@ -166,6 +172,8 @@ GRADED_TEST(Lab07, VectorsAreClean) {
 }
 
 GRADED_TEST(Lab07, RemappedMergeIsClean) {
+  const auto many = uniform<word>(8192);
+  trial([&] { expect_clean_steps(ask_remapped(many, 64, false), many, finish(9), 4000); });
   for (const char* schedule : kSchedules)
     for (const bool swap : {false, true}) {
       const auto keys = uniform<word>(1024);
@@ -202,9 +210,9 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
 }
 
 GRADED_TEST(Lab07, FusedStepsAreClean) {
-  const auto keys = uniform<word>(512);
-  const answer fused =
-      expect_clean_steps(ask_steps("fused_steps", keys, {9, 8}, 4), keys, {{9, 8}, {9, 7}, {9, 6}, {9, 5}});
+  const auto keys = uniform<word>(8192);
+  const answer fused = expect_clean_steps(ask_steps("fused_steps", keys, {13, 12}, 4), keys,
+                                          {{13, 12}, {13, 11}, {13, 10}, {13, 9}}, 8000);
   expect_launches(fused, 1,
                   "The steps that are fused are one launch: between two of them the keys stay in registers.");
   const std::uint64_t words = words_loaded(fused, &kernel_counters::global_load);
@@ -215,6 +223,9 @@ GRADED_TEST(Lab07, FusedStepsAreClean) {
 }
 
 GRADED_TEST(Lab07, SortIsClean) {
+  const auto many = uniform<word>(16384);
+  request large = ask("sort_pairs", many);
+  trial([&] { expect_clean_sort(large.in_out("values", ascending<word>(many.size())), many, 90000); });
   for (const char* schedule : kSchedules) {
     const auto keys = few_distinct<word>(301);
     trial([&] { expect_clean_sort(ask("sort", keys).schedule(schedule), keys); });
@@ -252,12 +263,13 @@ GRADED_TEST(Lab07, CountedIsWhatWasPredicted) {
   std::string table;
   for (const config c :
        {config{32, 4, 1}, config{32, 8, 1}, config{64, 4, 1}, config{32, 4, 4}, config{32, 8, 2}})
-    for (const std::size_t n : {3 * c.tile() - 1, 16 * c.tile()}) {
+    for (const std::size_t n : {16 * c.tile(), 3 * c.tile() - 1}) {
       if (n > c.tile() * 4 && c.vectors > 1) continue;
       const counted said = predicted(n, c), expected = derived(n, c);
       expect_prediction("launches", said.launches, expected.launches, n, c);
       const auto keys = uniform<word>(n);
-      const answer a = expect_clean_sort(ask("sort_vectors", keys, c).schedule("fifo"), keys);
+      const answer a = expect_clean_sort(ask("sort_vectors", keys, c).schedule("fifo"), keys,
+                                         n > c.tile() * 4 ? 6 * n : 0);
       expect_exactly(a, cost::launches, "launches of all cases", launches_of(a), said.launches, n, c);
       expect_exactly(a, std::nullopt, "launches without a barrier, global steps,",
                      launches_without_barrier(a), said.global_steps, n, c);

@@ -9,7 +9,6 @@
 #include "device/worker.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
-#include "memory/kernel_heap.h"
 #include "report/text.h"
 #include "simcu/atomics.h"
 #include "simcu/device.h"
@@ -251,28 +250,9 @@ bool bounds::index_below_zero(const event& e) {
   return true;
 }
 
-// Whether a kernel's malloc has returned null before; a null parameter may be that pointer.
-bool bounds::leads_to_refused_malloc(const event& e) const {
-  for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p)
-    if (!p->pointer && !p->object) return false;
-  return kernel_heap::may_have_refused(reinterpret_cast<const void*>(e.address));
-}
-
 void bounds::elsewhere(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
   if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
-  if (leads_to_refused_malloc(e)) {
-    char why[200];
-    kernel_heap::tell_refusal(why, sizeof why);
-    explains_failure_ = true;
-    found(
-        state_, "out-of-bounds", "global", e,
-        access_verb(e.write, e.bytes) + " at or near the null pointer: " + why,
-        "Compare what malloc or new returns with nullptr, and ask for less or free what is done with. All "
-        "threads share the heap; cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) makes it larger, before "
-        "the first kernel that uses it.");
-    return;
-  }
   const bool null = e.address < kNear;
   const shadow_range* const global = state_.memory.global();
   if (null || (global && global->base() - e.address <= kNear)) {

@@ -64,7 +64,6 @@ class bounds {
   void outside_allocations(const event& e, const memory_info& m);
   void outside_shared_arrays(const event& e);
   void elsewhere(const event& e);
-  bool leads_to_refused_malloc(const event& e) const;
   bool index_below_zero(const event& e);
   static std::uintptr_t meant_below_zero(const event& e);
   void below_zero(const event& e, const char* kind, const char* array);

@@ -38,15 +38,14 @@ void initialised::read(event e, const shadow_range& shadow) {
   if (shadow.initialised(e.address, e.bytes)) return;
   if (e.bytes >= 8 && lacks_only_padding(e, shadow, state_.names)) return;
   const bool shared = e.where == space::shared;
-  finding* const kept = found(
-      state_, "uninitialised-read", shared ? "shared" : "global", e,
-      access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
-          ", which nobody has written",
-      shared
-          ? "Shared memory starts with undefined contents: let every thread write its part, then "
-            "__syncthreads(), and read no further than was written."
-          : "cudaMalloc does not clear memory, nor does malloc in a kernel: use cudaMemset or cudaMemcpy, or "
-            "write before you read.");
+  finding* const kept =
+      found(state_, "uninitialised-read", shared ? "shared" : "global", e,
+            access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
+                ", which nobody has written",
+            shared ? "Shared memory starts with undefined contents: let every thread write its part, then "
+                     "__syncthreads(), and read no further than was written."
+                   : "cudaMalloc does not clear memory: use cudaMemset or cudaMemcpy, or "
+                     "write before you read.");
   if (kept) kept->unwritten = true;
 }
 

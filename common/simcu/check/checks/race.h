@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races: two unordered accesses to one byte, if race_rule.h says that they race.
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "checks/guesses.h"
@@ -15,12 +16,16 @@ class race {
   explicit race(const state& s) : state_(s) {}
   // The earlier access, which is kept in the shadow, and e are unordered; both use the byte at `at`.
   void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
-    if (kVerdicts(pair_of(e, earlier))) races(e, earlier, at);
+    if (!kVerdicts(pair_of(e, earlier))) return;
+    races(e, earlier, at);
+    raced_ = true;
   }
   // The running thread compares and swaps, so its earlier read of that word was a guess.
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }
+  // Whether an access since the last call has raced.
+  bool raced() { return std::exchange(raced_, false); }
   void forget_guesses() { guesses_.forget(); }  // the findings go, or nothing will compare
   bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens: its value is added to a report at the next event.
@@ -66,6 +71,7 @@ class race {
   };
   std::vector<unsettled> unsettled_;
   guesses guesses_;
+  bool raced_ = false;
 };
 
 }  // namespace simcu::check

@@ -49,8 +49,7 @@ void device_memory::allocated(void* address, std::size_t bytes) {
 void device_memory::freed(void* address) {
   const auto found = allocations_.find(reinterpret_cast<std::uintptr_t>(address));
   if (found == allocations_.end()) return;
-  const bool by_kernel = found->second.number < 0;  // other memory may be in the same page
-  if (!by_kernel && is_global(found->first) && found->second.bytes != 0)
+  if (is_global(found->first) && found->second.bytes != 0)
     global_->give_back(found->first, found->second.bytes);
   allocations_.erase(found);
 }
@@ -77,12 +76,6 @@ void device_memory::copied_on_device(void* to, const void* from, std::size_t byt
   if (!is_global(target)) return;
   if (!is_global(source)) return written_by_host(to, bytes);
   global_->copied(target, source, bytes);
-}
-
-void device_memory::taken_by_kernel(void* address, std::size_t bytes) {
-  allocated(address, bytes);
-  allocations_[reinterpret_cast<std::uintptr_t>(address)].number = -1;
-  --allocations_made_;
 }
 
 void device_memory::forget_accesses() {

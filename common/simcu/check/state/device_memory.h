@@ -36,8 +36,7 @@ class device_memory {
   void pinned(const void* address, std::size_t bytes, bool still);
   void written_by_host(void* address, std::size_t bytes);
   void copied_on_device(void* to, const void* from, std::size_t bytes);
-  void taken_by_kernel(void* address, std::size_t bytes);  // with malloc or new
-  void forget_accesses();                                  // nothing can race with them any more
+  void forget_accesses();  // nothing can race with them any more
   shadow_range* around(std::uintptr_t a) {
     return const_cast<shadow_range*>(static_cast<const device_memory*>(this)->around(a));
   }

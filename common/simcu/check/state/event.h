@@ -21,6 +21,7 @@ struct event {
   bool atomic = false;
   bool in_block = false;         // an atomic of block scope
   bool changes = false;          // an atomic that has happened, and has left another value
+  bool races = false;            // with an earlier access, as tools see it
   space where = space::ignored;  // known once `bounds` has seen it
 };
 

@@ -17,13 +17,11 @@ bool takes_kernel(std::string_view name) {
       "cudaFuncSetAttribute",
       "cudaFuncGetAttributes",
       "cudaFuncSetCacheConfig",
-      "cudaFuncSetSharedMemConfig",
       "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
       "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
       "cudaOccupancyMaxPotentialBlockSize",
       "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
-      "cudaOccupancyMaxPotentialBlockSizeWithFlags",
-      "cudaOccupancyAvailableDynamicSMemPerBlock"};
+      "cudaOccupancyMaxPotentialBlockSizeWithFlags"};
   return kNames.count(name) != 0;
 }
 

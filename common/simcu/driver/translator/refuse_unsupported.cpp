@@ -40,6 +40,16 @@ bool is_inline_ptx(const context& c, std::size_t i) {
   return s.is(open, "(") && !s.is(open + 1, "\"\"") && around != nullptr && runs_on_device(s, *around);
 }
 
+// malloc, free and new in a function that only a kernel can call; `new (place)` takes no memory.
+bool allocates_in_kernel(const context& c, std::size_t i) {
+  const source& s = c.s;
+  const bool call = (s.is(i, "malloc") || s.is(i, "free")) && s.is(i + 1, "(") && i > 0 &&
+                    !s.is(i - 1, ".") && !s.is(i - 1, "->");
+  if (!call && !(s.is(i, "new") && !s.is(i + 1, "("))) return false;
+  const declaration* around = c.functions.around(i);
+  return around != nullptr && runs_on_device(s, *around) && !head_has(s, *around, "__host__");
+}
+
 }  // namespace
 
 void refuse_unsupported(context& c) {
@@ -53,6 +63,10 @@ void refuse_unsupported(context& c) {
     }
     if (is_inline_ptx(c, i)) {
       c.error(i, "simcu does not support inline PTX (" + std::string(t) + ")");
+      continue;
+    }
+    if (allocates_in_kernel(c, i)) {
+      c.error(i, "simcu does not support memory from malloc and new in kernels (" + std::string(t) + ")");
       continue;
     }
     if ((t == "cub" || t == "thrust") && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {

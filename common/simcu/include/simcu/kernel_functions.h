@@ -114,10 +114,6 @@ cudaError_t cudaFuncSetCacheConfig(void (*func)(P...), cudaFuncCache cacheConfig
   return ::cudaFuncSetCacheConfig(simcu::identity_of(func), cacheConfig);
 }
 template <class... P>
-cudaError_t cudaFuncSetSharedMemConfig(void (*func)(P...), cudaSharedMemConfig config) {
-  return ::cudaFuncSetSharedMemConfig(simcu::identity_of(func), config);
-}
-template <class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (*func)(P...), int blockSize,
                                                           size_t dynamicSMemSize) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, simcu::identity_of(func), blockSize,
@@ -129,12 +125,6 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlock
                                                                    unsigned int flags) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, simcu::identity_of(func),
                                                                   blockSize, dynamicSMemSize, flags);
-}
-template <class... P>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, void (*func)(P...),
-                                                      int numBlocks, int blockSize) {
-  return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, simcu::identity_of(func), numBlocks,
-                                                     blockSize);
 }
 
 // The block size (the largest, if several tie) that fills a multiprocessor best, and the grid that fills the

@@ -50,11 +50,6 @@ template <class T>
 cudaError_t cudaMallocAsync(T** devPtr, size_t size, cudaStream_t stream) {
   return ::cudaMallocAsync(simcu::as_untyped(devPtr), size, stream);
 }
-template <class T>
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, size_t length = 0,
-                                     unsigned int flags = cudaMemAttachSingle) {
-  return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(devPtr), length, flags);
-}
 
 // A symbol is a __device__, __constant__ or __managed__ variable.
 template <class T>

@@ -24,8 +24,6 @@
 // Functions of C and C++ that a device also has. The headers below bring the host's.
 extern "C" {
 __device__ int printf(const char*, ...);
-__device__ void* malloc(size_t) noexcept;
-__device__ void free(void*) noexcept;
 __device__ void* memcpy(void*, const void*, size_t) noexcept;
 __device__ void* memset(void*, int, size_t) noexcept;
 __device__ long clock() noexcept;
@@ -59,16 +57,11 @@ __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 #include <limits>
 #include <new>
 #include <utility>
-__device__ inline void* operator new(size_t n) { return malloc(n); }
-__device__ inline void* operator new[](size_t n) { return malloc(n); }
-__device__ inline void* operator new(size_t n, const std::nothrow_t&) noexcept { return malloc(n); }
-__device__ inline void* operator new[](size_t n, const std::nothrow_t&) noexcept { return malloc(n); }
-__device__ inline void operator delete(void* p) noexcept { free(p); }
-__device__ inline void operator delete[](void* p) noexcept { free(p); }
-__device__ inline void operator delete(void* p, size_t) noexcept { free(p); }
-__device__ inline void operator delete[](void* p, size_t) noexcept { free(p); }
-__device__ inline void operator delete(void* p, const std::nothrow_t&) noexcept { free(p); }
-__device__ inline void operator delete[](void* p, const std::nothrow_t&) noexcept { free(p); }
+// A class with a virtual destructor names these.
+__device__ inline void operator delete(void*) noexcept {}
+__device__ inline void operator delete[](void*) noexcept {}
+__device__ inline void operator delete(void*, size_t) noexcept {}
+__device__ inline void operator delete[](void*, size_t) noexcept {}
 __device__ inline void operator delete(void*, void*) noexcept {}
 __device__ inline void operator delete[](void*, void*) noexcept {}
 __device__ inline void* operator new(size_t, void* p) noexcept { return p; }

@@ -15,7 +15,7 @@ constexpr std::size_t kMostLocalMemory =
     512 << 10;  // of a thread: CUDA Programming Guide, Technical Specifications
 
 struct limit_values {
-  std::size_t stack = 1024;
+  std::size_t stack = 1024, heap = 8 << 20;
   std::size_t pending_launches = 2048;
   std::size_t l2_fetch = 64, l2_persisting = 0;
 };
@@ -26,6 +26,8 @@ std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
       return &limits.stack;
+    case cudaLimitMallocHeapSize:
+      return &limits.heap;
     case cudaLimitDevRuntimePendingLaunchCount:
       return &limits.pending_launches;
     case cudaLimitMaxL2FetchGranularity:
@@ -61,8 +63,6 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     the_device().set_print_capacity(value);
     return cudaSuccess;
   }
-  if (limit == cudaLimitMallocHeapSize)
-    return the_device().set_heap_limit(value) ? cudaSuccess : end_api(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
   std::size_t* kept = find_limit(limit);
   if (kept == nullptr || (limit == cudaLimitStackSize && value > kMostLocalMemory))
@@ -78,10 +78,6 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
     *value = the_device().print_capacity();
     return cudaSuccess;
   }
-  if (limit == cudaLimitMallocHeapSize) {
-    *value = the_device().heap_limit();
-    return cudaSuccess;
-  }
   if (limit == cudaLimitDevRuntimeSyncDepth) return end_api(cudaErrorUnsupportedLimit);
   const std::size_t* kept = find_limit(limit);
   if (kept == nullptr) return end_api(cudaErrorInvalidValue);
@@ -94,22 +90,6 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
     return end_api(cudaErrorInvalidValue);
   cache_config = config;
-  return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (config == nullptr) return end_api(cudaErrorInvalidValue);
-  *config = cache_config;
-  return cudaSuccess;
-}
-
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) { return begin_api(kDoesNotWait); }
-
-cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (config == nullptr) return end_api(cudaErrorInvalidValue);
-  *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
 }
 

@@ -16,8 +16,6 @@ using namespace simcu;
 namespace {
 
 constexpr int kDevices = 1;
-constexpr char kBusId[] = "0000:00:00.0";
-unsigned device_flags = cudaDeviceScheduleAuto;
 
 int attribute(cudaDeviceAttr a) {
   int value = 0;
@@ -49,16 +47,6 @@ cudaError_t cudaSetDevice(int device) {
   const cudaError_t bad = begin_for(device);
   if (bad != cudaSuccess || enter_api(kDoesNotWait) != cudaErrorDevicesUnavailable) return bad;
   return begin_api(kDoesNotWait);
-}
-
-cudaError_t cudaInitDevice(int device, unsigned int, unsigned int) { return begin_for(device); }
-
-cudaError_t cudaSetValidDevices(int* device_arr, int len) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (len < 0 || len > kDevices || (len > 0 && device_arr == nullptr)) return end_api(cudaErrorInvalidValue);
-  for (int i = 0; i < len; ++i)
-    if (device_arr[i] != 0) return end_api(cudaErrorInvalidDevice);
-  return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
@@ -127,34 +115,11 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPr
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
-  if (cudaError_t error = begin_for(device)) return error;
-  if (pciBusId == nullptr || len < static_cast<int>(sizeof kBusId)) return end_api(cudaErrorInvalidValue);
-  std::memcpy(pciBusId, kBusId, sizeof kBusId);
-  return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (device == nullptr || pciBusId == nullptr) return end_api(cudaErrorInvalidValue);
-  if (std::strcmp(pciBusId, kBusId) != 0) return end_api(cudaErrorInvalidDevice);
-  *device = 0;
-  return cudaSuccess;
-}
-
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   const unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~static_cast<unsigned>(cudaDeviceMask)) != 0 || (schedule & (schedule - 1)) != 0)
     return end_api(cudaErrorInvalidValue);
-  device_flags = flags;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGetDeviceFlags(unsigned int* flags) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (flags == nullptr) return end_api(cudaErrorInvalidValue);
-  *flags = device_flags | cudaDeviceMapHost;
   return cudaSuccess;
 }
 

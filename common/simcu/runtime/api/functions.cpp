@@ -80,11 +80,6 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
   return cudaSuccess;
 }
 
-cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig) {
-  const void* kernel = nullptr;
-  return begin_for(func, &kernel);
-}
-
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func,
                                                                    int blockSize, size_t dynamicSMemSize,
                                                                    unsigned int flags) {
@@ -102,20 +97,6 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const 
                                                           size_t dynamicSMemSize) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
                                                                 cudaOccupancyDefault);
-}
-
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func,
-                                                      int numBlocks, int blockSize) {
-  const void* kernel = nullptr;
-  if (cudaError_t error = begin_for(func, &kernel)) return error;
-  if (dynamicSmemSize == nullptr || numBlocks <= 0 || blockSize <= 0 ||
-      this_device().resident_blocks(blockSize, known_static_shared(kernel)) < numBlocks)
-    return end_api(cudaErrorInvalidValue);
-  const std::size_t fixed = known_static_shared(kernel) + this_device().shared_reserved;
-  const std::size_t share = this_device().shared_of_multiprocessor() / static_cast<std::size_t>(numBlocks);
-  const std::size_t most = allowed_dynamic_shared(kernel) - known_static_shared(kernel);
-  *dynamicSmemSize = share <= fixed ? 0 : share - fixed < most ? share - fixed : most;
-  return cudaSuccess;
 }
 
 }  // extern "C"

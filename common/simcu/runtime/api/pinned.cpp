@@ -64,12 +64,4 @@ cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int f
   return cudaSuccess;
 }
 
-cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  const pinned_info block = find_pinned(pHost);
-  if (pFlags == nullptr || block.bytes == 0) return end_api(cudaErrorInvalidValue);
-  *pFlags = block.flags | cudaHostAllocMapped;
-  return cudaSuccess;
-}
-
 }  // extern "C"

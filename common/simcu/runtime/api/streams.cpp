@@ -100,20 +100,6 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* streamId) {
-  if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
-  if (streamId == nullptr) return end_api(cudaErrorInvalidValue);
-  *streamId = !is_default(stream) ? stream->id : stream == cudaStreamPerThread ? 2 : 1;
-  return cudaSuccess;
-}
-
-cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
-  if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
-  if (device == nullptr) return end_api(cudaErrorInvalidValue);
-  *device = 0;
-  return cudaSuccess;
-}
-
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
                                   unsigned int flags) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
@@ -129,12 +115,6 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userD
   if (the_observer) the_observer->host_waits_for_stream(stream);
   if (!device_lost()) fn(userData);
   return cudaSuccess;
-}
-
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t, unsigned int) {
-  if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
-  const bool managed = in_device_range(devPtr) && classify(devPtr).where == memory_class::anywhere;
-  return managed ? cudaSuccess : end_api(cudaErrorInvalidValue);
 }
 
 }  // extern "C"

@@ -87,9 +87,6 @@ class observer {
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
   // In stream order; called just after `allocated`. `to` is the memory.
   virtual void allocated_in_stream(const device_transfer& /*what*/) {}
-  // Device memory that the running thread has taken with malloc or new, or freed with free or delete.
-  virtual void taken_by_kernel(void* /*address*/, std::size_t /*bytes*/) {}
-  virtual void given_back_by_kernel(void* /*address*/) {}
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // called just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   virtual void host_accesses(const host_access& /*what*/) {}

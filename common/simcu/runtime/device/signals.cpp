@@ -16,7 +16,6 @@
 #include "device/launch.h"
 #include "device/worker.h"
 #include "memory/arena.h"
-#include "memory/kernel_heap.h"
 #include "simcu/host.h"
 #include "simcu/kernel.h"
 
@@ -51,10 +50,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
     const int n = std::snprintf(text, size, "access to the illegal address %p", info->si_addr);
     char near[200];
     const auto left = size - static_cast<std::size_t>(n);
-    if (kernel_heap::may_have_refused(info->si_addr)) {
-      kernel_heap::tell_refusal(near, sizeof near);
-      std::snprintf(text + n, left, "; in a kernel, %s", near);
-    } else if (describe_fault_address(info->si_addr, near, sizeof near) != 0) {
+    if (describe_fault_address(info->si_addr, near, sizeof near) != 0) {
       std::snprintf(text + n, left, ": %s", near);
     }
   }

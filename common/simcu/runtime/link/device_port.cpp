@@ -11,7 +11,6 @@
 #include "link/launches.h"
 #include "memory/arena.h"
 #include "memory/classes.h"
-#include "memory/kernel_heap.h"
 #include "simcu/device_model.h"
 #include "simcu/runtime_api.h"
 
@@ -40,7 +39,7 @@ void* device_port::allocate(std::size_t bytes, memory_kind kind) {
 
 bool device_port::release(void* p, const device_transfer* in_stream) {
   memory_arena* arena = memory_arena::existing();
-  if (arena == nullptr || kernel_heap::instance().holds(p) || !arena->release(p)) return false;
+  if (arena == nullptr || !arena->release(p)) return false;
   if (!the_observer) return true;
   if (in_stream)
     the_observer->freed_in_stream(*in_stream);
@@ -82,7 +81,6 @@ void device_port::reset() {
   if (memory_arena* arena = memory_arena::existing())
     for (void* p : arena->release_all())
       if (the_observer) the_observer->freed(p, 0);
-  kernel_heap::instance().reset();
   reset_faults();
 }
 
@@ -119,7 +117,5 @@ void device_port::allow_dynamic_shared(const void* identity, std::size_t bytes) 
 void device_port::flush_output() { flush_kernel_output(); }
 void device_port::set_print_capacity(std::size_t bytes) { simcu::set_print_capacity(bytes); }
 std::size_t device_port::print_capacity() { return simcu::print_capacity(); }
-bool device_port::set_heap_limit(std::size_t bytes) { return kernel_heap::instance().set_limit(bytes); }
-std::size_t device_port::heap_limit() { return kernel_heap::instance().limit(); }
 
 }  // namespace simcu

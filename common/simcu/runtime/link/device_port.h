@@ -26,8 +26,7 @@ class device_port {
   // Pins (or unpins) memory that the host already has. False: kernels could not access it.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
-  // cudaDeviceReset: all memory is freed, and limits and the kernels' heap are restored to their initial
-  // state.
+  // cudaDeviceReset: all memory is freed, and limits are restored to their initial state.
   virtual void reset();
 
   // ---- copies: each side is in one allocation, variable or host array; bytes > 0 ----
@@ -43,8 +42,6 @@ class device_port {
   // ---- cudaDeviceSetLimit ----
   virtual void set_print_capacity(std::size_t bytes);
   virtual std::size_t print_capacity();
-  virtual bool set_heap_limit(std::size_t bytes);  // false: a kernel has used the heap
-  virtual std::size_t heap_limit();
 
  protected:
   // The memory that the program calls `to` and `from` is at `written` and `read` in this process.

@@ -341,12 +341,6 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       hosts_.hide_all_in(managed.begin, managed.bytes);
       return device_port::reset();
     }
-    case crossing::set_heap_limit: {
-      const bool done = device_port::set_heap_limit(from.get<std::size_t>());
-      log_.number(device_port::heap_limit());
-      answer.put(done).put(device_port::heap_limit());
-      return;
-    }
     case crossing::known:
       if (known_.size() >= kMostNames) refuse_host("too many names");
       known_.emplace_back(from.get_text());

@@ -18,21 +18,20 @@ namespace simcu {
 
 enum class crossing : std::uint8_t {
   // ---- answered ----
-  allocate,        // bytes, kind, callers: address, or 0
-  release,         // address, transfer if in a stream, callers: whether it was one
-  free_bytes,      // : bytes
-  copy,            // to, from, bytes, which sides are in the window, whether to tell the observer:
-  fill,            // address, value, bytes:
-  launch,          // configuration, kernel, arguments: an error, a fault, bytes of its __shared__ variables
-  flush_output,    // :
-  pin,             // address in the window, bytes, flags, callers:
-  unpin,           // address, callers:
-  reset,           // :
-  set_heap_limit,  // bytes: whether it could be set
-  host_access,     // address, bytes, write, strong, code address, callers:
-  host_fault,      // address, write, code address, callers:
-  host_dies,       // :
-  programs,        // a number and bytes: bytes (the program's own, include/simcu/parted.h)
+  allocate,      // bytes, kind, callers: address, or 0
+  release,       // address, transfer if in a stream, callers: whether it was one
+  free_bytes,    // : bytes
+  copy,          // to, from, bytes, which sides are in the window, whether to tell the observer:
+  fill,          // address, value, bytes:
+  launch,        // configuration, kernel, arguments: an error, a fault, bytes of its __shared__ variables
+  flush_output,  // :
+  pin,           // address in the window, bytes, flags, callers:
+  unpin,         // address, callers:
+  reset,         // :
+  host_access,   // address, bytes, write, strong, code address, callers:
+  host_fault,    // address, write, code address, callers:
+  host_dies,     // :
+  programs,      // a number and bytes: bytes (the program's own, include/simcu/parted.h)
   // ---- told ----
   known,               // bytes; later records name them by their number
   symbols,             // the __device__ variables, once
@@ -62,7 +61,6 @@ constexpr bool kernels_see(crossing c) {
     case crossing::pin:
     case crossing::unpin:
     case crossing::reset:
-    case crossing::set_heap_limit:
     case crossing::allow_shared:
       return true;
     default:

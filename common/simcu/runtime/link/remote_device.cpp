@@ -158,7 +158,6 @@ void remote_device::reset() {
   (void)ask(crossing::reset, {});
   memory_arena::instance().drop_all();
   print_capacity_ = device_port::print_capacity();
-  heap_limit_ = device_port::heap_limit();
   reset_faults();
 }
 
@@ -255,16 +254,6 @@ void remote_device::set_print_capacity(std::size_t bytes) {
   message_writer message;
   message.put(bytes);
   tell(crossing::set_print_capacity, message);
-}
-
-bool remote_device::set_heap_limit(std::size_t bytes) {
-  message_writer message;
-  message.put(bytes);
-  const std::string answer = ask(crossing::set_heap_limit, message);
-  message_reader result(answer);
-  const bool done = result.get<bool>();
-  heap_limit_ = result.get<std::size_t>();
-  return done;
 }
 
 // ---- the checkers' observer ----

@@ -15,10 +15,7 @@ namespace simcu {
 
 class remote_device final : public device_port {
  public:
-  explicit remote_device(int socket)
-      : socket_(socket),
-        print_capacity_(device_port::print_capacity()),
-        heap_limit_(device_port::heap_limit()) {}
+  explicit remote_device(int socket) : socket_(socket), print_capacity_(device_port::print_capacity()) {}
 
   void* allocate(std::size_t bytes, memory_kind kind) override;
   bool release(void* p, const device_transfer* in_stream) override;
@@ -35,8 +32,6 @@ class remote_device final : public device_port {
   void flush_output() override;
   void set_print_capacity(std::size_t bytes) override;
   std::size_t print_capacity() override { return print_capacity_; }
-  bool set_heap_limit(std::size_t bytes) override;
-  std::size_t heap_limit() override { return heap_limit_; }
 
   void tell(crossing what, const message_writer& message);
   // Ends this process if the device's is gone.
@@ -56,7 +51,7 @@ class remote_device final : public device_port {
   std::string waiting_;         // records that have not been sent yet
   std::map<std::string, std::uint32_t> known_;
   bool printed_ = false;  // kernels have run since their output was asked for
-  std::size_t print_capacity_, heap_limit_;
+  std::size_t print_capacity_;
 };
 
 // The host's observer, which passes the host's actions on. `own`: this process's observer, which knows which

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is allocated, freed and used in some order; variables and the heap of the device.
+// Memory that is allocated, freed and used in some order; and variables.
 
 #include "cases.h"
 
@@ -68,33 +68,6 @@ CASE(alloc_in_stream_order) {
   std::printf("%d\n", sum);
   for (cudaStream_t s : {a, b, apart}) cudaStreamDestroy(s);
 }
-
-// expect: race global-same-block at a
-// Two threads write into memory from malloc in the kernel.
-__global__ void device_heap_race_kernel(int* out) {
-  __shared__ int* s_cell;
-  if (threadIdx.x == 0) s_cell = static_cast<int*>(malloc(64));
-  __syncthreads();
-  s_cell[0] = threadIdx.x;  // a
-  __syncthreads();
-  if (threadIdx.x == 0) free(s_cell);
-}
-CASE(device_heap_race) { device_heap_race_kernel<<<1, 64>>>(zeros<int>(4096)); }
-
-// expect: race global-same-block at a b
-// may: race global-same-block at b a
-// may: uninitialised-read global at b
-// A thread reads from the kernel's own memory what another one has not written yet.
-__global__ void device_heap_read_early_kernel(int* out) {
-  __shared__ int* s_cells;
-  if (threadIdx.x == 0) s_cells = static_cast<int*>(malloc(256));
-  __syncthreads();
-  s_cells[threadIdx.x] = threadIdx.x;            // a
-  out[threadIdx.x] = s_cells[63 - threadIdx.x];  // b
-  __syncthreads();
-  if (threadIdx.x == 0) free(s_cells);
-}
-CASE(device_heap_read_early) { device_heap_read_early_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: device-pointer at a
 // Host code reads device memory that has been freed: nothing is there to go on with.

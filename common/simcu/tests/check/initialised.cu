@@ -1,37 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads of what nothing has written, and misaligned accesses.
-#include <thrust/execution_policy.h>
-#include <thrust/sort.h>
-
 #include "cases.h"
-
-// expect: clean
-// Kernels take memory and give it back.
-__global__ void heap_in_kernel_kernel(int* out) {
-  int* own = new int[4];
-  for (int i = 0; i < 4; ++i) own[i] = threadIdx.x + i;
-  out[threadIdx.x] = own[0] + own[3];
-  delete[] own;
-}
-CASE(heap_in_kernel) { heap_in_kernel_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: clean
-// std's stable sort, in thrust::sort in a kernel, takes memory with new (std::nothrow): it is the kernel's
-// heap.
-__global__ void heap_nothrow_kernel(int* data, int count) {
-  int* const mine = data + threadIdx.x * count;
-  thrust::sort(thrust::seq, mine, mine + count);
-}
-CASE(heap_nothrow) {
-  constexpr int kThreads = 32, kCount = 20;
-  int h_data[kThreads * kCount];
-  for (int i = 0; i < kThreads * kCount; ++i) h_data[i] = i * 7 % 31;
-  int* const d_data = unset<int>(kThreads * kCount);
-  cudaMemcpy(d_data, h_data, sizeof h_data, cudaMemcpyHostToDevice);
-  heap_nothrow_kernel<<<1, kThreads>>>(d_data, kCount);
-  status |= cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost) != cudaSuccess;
-  std::printf("%d %d\n", h_data[0], h_data[kCount - 1]);
-}
 
 // expect: misaligned at a
 // A double in the middle of ints.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects made and deleted on the device, with virtual functions.
+// Objects made and destroyed on the device, with virtual functions.
 #include "helper.h"
 
 class Shape {
@@ -23,13 +23,13 @@ class Box final : public Shape {
  private:
   float a_, b_;
 };
-__global__ void make(Shape** shapes, int n) {
+__global__ void make(Shape** shapes, Box* places, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   if (i % 2)
-    shapes[i] = new Square(i);
+    shapes[i] = new (places + i) Square(i);
   else
-    shapes[i] = new Box(i, 2);
+    shapes[i] = new (places + i) Box(i, 2);
 }
 __global__ void measure(Shape* const* shapes, float* areas, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -37,14 +37,14 @@ __global__ void measure(Shape* const* shapes, float* areas, int n) {
 }
 __global__ void destroy(Shape** shapes, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) delete shapes[i];
+  if (i < n) shapes[i]->~Shape();
 }
 int main() {
   const int n = 70;
-  checkCudaErrors(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20));
   DeviceArray<Shape*> shapes(n);
+  DeviceArray<Box> places(n);
   DeviceArray<float> areas(n);
-  make<<<2, 64>>>(shapes.data, n);
+  make<<<2, 64>>>(shapes.data, places.data, n);
   measure<<<2, 64>>>(shapes.data, areas.data, n);
   destroy<<<2, 64>>>(shapes.data, n);
   checkCudaErrors(cudaDeviceSynchronize());

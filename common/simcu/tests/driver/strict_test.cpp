@@ -217,8 +217,7 @@ __global__ void __launch_bounds__(next(255)) k(int* p, float* f) {
   __syncthreads();
   both<int> pair(1, 2);
   both<int> other = std::move(pair);
-  int* q = new int(3);
-  int* r = static_cast<int*>(malloc(4));
+  int *q = p + 1, *r = p + 2;
   memcpy(r, q, 4), memset(q, 0, 4);
   f[0] = sqrtf(2.0f) + std::sqrt(3.0f) + std::abs(-2.0f) + fmaxf(1, 2) + powf(2, 3) + c_value[0];
   p[0] = min(p[1], 3) + max(2u, 3u) + abs(-3) + call([=](int x) { return x + other.a; }) + either(2) + d_value;
@@ -227,8 +226,6 @@ __global__ void __launch_bounds__(next(255)) k(int* p, float* f) {
   printf("%d\n", p[0]);
   assert(p[0] != 7);
   new (q) int(4);
-  delete q;
-  free(r);
 }
 int main() {
   int* p = nullptr;

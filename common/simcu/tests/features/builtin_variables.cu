@@ -29,7 +29,7 @@ int main() {
       cudaMemcpy(&wrong, d_wrong, sizeof wrong, cudaMemcpyDeviceToHost);
       unsigned once = 0;
       for (unsigned i = 0; i < n; ++i) once += h_hits[i] == 1;
-      printf("%u of %u once, %u wrong\n", once, n, wrong);
+      printf("%u of %u once, %u wrong%c", once, n, wrong, block.x == 1024 ? '\n' : ' ');
       delete[] h_hits;
       cudaFree(d_hits);
       cudaFree(d_wrong);

@@ -75,10 +75,10 @@ int main() {
   cudaMemset(d_out, 0, sizeof h);
   ranks_kernel<<<1, 32>>>((unsigned*)d_out);
   cudaMemcpy(h, d_out, 32 * 10 * sizeof(int), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 320; ++i) printf("%d%c", h[i], i % 10 == 9 ? '\n' : ' ');
+  for (int i = 0; i < 320; ++i) printf("%d%c", h[i], i % 40 == 39 ? '\n' : ' ');
   partitions_kernel<<<1, 32>>>((unsigned*)d_out);
   cudaMemcpy(h, d_out, 32 * 6 * sizeof(int), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 192; ++i) printf("%d%c", h[i], i % 6 == 5 ? '\n' : ' ');
+  for (int i = 0; i < 192; ++i) printf("%d%c", h[i], i % 48 == 47 ? '\n' : ' ');
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   return 0;
 }

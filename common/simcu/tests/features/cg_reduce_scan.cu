@@ -65,7 +65,7 @@ int main() {
   double h[32 * 5];
   coalesced_kernel<<<1, 32>>>(d);
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 160; ++i) printf("%g%c", h[i], i % 5 == 4 ? '\n' : ' ');
+  for (int i = 0; i < 160; ++i) printf("%g%c", h[i], i % 40 == 39 ? '\n' : ' ');
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   return 0;
 }

@@ -50,7 +50,8 @@ void show(unsigned* d) {
   for (int k = 0; k < 14; ++k) {
     unsigned long long hash = 1469598103934665603ull;
     for (int i = 0; i < 64; ++i) hash = (hash ^ h[i * 14 + k]) * 1099511628211ull;
-    printf("%d/%d %u %u %u %016llx\n", N, k, h[k], h[13 * 14 + k], h[63 * 14 + k], hash);
+    printf("%d/%d %u %u %u %016llx%c", N, k, h[k], h[13 * 14 + k], h[63 * 14 + k], hash,
+           k % 7 == 6 ? '\n' : ' ');
   }
 }
 

@@ -55,7 +55,7 @@ int main() {
   for (double x : inputs) {
     to_integer_kernel<<<1, 1>>>(d, (float)x, x);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 32; ++i) printf("%lld%c", h[i], i % 16 == 15 ? '\n' : ' ');
+    for (int i = 0; i < 32; ++i) printf("%lld%c", h[i], i == 31 ? '\n' : ' ');
   }
   const long long integers[] = {0,
                                 16777217,
@@ -72,7 +72,7 @@ int main() {
     to_float_kernel<<<1, 1>>>((int*)d, x, (double)x * 1.0000000123);
     int bits[20];
     cudaMemcpy(bits, d, sizeof bits, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 20; ++i) printf("%08x%c", bits[i], i % 10 == 9 ? '\n' : ' ');
+    for (int i = 0; i < 20; ++i) printf("%08x%c", bits[i], i == 19 ? '\n' : ' ');
     to_double_kernel<<<1, 1>>>((double*)d, x);
     double reals[10];
     cudaMemcpy(reals, d, sizeof reals, cudaMemcpyDeviceToHost);

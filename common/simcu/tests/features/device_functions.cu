@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device code as C++: classes, virtual calls, recursion, lambdas, function pointers, local arrays, switch,
-// goto, new, statics.
+// goto, statics.
 #include <cstdio>
 
 struct shape {
@@ -37,9 +37,10 @@ struct stack {
 
 __global__ void language_kernel(float* out) {
   int i = threadIdx.x;
-  shape* s = i % 2 ? (shape*)new square(i) : (shape*)new circle(i);
+  square a_square(i);
+  circle a_circle(i);
+  shape* s = i % 2 ? (shape*)&a_square : (shape*)&a_circle;
   float result = s->area();
-  delete s;
   result += fibonacci(i % 10) + apply(inlined, i) + apply(not_inlined, i);
   auto lambda = [=](int k) { return k + i; };
   auto nested = [&] { return lambda(1) + lambda(2); };
@@ -69,10 +70,7 @@ __global__ void language_kernel(float* out) {
     default:
       result *= 2;
   }
-  int* heap = (int*)malloc(4 * sizeof(int));
-  heap[3] = i;
-  result += heap[3];
-  free(heap);
+  result += i;
   char bytes[16];
   memset(bytes, 1, sizeof bytes);
   memcpy(bytes + 4, &i, sizeof i);

@@ -56,7 +56,7 @@ int main() {
   binary_kernel<<<1, dim3(kValues, kValues)>>>(d_binary);
   cudaMemcpy(unary, d_unary, sizeof unary, cudaMemcpyDeviceToHost);
   cudaMemcpy(binary, d_binary, sizeof binary, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < kValues * 10; ++i) printf("%d%c", unary[i], i % 10 == 9 ? '\n' : ' ');
-  for (int i = 0; i < kValues * kValues * 20; ++i) printf("%08x%c", binary[i], i % 10 == 9 ? '\n' : ' ');
+  for (int i = 0; i < kValues * 10; ++i) printf("%d%c", unary[i], i % 20 == 19 ? '\n' : ' ');
+  for (int i = 0; i < kValues * kValues * 20; ++i) printf("%08x%c", binary[i], i % 20 == 19 ? '\n' : ' ');
   return 0;
 }

@@ -29,7 +29,7 @@ int main() {
   cudaMemcpy(any, d_any, sizeof any, cudaMemcpyDeviceToHost);
   cudaMemcpy(all, d_all, sizeof all, cudaMemcpyDeviceToHost);
   cudaMemcpy(same, d_same, sizeof same, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 128; ++i) printf("%08x%c", any[i], i % 8 == 7 ? '\n' : ' ');
+  for (int i = 0; i < 128; ++i) printf("%08x%c", any[i], i % 32 == 31 ? '\n' : ' ');
   printf("%08x %d %08x %d %08x %d\n", all[0], same[0], all[40], same[40], all[70], same[70]);
   return 0;
 }

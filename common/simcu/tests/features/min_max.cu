@@ -50,10 +50,10 @@ int main() {
   cudaMalloc(&d, sizeof h);
   min_max_kernel<<<1, 1>>>(d);
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-  for (double v : h) printf("%g\n", v);
+  for (double v : h) printf("%g ", v);
   int a = 3, b = 4;
   size_t n = 100, m = 99;
-  printf("host %d %zu %g\n", min(a, b), max(n, m), max(1.5, 2.0));
+  printf("\nhost %d %zu %g\n", min(a, b), max(n, m), max(1.5, 2.0));
   swap(a, b);
   printf("%d %d\n", a, numeric_limits<int>::max());
   return 0;

@@ -34,8 +34,8 @@ int main() {
     double_kernel<<<1, 1>>>(d_d, c[0], c[1], c[2]);
     cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost);
     cudaMemcpy(d, d_d, sizeof d, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 28; ++i) printf("%08x%c", f[i], i % 4 == 3 ? '\n' : ' ');
-    for (int i = 0; i < 28; ++i) printf("%016llx%c", d[i], i % 4 == 3 ? '\n' : ' ');
+    for (int i = 0; i < 28; ++i) printf("%08x%c", f[i], i == 27 ? '\n' : ' ');
+    for (int i = 0; i < 28; ++i) printf("%016llx%c", d[i], i % 14 == 13 ? '\n' : ' ');
   }
   return 0;
 }

@@ -26,7 +26,7 @@ int main() {
   cudaMalloc(&d, sizeof h);
   reduce_kernel<<<1, 32>>>(d);
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-  for (long long v : h) printf("%lld\n", v);
+  for (long long v : h) printf("%lld ", v);
   printf("%s\n", cudaGetErrorName(cudaGetLastError()));
   return 0;
 }

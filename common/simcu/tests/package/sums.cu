@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up 0 to 99 in one block. With RACE without the barrier before the sum is read; with LIBRARY by a
-// header of CUB's name, which is simcu's own wherever it is installed.
-#include <cuda_runtime.h>
-
+// Adds up 0 to 99 in one block. With RACE without the barrier before the sum is read; with LIBRARY by Thrust,
+// whose headers are simcu's own wherever it is installed.
 #include <cstdio>
 
-#ifdef LIBRARY
-#include <cub/block/block_reduce.cuh>
-
-__global__ void sum_kernel(int* d_sum) {
-  using reduce = cub::BlockReduce<int, 128>;
-  __shared__ typename reduce::TempStorage s_storage;
-  const int sum = reduce(s_storage).Sum(threadIdx.x < 100 ? static_cast<int>(threadIdx.x) : 0);
-  if (threadIdx.x == 0) *d_sum = sum;
-}
-#else
+#ifndef LIBRARY
 __global__ void sum_kernel(int* d_sum) {
   __shared__ int s_values[128];
   s_values[threadIdx.x] = threadIdx.x < 100 ? static_cast<int>(threadIdx.x) : 0;
@@ -26,7 +15,6 @@ __global__ void sum_kernel(int* d_sum) {
   for (const int value : s_values) sum += value;
   *d_sum = sum;
 }
-#endif
 
 int main() {
   int *d_sum, sum = 0;
@@ -36,3 +24,13 @@ int main() {
   cudaFree(d_sum);
   std::printf("the sum is %d\n", sum);
 }
+#else
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/reduce.h>
+
+int main() {
+  const auto first = thrust::make_counting_iterator(0);
+  std::printf("the sum is %d\n", thrust::reduce(thrust::device, first, first + 100));
+}
+#endif

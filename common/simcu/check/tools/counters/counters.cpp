@@ -95,7 +95,7 @@ void counters::record(const event& e, op what, bool may_be_update) {
 void counters::access(const event& e) {
   if (!live_) return;
   live_->steps.moves(e.bytes);
-  e.write ? live_->steps.stores(e.address, e.bytes) : live_->steps.loads(e.address, e.bytes);
+  e.write ? live_->steps.stores(e) : live_->steps.loads(e);
   if (e.where == space::shared)
     record(e, e.write ? op::shared_store : op::shared_load, false);
   else

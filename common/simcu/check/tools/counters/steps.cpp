@@ -106,17 +106,15 @@ SIMCU_HOT inline void block_steps::step(const char* pc) {
 
 void block_steps::moves(std::uint64_t bytes) { takes((bytes - 1) / kStepWidth); }
 
-void block_steps::loads(std::uintptr_t address, std::uint64_t bytes) {
-  clock() = std::max(clock(), written().load(address, bytes));
+void block_steps::loads(const event& e) {
+  if (!e.races) clock() = std::max(clock(), written().load(e.address, e.bytes));
 }
 
-void block_steps::stores(std::uintptr_t address, std::uint64_t bytes) {
-  written().store(address, bytes, clock());
-}
+void block_steps::stores(const event& e) { written().store(e.address, e.bytes, clock()); }
 
 void block_steps::atomic(const event& e, bool reads) {
-  if (!reads) return stores(e.address, e.bytes);
-  if (!e.write) return loads(e.address, e.bytes);
+  if (!reads) return stores(e);
+  if (!e.write) return loads(e);
   const auto place = static_cast<std::uint32_t>(static_cast<const char*>(e.pc) - &__executable_start);
   const std::uint64_t other = e.changes ? written().change(e.address, e.bytes, clock(), place)
                                         : written().look(e.address, e.bytes, place);

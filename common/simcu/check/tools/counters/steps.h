@@ -4,7 +4,7 @@
 // access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has a
 // clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
 // waited for. A thread waits for the threads it meets at a barrier or in a function of the warp, and for the
-// thread that wrote the value it reads.
+// thread that wrote the value it reads. In a race it waits for nobody.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -22,8 +22,8 @@ class block_steps {
   SIMCU_HOT void step(const char* pc);
   // ---- accesses of the running thread ----
   void moves(std::uint64_t bytes);  // whichever memory they are in
-  void loads(std::uintptr_t address, std::uint64_t bytes);
-  void stores(std::uintptr_t address, std::uint64_t bytes);
+  void loads(const event& e);
+  void stores(const event& e);
   void atomic(const event& e, bool reads);  // it has happened
 
   std::uint64_t latest() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust as its own examples use it: placeholders, iterators with a system, lengths by a discard_iterator,
-// memory from allocators of one's own, and the errors that it throws.
+// Thrust as its own examples use it: iterators with a system, memory from allocators of one's own,
+// and the errors that it throws.
 #include <thrust/advance.h>
 #include <thrust/detail/raw_reference_cast.h>
 #include <thrust/device_allocator.h>
@@ -8,21 +8,14 @@
 #include <thrust/distance.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
-#include <thrust/functional.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/discard_iterator.h>
-#include <thrust/iterator/transform_input_output_iterator.h>
-#include <thrust/logical.h>
-#include <thrust/mr/allocator.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/error.h>
 #include <thrust/system/cuda/memory.h>
-#include <thrust/system/cuda/memory_resource.h>
 #include <thrust/system/cuda/vector.h>
 #include <thrust/system_error.h>
-#include <thrust/transform.h>
 #include <thrust/version.h>
 
 #include <cstdio>
@@ -36,15 +29,6 @@ struct copy_one {
     Iterator in = from + i, out = to + i;
     thrust::raw_reference_cast(*out) = *in;
   }
-};
-
-struct times {
-  int by;
-  __host__ __device__ int operator()(int x) const { return by * x; }
-};
-struct divided {
-  int by;
-  __host__ __device__ int operator()(int x) const { return x / by; }
 };
 
 template <class T>
@@ -84,25 +68,13 @@ struct keeping_allocator {
   }
 };
 
-using own_resource =
-    thrust::system::cuda::detail::cuda_memory_resource<cudaMalloc, cudaFree, thrust::cuda::pointer<void>>;
-template <class T>
-using own_allocator =
-    thrust::mr::stateless_resource_allocator<T, thrust::device_ptr_memory_resource<own_resource>>;
-
 static bool iterators_and_functions() {
-  using namespace thrust::placeholders;
-  thrust::device_vector<float> x(100), y(100, 2.0f);
-  thrust::sequence(x.begin(), x.end());
-  thrust::transform(x.begin(), x.end(), y.begin(), y.begin(), 3.0f * _1 + _2);
-  bool right = y[10] == 32.0f && thrust::all_of(y.begin(), y.end(), _1 >= 2 && _1 < 300);
-
   thrust::device_vector<int> a(5), b(5, 0);
   thrust::sequence(a.begin(), a.end(), 1);
   using iterator = thrust::device_vector<int>::iterator;
   using counter = thrust::counting_iterator<int, thrust::device_system_tag>;
   thrust::for_each(counter(0), counter(5), copy_one<iterator>{a.begin(), b.begin()});
-  right = right && b[0] == 1 && b[4] == 5 && thrust::distance(b.begin(), b.end()) == 5;
+  bool right = b[0] == 1 && b[4] == 5 && thrust::distance(b.begin(), b.end()) == 5;
 
   int keys[] = {3, 1, 2}, values[] = {30, 10, 20};
   thrust::sort_by_key(keys, keys + 3, values);
@@ -110,13 +82,7 @@ static bool iterators_and_functions() {
 
   iterator third = a.begin();
   thrust::advance(third, 2);
-  thrust::discard_iterator<> first, last;
-  last = thrust::copy(third, a.end(), first);
-  right = right && last - first == 3;
-
-  const auto scaled = thrust::make_transform_input_output_iterator(a.begin(), times{16}, divided{16});
-  thrust::transform(scaled, scaled + 5, scaled, _1 + 16);
-  return right && a[0] == 2 && a[4] == 6;
+  return right && *third == 3;
 }
 
 static bool memory() {
@@ -124,7 +90,7 @@ static bool memory() {
   keeping_allocator keeps;
   for (int i = 0; i < 3; ++i) {
     thrust::cuda::vector<int> keys(1000);
-    thrust::sequence(keys.rbegin(), keys.rend());
+    thrust::sequence(keys.begin(), keys.end(), 999, -1);
     thrust::sort(thrust::cuda::par(keeps), keys.begin(), keys.end());
     right = right && keys[0] == 0 && keys[999] == 999;
   }
@@ -134,10 +100,7 @@ static bool memory() {
   unset.resize(20);
   unset.resize(30, 13);
   right = right && unset[25] == 13;
-  thrust::device_vector<double, own_allocator<double>> own(25, 1.5);
-  own.push_back(2.5);
-  thrust::host_vector<double> back = own;
-  return right && back.size() == 26 && back[24] == 1.5 && back[25] == 2.5;
+  return right;
 }
 
 static bool errors() {

@@ -16,12 +16,8 @@
 #include <thrust/iterator/constant_iterator.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <thrust/merge.h>
-#include <thrust/partition.h>
 #include <thrust/reduce.h>
 #include <thrust/remove.h>
-#include <thrust/replace.h>
-#include <thrust/reverse.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
@@ -86,52 +82,8 @@ bool sorts(int n) {
   return descends;
 }
 
-// Elements that move: each against the standard library.
-bool moves(int n) {
-  thrust::host_vector<int> h(n), want;
-  unsigned state = 7;
-  for (int i = 0; i < n; ++i) h[i] = nextRandom(state) % 50;
-  thrust::device_vector<int> d = h, other(2 * n), places(n);
-  want = h;
-  std::reverse(want.begin(), want.end());
-  thrust::reverse_copy(d.begin(), d.end(), other.begin());
-  thrust::reverse(d.begin(), d.end());
-  if (d != want || !thrust::equal(d.begin(), d.end(), other.begin())) return false;
-  std::replace(want.begin(), want.end(), 3, 51);
-  thrust::replace(d.begin(), d.end(), 3, 51);
-  thrust::replace_if(d.begin(), d.end(), is_even(), 8);
-  for (int i = 0; i < n; ++i) want[i] = want[i] % 2 == 0 ? 8 : want[i];
-  if (d != want) return false;
-  const auto middle = thrust::stable_partition(d.begin(), d.end(), is_even());
-  const auto h_middle = std::stable_partition(want.begin(), want.end(), is_even());
-  if (d != want || middle - d.begin() != h_middle - want.begin()) return false;
-  if (thrust::partition(d.begin(), d.end(), is_even()) != middle) return false;
-  thrust::sort(d.begin(), d.end());  // the order that a partition leaves is not said
-  std::sort(want.begin(), want.end());
-  want.erase(std::remove(want.begin(), want.end(), 8), want.end());
-  d.erase(thrust::remove(d.begin(), d.end(), 8), d.end());
-  const auto both = thrust::minmax_element(d.begin(), d.end());
-  if (d != want || *both.first != *std::min_element(want.begin(), want.end()) || *both.second != 51)
-    return false;
-
-  thrust::sort(d.begin(), d.end());
-  thrust::device_vector<int> a = h;
-  thrust::sort(a.begin(), a.end());
-  const auto end = thrust::merge(a.begin(), a.end(), d.begin(), d.end(), other.begin());
-  if (end - other.begin() != a.end() - a.begin() + (d.end() - d.begin()) ||
-      !thrust::is_sorted(other.begin(), end))
-    return false;
-  thrust::sequence(places.begin(), places.end());
-  const auto ends = thrust::unique_by_key(a.begin(), a.end(), places.begin());
-  thrust::host_vector<int> sorted = h, first(places.begin(), ends.second);
-  std::sort(sorted.begin(), sorted.end());
-  for (size_t i = 0; i < first.size(); ++i)
-    if (a[i] != sorted[first[i]] || (first[i] > 0 && sorted[first[i] - 1] == sorted[first[i]])) return false;
-  return ends.first - a.begin() == std::unique(sorted.begin(), sorted.end()) - sorted.begin();
-}
-
 int main() {
-  if (!sorts(1500) || !moves(200)) return EXIT_FAILURE;
+  if (!sorts(1500)) return EXIT_FAILURE;
 
   thrust::device_vector<float> X(10), Y(10, 1.0f), Z(10);
   thrust::sequence(X.begin(), X.end());
@@ -155,6 +107,8 @@ int main() {
     return EXIT_FAILURE;
   thrust::for_each(thrust::device, thrust::counting_iterator<int>(3), thrust::counting_iterator<int>(9),
                    mark{thrust::raw_pointer_cast(flags.data())});
+  flags.erase(thrust::remove_if(flags.begin(), flags.end(), is_even()), flags.end());
+  if (flags.size() != 6 || !thrust::equal(flags.begin() + 1, flags.end(), flags.begin())) return EXIT_FAILURE;
   if (thrust::count(flags.begin(), flags.end(), 1) != 6) return EXIT_FAILURE;
   auto squares = thrust::make_transform_iterator(thrust::counting_iterator<int>(1), square());
   if (thrust::reduce(squares, squares + 10) != 385) return EXIT_FAILURE;

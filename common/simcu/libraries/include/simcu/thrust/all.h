@@ -14,9 +14,6 @@
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device end
 #endif
-#include "simcu/thrust/adaptors.h"
-#include "simcu/thrust/chosen.h"
-#include "simcu/thrust/more_elements.h"
-#include "simcu/thrust/scans.h"
 #include "simcu/thrust/searches.h"
 #include "simcu/thrust/vector.h"
+#include "simcu/thrust/zip.h"

@@ -23,15 +23,6 @@ auto for_each(const Policy& policy, In first, In last, F f) {
       });
   return last;
 }
-template <class Policy, class In, class Size, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
-auto for_each_n(const Policy& policy, In first, Size n, F f) {
-  constexpr bool kThere = details::runs_on_device<Policy, In>();
-  details::result_of<kThere>("thrust::for_each_n", policy.stream,
-                             [first = details::in_kernels<In>::of(first), f, n]() mutable {
-                               for (Size i = 0; i < n; ++i) f(first[static_cast<std::ptrdiff_t>(i)]);
-                             });
-  return first + static_cast<std::ptrdiff_t>(n);
-}
 template <class Policy, class In, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 auto transform(const Policy& policy, In first, In last, Out out, F f) {
   constexpr bool kThere = details::runs_on_device<Policy, In, Out>();
@@ -81,15 +72,6 @@ void sequence(const Policy& policy, Out first, Out last) {
 template <class Policy, class Out, class T, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 void sequence(const Policy& policy, Out first, Out last, T start) {
   sequence(policy, first, last, start, T(1));
-}
-template <class Policy, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
-auto tabulate(const Policy& policy, Out first, Out last, F f) {
-  constexpr bool kThere = details::runs_on_device<Policy, Out>();
-  details::result_of<kThere>(
-      "thrust::tabulate", policy.stream,
-      [first = details::in_kernels<Out>::of(first), f, n = std::ptrdiff_t(last - first)]() mutable {
-        for (std::ptrdiff_t i = 0; i < n; ++i) first[i] = f(i);
-      });
 }
 template <class Policy, class Out, class F, class = std::enable_if_t<details::kIsPolicy<Policy>>>
 void generate(const Policy& policy, Out first, Out last, F f) {
@@ -145,6 +127,11 @@ template <class Policy, class Out, class F, class = std::enable_if_t<details::kI
 auto remove_if(const Policy& policy, Out first, Out last, F f) {
   return details::kept("thrust::remove_if", policy, first, last, first, first,
                        [f](const auto& mark) mutable { return !f(mark); });
+}
+template <class Policy, class In, class Stencil, class Out, class F,
+          class = std::enable_if_t<details::kIsPolicy<Policy>>>
+auto copy_if(const Policy& policy, In first, In last, Stencil stencil, Out out, F f) {
+  return details::kept("thrust::copy_if", policy, first, last, stencil, out, f);
 }
 template <class Policy, class Out, class Equal = equal_to<>,
           class = std::enable_if_t<details::kIsPolicy<Policy>>>
@@ -204,11 +191,9 @@ Out exclusive_scan(const Policy& policy, In first, In last, Out out) {
 }
 
 SIMCU_WITHOUT_POLICY(for_each)
-SIMCU_WITHOUT_POLICY(for_each_n)
 SIMCU_WITHOUT_POLICY(transform)
 SIMCU_WITHOUT_POLICY(fill)
 SIMCU_WITHOUT_POLICY(sequence)
-SIMCU_WITHOUT_POLICY(tabulate)
 SIMCU_WITHOUT_POLICY(generate)
 SIMCU_WITHOUT_POLICY(gather)
 SIMCU_WITHOUT_POLICY(scatter)

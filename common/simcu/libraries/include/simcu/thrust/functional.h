@@ -4,8 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include "simcu/thrust/placeholders.h"
-
 namespace thrust {
 
 template <class T>
@@ -89,56 +87,4 @@ template <class T = void>
 struct identity {
   T operator()(const T& a) const { return a; }
 };
-template <class T = void>
-struct square {
-  T operator()(const T& a) const { return a * a; }
-};
-
-// A function of several arguments as one of a tuple: a zip_iterator's elements.
-template <class Function>
-class zip_function {
- public:
-  explicit zip_function(Function f) : f_(f) {}
-  template <class Tuple>
-  decltype(auto) operator()(Tuple&& t) const {
-    return call(t, std::make_index_sequence<std::tuple_size_v<std::decay_t<Tuple>>>());
-  }
-
- private:
-  template <class Tuple, std::size_t... I>
-  decltype(auto) call(Tuple& t, std::index_sequence<I...>) const {
-    return f_(std::get<I>(t)...);
-  }
-  mutable Function f_;  // its operator() needs no const
-};
-template <class Function>
-zip_function<Function> make_zip_function(Function f) {
-  return zip_function<Function>(f);
-}
-
-template <class Function>
-class unary_negate {
- public:
-  explicit unary_negate(Function f) : f_(f) {}
-  template <class... T>
-  bool operator()(const T&... values) const {
-    return !f_(values...);
-  }
-
- private:
-  Function f_;
-};
-template <class Function>
-unary_negate<Function> not_fn(Function f) {
-  return unary_negate<Function>(f);
-}
-template <class T = void, class U = void>
-struct project1st {
-  constexpr T operator()(const T& a, const U&) const { return a; }
-};
-template <class T = void, class U = void>
-struct project2nd {
-  constexpr U operator()(const T&, const U& b) const { return b; }
-};
-
 }  // namespace thrust

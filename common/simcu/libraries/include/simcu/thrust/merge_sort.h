@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one sort of Thrust and of CUB's device-wide algorithms: a bottom-up merge sort, stable.
+// Thrust's one sort: a bottom-up merge sort, stable.
 #pragma once
 #include <algorithm>
 #include <cstddef>

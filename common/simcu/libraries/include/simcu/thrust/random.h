@@ -93,35 +93,11 @@ class uniform_int_distribution {
   param_type range_;
 };
 
-template <class Real = double>
-class normal_distribution {
- public:
-  using result_type = Real;
-  explicit normal_distribution(Real mean = 0, Real deviation = 1) : mean_(mean), deviation_(deviation) {}
-  void reset() {}
-  template <class Engine>
-  Real operator()(Engine& engine) const {
-    constexpr auto kRange = Engine::max - Engine::min;
-    constexpr Real kScale = static_cast<Real>(1. / static_cast<double>(kRange));
-    const auto drawn = engine() - Engine::min;
-    const bool upper = drawn > kRange / 2;
-    const Real p = static_cast<Real>(upper ? kRange - drawn : drawn) * kScale + kScale / 2;
-    const Real root = static_cast<Real>(upper ? 1.4142135623730950488 : -1.4142135623730950488);
-    return mean_ + deviation_ * root * static_cast<Real>(::erfcinv(2 * p));
-  }
-  Real mean() const { return mean_; }
-  Real stddev() const { return deviation_; }
-
- private:
-  Real mean_, deviation_;
-};
-
 namespace random {
 using thrust::default_random_engine;
 using thrust::linear_congruential_engine;
 using thrust::minstd_rand;
 using thrust::minstd_rand0;
-using thrust::normal_distribution;
 using thrust::uniform_int_distribution;
 using thrust::uniform_real_distribution;
 }  // namespace random

@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <vector>
 
-#include "simcu/thrust/adaptors.h"
 #include "simcu/thrust/sort.h"
+#include "simcu/thrust/zip.h"
 
 namespace thrust {
 
@@ -97,10 +97,6 @@ class device_vector {
   const_iterator end() const { return const_pointer(data_ + size_); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
-  auto rbegin() { return make_reverse_iterator(end()); }
-  auto rend() { return make_reverse_iterator(begin()); }
-  auto rbegin() const { return make_reverse_iterator(end()); }
-  auto rend() const { return make_reverse_iterator(begin()); }
   pointer data() { return begin(); }
   const_pointer data() const { return begin(); }
   reference operator[](size_type i) { return reference(data_ + i); }
@@ -123,8 +119,9 @@ class device_vector {
     if constexpr (details::kConstructs<Allocator, T>) {
       reserve(n);
       if (n > size_)
-        thrust::for_each_n(begin() + static_cast<difference_type>(size_), n - size_,
-                           [](T& element) { Allocator().construct(&element); });
+        thrust::for_each(begin() + static_cast<difference_type>(size_),
+                         begin() + static_cast<difference_type>(n),
+                         [](T& element) { Allocator().construct(&element); });
       size_ = n;
     } else {
       resize(n, T());

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lab's file in an editor: the grader's own tests run, and say what they say in `make grade`.
+import {element} from './findings.js';
+import {text} from './program.js';
+import {start} from './workers.js';
+
+const kSeconds = 60;   // that a test may take
+const kRuns = 3;       // of the tests, each without the exercises that took too long before
+const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'NOT GRADED', 'GOOD'];
+
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+let verifier = null;
+async function loadVerifier() {
+  const response = await fetch(new URL('verifier.wasm.gz', import.meta.url));
+  if (!response.ok) throw new Error(`verifier.wasm.gz is not on this site (${response.status})`);
+  const unpacked = response.body.pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compileStreaming(new Response(unpacked, {headers: {'content-type': 'application/wasm'}}));
+}
+
+// What a test says, with buttons at the lines of the file, which are also marked.
+function wordsOf(test, stem, goTo, marks) {
+  const shown = element('pre', {className: 'output', tabIndex: 0});
+  shown.setAttribute('aria-label', test.name);
+  const pattern = new RegExp(`(?:labs/[\\w/]*)?${stem}\\.cu:(\\d+)`, 'g');
+  let done = 0;
+  for (const match of test.output.matchAll(pattern)) {
+    const line = Number(match[1]);
+    shown.append(test.output.slice(done, match.index), element('button', {type: 'button', textContent: `line ${line}`, onclick: () => goTo(line)}));
+    done = match.index + match[0].length;
+    marks.push({line, kind: 'error', text: test.output.split('\n').slice(0, 3).join(' ')});
+  }
+  shown.append(test.output.slice(done));
+  return shown;
+}
+
+export async function exercise(place) {
+  const lab = place.dataset.lab, stem = lab.slice(3), number = lab.slice(0, 2);
+  const [{file, files, given, tests, titles}, {objects, places}] = await Promise.all([text(`labs/${lab}.text.json`), text(`labs/${lab}.json`)]);
+  const path = `labs/${lab}/${stem}.cu`;
+  const which = element('select', {}, element('option', {value: '', textContent: 'all exercises'}),
+    ...titles.map((title, i) => element('option', {value: i + 1, textContent: `${number}.${i + 1} ${title}`})));
+
+  function sectionOf(exerciseNumber, results, goTo, marks) {
+    const own = results.filter((test) => test.exercise === exerciseNumber);
+    if (!own.length) return [];
+    const good = own.filter(({verdict}) => verdict === 'GOOD').length;
+    const worst = own.map(({verdict}) => verdict).sort((a, b) => kWorst.indexOf(a) - kWorst.indexOf(b))[0];
+    const said = new Set();
+    const failed = own.filter((test) => test.verdict !== 'GOOD' && !said.has(test.output) && said.add(test.output));
+    return [element('section', {className: `exercise ${worst.toLowerCase().replaceAll(' ', '_')}`},
+      element('h4', {textContent: `${number}.${exerciseNumber} ${titles[exerciseNumber - 1]}: ${worst} (${good} of ${own.length} tests are GOOD)`}),
+      ...failed.map((test) => element('details', {open: test === failed[0] && worst !== 'NOT YET'},
+        element('summary', {textContent: `${test.verdict}: ${test.name}`}), wordsOf(test, stem, goTo, marks))))];
+  }
+
+  return {
+    name: lab, path, original: file, files, folders: ['common', `labs/${lab}`],
+    with: {objects: objects.map(bytesOf), places},
+    fresh: 'This is the file as the workbook has it.',
+    controls: (now) => {
+      const link = element('button', {type: 'button', textContent: 'Download my file'});
+      link.addEventListener('click', () => {
+        const address = URL.createObjectURL(new Blob([now()], {type: 'text/plain'}));
+        element('a', {href: address, download: `${stem}.cu`}).click();
+        setTimeout(() => URL.revokeObjectURL(address), 1000);
+      });
+      return [link, element('label', {textContent: 'Tests of '}, which)];
+    },
+    async run({runtime, program, places: placesOfAll, text: now}, {say, results, goTo, started}) {
+      verifier ??= loadVerifier();
+      verifier.catch(() => (verifier = null));  // the next run tries again
+      const module = await verifier;
+      let chosen = tests.filter((test) => !which.value || test.exercise === Number(which.value));
+      const late = [];
+      let ended;
+      for (let run = 0; run < kRuns && chosen.length; ++run) {
+        let at = null, count = 0;
+        const job = {verifier: module, runtime, program, places: placesOfAll, folder: lab, tests: chosen.map(({test}) => test),
+                     files: {...files, ...given, [path]: now}, seed: Math.floor(Math.random() * 2 ** 31)};
+        const running = start('grade.js', job, kSeconds, (heard) => {
+          if (heard.results || heard.crash) return heard;
+          if (heard.begins) {
+            at = chosen.find(({test}) => test === heard.begins);
+            say(`Test ${++count} of ${chosen.length}: ${at.shows}`);
+          }
+          return null;
+        });
+        started(running);
+        ended = await running.ended;
+        if (!ended.late || !at) break;
+        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes.`});
+        chosen = chosen.filter(({exercise: other}) => other !== at.exercise);
+      }
+      const marks = [];
+      if (ended.stopped && !ended.late) return {sentence: ended.stopped, marks};
+      if (ended.crash) throw new Error(ended.crash);
+      const graded = ended.results ? JSON.parse(ended.results).tests : [];
+      const all = [...late, ...graded.map(({name, number: of, output, tags}) => ({name, exercise: Number(of.split('.')[1]), output, verdict: tags[2]}))];
+      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)));
+      const good = all.filter(({verdict}) => verdict === 'GOOD').length;
+      return {sentence: `${good} of ${all.length} tests are GOOD.`, marks};
+    },
+  };
+}

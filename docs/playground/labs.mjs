@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// node labs.mjs ROOT TRANSLATOR VERIFIER OUT: makes the files that exercise pages need, in the site's folder playground.
+// They are the verifier (VERIFIER.js, VERIFIER.wasm), and for each lab labs/NN_name.json. That file has the lab's adapter and
+// the runner's canary in the form that the page links with a student's file, {objects: base64, places}.
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {runLLVM} from '@yowasp/clang';
+import binaryen from 'binaryen';
+import {filesBelow} from './files.mjs';
+import {CompileError, Toolchain, translatorImports} from './toolchain.js';
+
+const [root, translatorFile, verifier, out] = process.argv.slice(2);
+const headers = filesBelow(join(root, 'common/simcu/include'), '/simcu/include');
+const translator = await WebAssembly.instantiate(readFileSync(translatorFile), translatorImports);
+const chain = new Toolchain({run: runLLVM, binaryen, translator: translator.instance, headers});
+const tools = new Toolchain({run: runLLVM, binaryen, translator: translator.instance, headers, prepared: await chain.prepare(), header: await chain.precompile()});
+const files = {};
+for (const part of ['common/lab', 'grader/runner', 'grader/labs', 'labs']) filesBelow(join(root, part), part, files);
+files['common/lab/by_hand.h'] = '';  // declarations of g++'s library (docs/site/playground.py)
+
+async function object(name, folders, after) {
+  try {
+    return await tools.compile(name, readFileSync(join(root, name), 'utf8'), {files, folders, after});
+  } catch (error) {
+    if (error instanceof CompileError) for (const {file, line, kind, text} of error.messages) if (kind === 'error') console.error(`${file}:${line}: ${text}`);
+    throw error;
+  }
+}
+
+rmSync(out, {recursive: true, force: true});
+mkdirSync(join(out, 'labs'), {recursive: true});
+cpSync(`${verifier}.js`, join(out, 'verifier.js'));
+writeFileSync(join(out, 'verifier.wasm.gz'), gzipSync(readFileSync(`${verifier}.wasm`), {level: 9}));
+const canary = await object('grader/runner/canary.cu', ['common', 'grader/runner'], null);
+for (const lab of readdirSync(join(root, 'grader/labs')).filter((name) => existsSync(join(root, 'grader/labs', name, 'adapter.cu')))) {
+  const adapter = await object(`grader/labs/${lab}/adapter.cu`, ['common', 'grader/runner', `grader/labs/${lab}`, `labs/${lab}`], canary.places);
+  const objects = [canary, adapter].map(({object: bytes}) => Buffer.from(bytes).toString('base64'));
+  writeFileSync(join(out, 'labs', `${lab}.json`), JSON.stringify({objects, places: adapter.places}));
+}
+process.exit(0);

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The labs' exercises in the page (docs/playground): what a student writes, the verdicts, and the words that come with them.
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Editor} from './playground.mjs';
+
+const root = new URL('../../..', import.meta.url).pathname;
+const region = (number) => new RegExp(`// BEGIN YOUR CODE \\(exercise ${number}\\)[^]*?// END YOUR CODE`);
+
+// A lab's stub, with these exercises as the solution has them.
+function written(lab, ...exercises) {
+  const read = (folder) => readFileSync(join(root, folder, lab, `${lab.slice(3)}.cu`), 'utf8');
+  const solution = read('solutions');
+  return exercises.reduce((text, number) => text.replace(region(number), () => region(number).exec(solution)[0]), read('labs'));
+}
+const changed = (text, from, to) => {
+  if (!text.includes(from)) throw new Error(`exercises.mjs: the solution has no ${from} any more`);
+  return text.replace(from, to);
+};
+
+const direct = written('01_enumeration', 1, 2), scan = written('03_single_block_scan_bug', 4);
+const line = (text, part) => text.slice(0, text.indexOf(part)).split('\n').length;
+
+// What is typed into which lab, of which exercise the tests run, what the sentence below the buttons says, and the results.
+const typed = [
+  ['the stub', '01_enumeration', written('01_enumeration'), 2, /0 of \d+ tests are GOOD/, /01\.2 .*NOT YET/],
+  ['exercise 2', '01_enumeration', direct, 2, /(\d+) of \1 tests are GOOD/, /01\.2 .*: GOOD/],
+  ['a direct kernel with a rank too many', '01_enumeration', changed(direct, 'sorted[rank] = key;', 'sorted[rank + 1 < n ? rank + 1 : 0] = key;'), 2, /tests are GOOD/,
+    /01\.2 .*: WRONG.*WRONG: .*sorted\[/s],
+  ['a store past the end', '01_enumeration', changed(direct, 'if (i >= n) return;', ''), 2, /tests are GOOD/, /out-of-bounds/],
+  ['a missing semicolon', '01_enumeration', changed(direct, 'unsigned rank = 0;', 'unsigned rank = 0'), 2,
+    new RegExp(`It doesn't compile\\. Line ${line(direct, 'unsigned rank = 0;')}: expected ';'`), /^$/],
+  ['exercise 4', '03_single_block_scan_bug', scan, 4, /(\d+) of \1 tests are GOOD/, /03\.4 .*: GOOD/],
+  ['no barrier after a step', '03_single_block_scan_bug', changed(scan, '    __syncthreads();\n    std::uint32_t* const s_old', '    std::uint32_t* const s_old'), 4, /tests are GOOD/,
+    /NOT CLEAN: .*race.*line \d+.*line \d+/s],
+  ['an endless loop', '01_enumeration', changed(direct, 'std::size_t rank = 0;', 'std::size_t rank = 0;\n    for (volatile int endless = 1; endless;) {}'), 1, /0 of \d+ tests are GOOD/,
+    /01\.1 .*: TIMED OUT/],
+];
+
+class Exercise extends Editor {
+  constructor(tab, lab) {
+    super(tab, `.playground[data-lab="${lab}"]`);
+  }
+  results() {
+    return this.place.locator('.exercise').evaluateAll((sections) => sections.map((section) => section.textContent).join('\n'));
+  }
+}
+
+export async function checkExercises({browser, html, site, open, complain, wide, phone, screenshots}) {
+  if (!existsSync(join(html, 'playground/verifier.wasm.gz'))) {
+    console.log('not checked: exercises in the page (docs/playground was built without Emscripten)');
+    return;
+  }
+  const expect = (good, page, words) => good || complain(page, words);
+  const context = await browser.newContext({viewport: wide, colorScheme: 'light'});
+  const tab = await open(context);
+  let lab = '', editor;
+  for (const [what, wanted, text, number, sentence, results] of typed) {
+    const page = `labs_${wanted}_readme.html`;
+    if (wanted !== lab) {
+      lab = wanted;
+      await tab.goto(site + page);
+      await tab.getByRole('link', {name: 'Try it here, nothing to install'}).click();
+      editor = new Exercise(tab, lab);
+      await editor.open();
+    }
+    await editor.place.getByLabel('Tests of').selectOption(String(number));
+    await editor.type(text);
+    const said = await editor.run(), found = await editor.results();
+    expect(sentence.test(said), page, `${what}: the page says "${said}"`);
+    expect(results.test(found), page, `${what}: the results are "${found}"`);
+    console.log(`  ${what}: ${said}`);
+    if (/WRONG/.test(found)) await shots(tab, editor, page, {wide, phone, screenshots, expect});
+  }
+  // The file that goes into labs/.
+  const [download] = await Promise.all([tab.waitForEvent('download'), editor.press('Download my file')]);
+  expect(download.suggestedFilename() === 'enumeration.cu', lab, `the file is called ${download.suggestedFilename()}`);
+  expect(readFileSync(await download.path(), 'utf8') === typed.at(-1)[2], lab, 'the downloaded file is not what was typed');
+  await context.close();
+  console.log(`${typed.length} texts typed into exercises`);
+}
+
+async function shots(tab, editor, page, {wide, phone, screenshots, expect}) {
+  for (const [name, viewport] of [['wide', wide], ['phone', {...phone, width: 390}]]) {
+    for (const colorScheme of ['light', 'dark']) {
+      await tab.setViewportSize(viewport);
+      await tab.emulateMedia({colorScheme});
+      await editor.place.screenshot({path: join(screenshots, `exercise_${name}_${colorScheme}.png`)});
+      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+      expect(width <= viewport.width, page, `with results it is ${width} pixels wide on a screen of ${viewport.width}`);
+    }
+  }
+  await tab.setViewportSize(wide);
+}
+
+// A first visit with a network, a second without: the page, the tool chain and the tests are there. It must come from the service
+// worker, so the browser has no other cache.
+export async function checkOffline({browser, html, site, open, complain, wide}) {
+  if (!existsSync(join(html, 'playground/verifier.wasm.gz'))) return;
+  const page = 'labs_01_enumeration_readme.html';
+  const context = await browser.newContext({viewport: wide});
+  const tab = await open(context);
+  await tab.goto(`${site}${page}`);
+  if (await tab.evaluate(() => navigator.serviceWorker.getRegistrations().then((all) => all.length))) complain(page, 'has a service worker before anyone opens an editor');
+  let editor = new Exercise(tab, '01_enumeration');
+  await editor.open();
+  await editor.place.getByLabel('Tests of').selectOption('2');
+  await editor.type(direct);
+  const first = await editor.run();
+  await context.setOffline(true);
+  await tab.goto('about:blank');
+  await tab.goto(`${site}${page}`);
+  editor = new Exercise(tab, '01_enumeration');
+  await editor.open();
+  await editor.place.getByLabel('Tests of').selectOption('2');
+  const second = await editor.run();
+  for (const [when, said] of [['with a network', first], ['without one', second]]) if (!/(\d+) of \1 tests are GOOD/.test(said)) complain(page, `${when}: ${said}`);
+  await context.close();
+  console.log(`offline: ${second}`);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verifier in a web page: the tests of the labs, their oracles and verdicts, as one WebAssembly module.
+// The runner is another module in the same worker (docs/playground/grade.js), reached through JavaScript.
+// Below it replaces what needs Linux's processes and memfds.
+#include <emscripten.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "../verifier/memory_file.h"
+#include "../verifier/runner_process.h"
+#include "plain_file.h"
+#include "report.h"
+#include "session.h"
+#include "workers.h"
+
+// What the page knows of the runner: `asked` and the result are JSON. `input` and `output` have `bytes` each.
+EM_JS(char*, page_ask_runner,
+      (const char* asked, const unsigned char* input, unsigned char* output, size_t bytes),
+      { return allocateUTF8(Module.askRunner(UTF8ToString(asked), input, output, bytes)); });
+// A test begins, or has ended: a JSON object.
+EM_JS(void, page_hear, (const char* what), { Module.hear(UTF8ToString(what)); });
+
+namespace {
+
+using nlohmann::json;
+
+std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+json ask_runner(const json& asked, const unsigned char* input = nullptr, unsigned char* output = nullptr,
+                std::size_t bytes = 0) {
+  char* const text = page_ask_runner(dump(asked).c_str(), input, output, bytes);
+  json answer = json::parse(text);
+  std::free(text);
+  return answer;
+}
+
+std::vector<std::vector<unsigned char>>& files() {
+  static std::vector<std::vector<unsigned char>> all;
+  return all;
+}
+
+std::string text_in(const json& from, const char* name) { return from.value(name, std::string()); }
+
+}  // namespace
+
+namespace sandbox {
+void memory_group::end() {}  // there is no control group
+}  // namespace sandbox
+
+namespace verifier {
+
+// ---- memory_file.h ----
+
+int memory_file::make(const char*, std::size_t bytes, bool) {
+  std::size_t file = 0;
+  while (file < files().size() && !files()[file].empty()) ++file;
+  if (file == files().size()) files().emplace_back();
+  files()[file].reserve(1);
+  // A report's file has room for the longest, and grows with what is written.
+  files()[file].resize(bytes == protocol::kMaxReport ? 1 : bytes);
+  return static_cast<int>(file);
+}
+unsigned char* memory_file::map_sealed(int file, std::size_t) {
+  return files()[static_cast<std::size_t>(file)].data();
+}
+void memory_file::unmap(unsigned char*, std::size_t) {}
+std::size_t memory_file::read(int file, void* to, std::size_t bytes, std::size_t offset) {
+  const auto& from = files()[static_cast<std::size_t>(file)];
+  const std::size_t size = offset < from.size() ? std::min(bytes, from.size() - offset) : 0;
+  std::memcpy(to, from.data() + offset, size);
+  return size;
+}
+void memory_file::close(int file) {
+  if (file >= 0) std::vector<unsigned char>().swap(files()[static_cast<std::size_t>(file)]);
+}
+
+// ---- runner_process.h ----
+
+namespace {
+
+exchange_result result_of(const json& heard) {
+  exchange_result result;
+  result.kind = outcome::ended;
+  result.status = heard.value("status", 0);
+  result.fault = text_in(heard, "fault");
+  result.last_fault = text_in(heard, "last_fault");
+  result.unwritten = text_in(heard, "unwritten");
+  if (const auto reply = protocol::parse_reply(text_in(heard, "reply"))) {
+    result.kind = outcome::replied;
+    result.reply = *reply;
+  }
+  return result;
+}
+
+}  // namespace
+
+exchange_result runner_process::start(const std::filesystem::path& executable, runner_kind,
+                                      const std::vector<std::string>&, const limits&) {
+  stop();
+  const json heard = ask_runner({{"do", "start"}, {"runner", executable.filename().string()}});
+  printed_ = 0;
+  kept_ = text_in(heard, "printed");
+  exchange_result result = result_of(heard);
+  pid_ = result.kind == outcome::replied ? 1 : -1;
+  return result;
+}
+
+exchange_result runner_process::exchange(const protocol::request_message& request,
+                                         const std::vector<int>& fds, const limits&) {
+  const auto file = [&](std::size_t i) -> std::vector<unsigned char>& {
+    return files()[static_cast<std::size_t>(fds[i])];
+  };
+  const stopwatch took;
+  const json heard = ask_runner({{"do", "serve"}, {"request", protocol::to_text(request)}}, file(0).data(),
+                                file(1).data(), request.image_bytes);
+  kept_ += text_in(heard, "printed").substr(0, kOutputKept);
+  if (fds.size() > 2) {
+    const std::string report = text_in(heard, "report");
+    file(2).assign(report.begin(), report.end());
+    file(2).push_back(0);
+  }
+  exchange_result result = result_of(heard);
+  result.seconds = took.seconds();
+  if (result.kind != outcome::replied) pid_ = -1;
+  return result;
+}
+
+std::string runner_process::take_output() { return std::exchange(kept_, ""); }
+
+void runner_process::stop() {
+  if (pid_ > 0) (void)ask_runner({{"do", "stop"}});
+  pid_ = -1;
+}
+void runner_process::stop_if_crowded() {}
+
+void show_baselines(baseline, const std::vector<std::uint32_t>&) {}  // a page measures nothing
+
+}  // namespace verifier
+
+// ---- what the page calls ----
+
+namespace {
+
+// The workbook's files are in the folder /workbook of Emscripten's file system, as in the repository.
+constexpr char kWorkbook[] = "/workbook";
+
+verifier::settings settings_of(std::uint64_t seed) {
+  const std::filesystem::path workbook = kWorkbook;
+  verifier::settings s;
+  s.backend = "sim";
+  s.seed = seed;
+  s.labs = workbook / "labs";
+  s.runners = workbook / "runners";
+  s.reports = "/";
+  s.source = s.built = workbook;
+  s.rubrics = workbook / "grader/labs";
+  s.trial_seconds = 0.5;
+  return s;
+}
+
+}  // namespace
+
+extern "C" {
+
+// Grades the tests ("Lab01.Claim", one per line) of the lab in `folder`; what results.json holds goes into
+// the file /results.json. False: there is no such lab, or the grader failed; /results.json has the sentence.
+EMSCRIPTEN_KEEPALIVE bool page_grade(const char* folder, const char* tests, unsigned seed) try {
+  using namespace verifier;
+  session& grading = current_session();
+  grading.config = settings_of(seed);
+  const std::vector<lab_entry> all = load_labs(grading.config.rubrics);
+  const lab_entry* const chosen = find_lab(all, folder);
+  if (chosen == nullptr) throw std::runtime_error(std::string("there is no lab ") + folder);
+  grading.labs = {*chosen};
+  std::set<std::string> names;
+  std::istringstream list(tests);
+  for (std::string name; std::getline(list, name);) names.insert(name);
+  for (const chosen_test& test : tests_to_run(grading.labs, names)) {
+    page_hear(dump({{"begins", test.lab->suite + "." + test.row->test}}).c_str());
+    run_here(*test.lab, *test.row, test.body);
+    page_hear(dump({{"ended", test.lab->suite + "." + test.row->test},
+                    {"verdict", name_of(grading.results.back().kind)}})
+                  .c_str());
+  }
+  grading.close_runner();
+  grading.finish_lab(grading.labs.front());
+  write_results(grading, 0, "/results.json");
+  return true;
+} catch (const std::exception& error) {
+  verifier::write_file("/results.json", error.what());
+  return false;
+}
+}

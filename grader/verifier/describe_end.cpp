@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a runner's process ended, in words.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "runner_process.h"
+
+namespace verifier {
+namespace {
+
+struct known_signal {
+  int number;
+  const char* name;
+  const char* means;  // "" if its name says it
+};
+constexpr known_signal kSignals[] = {
+    {SIGSEGV, "SIGSEGV", ": host code used an address that is not its own"},
+    {SIGBUS, "SIGBUS", ": host code used memory that is not there or not aligned"},
+    {SIGFPE, "SIGFPE", ": host code divided an integer by 0"},
+    {SIGABRT, "SIGABRT", ": abort(), a failed assert, or damaged heap memory"},
+    {SIGILL, "SIGILL",
+     ": it ran into bytes that aren't an instruction, or the end of a function without return"},
+    {SIGXFSZ, "SIGXFSZ", ": it wrote a file that is too big"},
+    {SIGKILL, "SIGKILL", ""},
+    {SIGTERM, "SIGTERM", ""},
+    {SIGPIPE, "SIGPIPE", ""},
+    {SIGALRM, "SIGALRM", ""},
+    {SIGSYS, "SIGSYS", ""},
+    {SIGTRAP, "SIGTRAP", ""},
+};
+
+}  // namespace
+
+std::string describe_end(int status) {
+  if (WIFEXITED(status)) return fmt::format("ended itself with exit status {}", WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  for (const known_signal& known : kSignals)
+    if (known.number == signal) return fmt::format("was ended by {}{}", known.name, known.means);
+  return fmt::format("was ended by signal {}", signal);
+}
+
+}  // namespace verifier

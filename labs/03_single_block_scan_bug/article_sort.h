@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lab 03, exercise 1: the article's sort, and the scans that it can be given.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "lab/cuda_check.h"
+#include "single_block_scan_bug.h"
+
+// Writes the exclusive sums of the n elements of d_bins to d_cdf, and the sum of all to *total. Launches have
+// blocks of block_size threads. d_bins has any content afterwards.
+using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n,
+                                 unsigned block_size, std::uint32_t* total);
+
+// 1. Sorts n keys below 2^bits in place, with a digit of one bit, the lowest first. For each bit, the bins 0
+// and 1 take these three steps, one after the other:
+//   predicate   d_bins[i] = 1 if key i is in the bin, else 0
+//   scan        of d_bins, by `scan`: d_cdf[i] keys of the bin come before key i, and the bin has *total keys
+//   move        key i, if it is in the bin, to place d_cdf[i] of the bin, in a second array
+// Bin 1 begins where bin 0 ends. A launch has a thread for each key, in blocks of block_size. Where `scan`
+// gives wrong sums, keys are lost, but nothing outside the n elements is written. bits is 1 to 32; the limits
+// of n and block_size are those of run_source_scan. Without keys it does nothing. Returns any status that is
+// not ok.
+lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
+
+// A word of device memory.
+inline std::uint32_t word_at(const std::uint32_t* d_word) {
+  std::uint32_t word = 0;
+  CUDA_CHECK(cudaMemcpy(&word, d_word, sizeof word, cudaMemcpyDeviceToHost));
+  return word;
+}
+
+// The article's own.
+inline lab::status scan_of_the_source(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n,
+                                      unsigned block_size, std::uint32_t* total) {
+  const lab::status status = run_source_scan(d_bins, d_cdf, n, block_size, loop_bound::grid);
+  if (status.ok()) *total = word_at(d_bins + n - 1);
+  return status;
+}
+
+// Exercise 6 in its place.
+inline lab::status scan_repaired(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n,
+                                 unsigned block_size, std::uint32_t* total) {
+  const lab::status status = scan_any_size({d_bins, d_cdf, n, scan_kind::exclusive}, block_size);
+  if (status.ok()) *total = word_at(d_cdf + n - 1) + word_at(d_bins + n - 1);
+  return status;
+}
