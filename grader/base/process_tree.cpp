@@ -128,7 +128,7 @@ void keep_to_oneself() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 void adopt_orphans() {
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   ours_before = has_children() ? descendants(getpid())
-                               : std::vector<pid_t>();  // and not the copy that a fork inherited
+                               : std::vector<pid_t>();  // and not a value that a fork has left there
 }
 
 void kill_descendants() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Archives that somebody else made: read in a process of its own with limits, and never unpacked.
+"""Reads archives from untrusted sources in a separate process with limits, and never unpacks them.
 
 Nothing in an archive becomes a path here: the files that count are read into memory by their names' ends, and written
 under names of ours. `python3 archives.py FILE` prints what it found as JSON.
@@ -21,17 +21,17 @@ import zipfile
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar", ".tar.xz", ".tar.bz2")
 WANTED = (".cu", ".csv")
 ARCHIVE_BYTES = 64 << 20     # of an archive
-UNPACKED_BYTES = 512 << 20   # that are unpacked in search of what is wanted
+UNPACKED_BYTES = 512 << 20   # that are unpacked in search of wanted files
 ENTRIES = 20_000
 FILE_BYTES = 1 << 20         # of a file that is wanted: the longest that compile_submission reads
 WANTED_FILES = 200
-WANTED_BYTES = 16 << 20      # of all of them
+WANTED_BYTES = 16 << 20      # of all wanted files
 MEMORY_BYTES = 1 << 30
 SECONDS = 60
 
 
 class Refused(Exception):
-    """An archive that is not read; the text is a sentence for its owner."""
+    """An archive that is not read; the text is a message for its owner."""
 
 
 def is_archive(name):
@@ -45,7 +45,7 @@ def check_name(name):
 
 
 class Found:
-    """What is taken out of an archive, within the limits."""
+    """The files taken from an archive, within the limits."""
 
     def __init__(self):
         self.files, self.notes, self.entries, self.bytes = {}, [], 0, 0
@@ -58,7 +58,7 @@ class Found:
         check_name(name)
         if is_folder or any(part == "__MACOSX" or part.startswith(".") and part != "."
                             for part in name.replace("\\", "/").split("/")):
-            return False  # what macOS and editors put there; a folder's hidden files are not looked at, either
+            return False  # files of macOS and editors; hidden files in folders are not read either
         if is_archive(name):
             self.notes.append(f"archive in the archive, not opened: {name}")
             return False
@@ -88,7 +88,7 @@ def read_zip(file):
                 continue
             if info.flag_bits & 1:
                 raise Refused("is protected by a password")
-            with archive.open(info) as member:  # what the directory says of the size proves nothing
+            with archive.open(info) as member:  # the size in the directory proves nothing
                 content = member.read(FILE_BYTES + 1)
             if len(content) > FILE_BYTES:
                 raise Refused(f"has {info.filename}, which is larger than {FILE_BYTES >> 10} KiB")
@@ -97,7 +97,7 @@ def read_zip(file):
 
 
 class Bounded:
-    """A stream that ends the reading of a bomb."""
+    """A stream that stops if the archive is a bomb."""
 
     def __init__(self, stream):
         self.stream, self.left = stream, UNPACKED_BYTES
@@ -130,7 +130,7 @@ def main(name):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    # Followed no link, waited for no writer: the caller has looked, and this looks again.
+    # Follows no link and waits for no writer: the caller has checked, and this checks again.
     fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     answer = {"refused": "", "files": [], "notes": []}
     try:
@@ -149,13 +149,13 @@ def main(name):
         answer["refused"] = str(refused)
     except MemoryError:
         answer = {"refused": f"takes more than {MEMORY_BYTES >> 20} MiB of memory to read", "files": [], "notes": []}
-    except Exception as error:  # whatever these libraries raise of a file that is broken
+    except Exception as error:  # whatever these libraries raise for a damaged file
         answer = {"refused": f"cannot be read: {type(error).__name__}: {error}", "files": [], "notes": []}
     json.dump(answer, sys.stdout)
 
 
 def read(path):
-    """(files as {name: bytes}, notes, why it is refused or "") of an archive."""
+    """Returns (files as {name: bytes}, notes, the reason for refusing the archive or "")."""
     try:
         child = subprocess.run([sys.executable, "-IS", "-B", __file__, path], capture_output=True, timeout=2 * SECONDS,
                                stdin=subprocess.DEVNULL, check=False)

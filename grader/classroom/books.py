@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The books of a class: what holds for its marks, and all files that are written from its results.
+"""The books of a class: the rules for its marks, and all files that are written from its results.
 
 OUT/inputs has the roster, policy and times that were given last, which hold until others are given.
 """
@@ -47,7 +47,7 @@ class Books:
         self.look(config)
 
     def look(self, config):
-        """Once more after a regrade."""
+        """Computes the books again after a regrade."""
         self.persons = matching.persons_of(config["students"], self.roster)
         self.directory = matching.directory_of(self.persons, self.roster)
         if self.policy:
@@ -62,7 +62,7 @@ class Books:
         """All files of OUT. items, keys: of the pieces; faults: what could not be graded; regraded: as changes.record
         has it. The rows."""
         out, labs = self.out, self.labs
-        self.changes = changes.read(out, labs, self.directory)  # what was written while it was graded is kept as well
+        self.changes = changes.read(out, labs, self.directory)  # also keeps changes made during the grading
         rows = [
             gradebook.row_of(out, person, labs, keys, faults, self.policy, self.changes.get(person.student))
             for person in self.persons

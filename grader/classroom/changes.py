@@ -35,7 +35,7 @@ class Change:
         }
 
     def shown(self):
-        """For the student."""
+        """The text for the student."""
         return (
             "changed by hand: "
             + ", ".join(f"{lab} by {points:+g}" for lab, points in self.points.items())
@@ -112,7 +112,7 @@ def user():
 
 
 def why(row, change_before, regraded, lab):
-    """Why a mark is another one; "" if nothing but the computing was done again."""
+    """Why a mark has changed; "" if the marks were only computed again."""
     if regraded and regraded[0] == row.student and lab in regraded[1]:
         return f"regrade: {regraded[2]}"
     if row.change is not None and row.change.text != change_before:

@@ -16,7 +16,7 @@ class Row:
     points: dict = dataclasses.field(default_factory=dict)  # {lab folder: points or None}
     keys: dict = dataclasses.field(default_factory=dict)  # {lab folder: key of the piece}
     flags: list = dataclasses.field(default_factory=list)  # for the student as well
-    notes: list = dataclasses.field(default_factory=list)  # for the instructor alone
+    notes: list = dataclasses.field(default_factory=list)  # only for the instructor
     change: object = None  # a changes.Change
     apart: set = dataclasses.field(default_factory=set)  # labs whose points the total leaves out
 
@@ -26,7 +26,7 @@ class Row:
 
     @property
     def folder(self):
-        """Below OUT/students; "" if nothing was handed in."""
+        """The folder below OUT/students; "" if nothing was handed in."""
         return self.person.submission["folder"] if self.person.submission else ""
 
     @property
@@ -43,7 +43,7 @@ def number(points):
 
 
 def mark(out, row, lab, keys, faults):
-    """What one lab earned, before any policy; None if there is no mark. Adds flags to the row."""
+    """The points of one lab, before any policy; None if there is no mark. Adds flags to the row."""
     submission = row.person.submission
     if not submission["labs"].get(lab):
         row.flags.append(f"missing: {lab[:2]}")
@@ -109,6 +109,6 @@ def write(out, rows, labs):
 
 
 def write_folders(out, rows):
-    """students.csv: whose folder in OUT/students is whose."""
+    """students.csv: which folder in OUT/students belongs to which student."""
     lines = [["student", "folder"]] + [[store.cell(row.student), store.cell(row.folder)] for row in rows if row.folder]
     store.write(pathlib.Path(out) / "students.csv", as_csv(lines))

@@ -24,11 +24,11 @@ import store
 
 GRADED, BAD_REQUEST, FAILED = 0, 2, 3
 FORMAT = 2
-OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # all that is in OUT before class.json
+OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # everything in OUT before class.json is written
 
 
 class Refused(Exception):
-    """A request that is not carried out, with the exit status."""
+    """A request that is refused, with the exit status."""
 
     def __init__(self, sentence, status=BAD_REQUEST):
         super().__init__(sentence)
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 def sandbox_of(book, lab, backend):
-    """ "full", or a sentence about what is missing. compile_submission is asked, which is in the same box."""
+    """ "full", or a message about missing parts. Asks compile_submission, which uses the same box."""
     program = book.recipe(lab, backend)[0]
     with tempfile.TemporaryDirectory() as scratch:
         asked = subprocess.run(
@@ -122,7 +122,7 @@ def begin(given, book, out):
         )
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
-    shutil.rmtree(out / "handed_in", ignore_errors=True)  # of an earlier run that did not come further
+    shutil.rmtree(out / "handed_in", ignore_errors=True)  # of an earlier run that was interrupted here
     items = list(handed_in.take_in(submissions, out, {lab: book.labs[lab] for lab in labs}))
     students = [dict(vars(item)) for item in items if not isinstance(item, str)]
     if not students:
@@ -207,7 +207,7 @@ def regrade(given, book, out, config, directory, persons):
         config["students"].append(own)
     config["regrades"] += 1
     place = f"{own['folder']}~regrade{config['regrades']}"
-    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # of a regrade that was killed before class.json
+    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # of a regrade killed before writing class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
         if person.submission:  # of two ways by which it came, the one by which this lab did
@@ -243,7 +243,7 @@ def pieces_of(config, out):
 
 
 def refuse_early(given, out):
-    """What is wrong with a request can be said before anything is looked at."""
+    """Refuses a wrong request before anything is read."""
     if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes are numbers from 1.")
     if given.why and not given.regrade:
@@ -281,7 +281,7 @@ def grade_class(given, book):
     given.resume = given.resume or bool(given.regrade)
     refuse_early(given, out)
     out.mkdir(parents=True, exist_ok=True)
-    out.chmod(0o700)  # the seed and the marks are nobody else's
+    out.chmod(0o700)  # nobody else may read the seed and the marks
     with open(out / "lock", "w", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -296,7 +296,7 @@ def grade_class(given, book):
             own.keep()
             store.write_json(out / "class.json", config)
         except BaseException:
-            if not (out / "class.json").exists():  # nothing half-begun stays
+            if not (out / "class.json").exists():  # leaves nothing half-begun
                 shutil.rmtree(out, ignore_errors=True)
             raise
         items, keys = pieces_of(config, out)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each student handed in: found in any layout of layouts.py, and copied to OUT/handed_in/STUDENT/NN_name/.
+"""Finds each student's submission in any layout of layouts.py, and copies it to OUT/handed_in/STUDENT/NN_name/.
 
 Only the labs' .cu files and .csv answers are taken. One student's files are in memory at a time.
 """
@@ -15,7 +15,7 @@ import archives
 import layouts
 import store
 
-MOST_ENTRIES = 20_000  # looked at in one student's folder
+MOST_ENTRIES = 20_000  # that are read in one student's folder
 MOST_DEPTH = 12
 MOST_BYTES = 16 << 20  # of one student's .cu and .csv files together: what is in memory at a time
 ANSWER_BYTES = 64 << 10  # of a .csv file: the longest that `grade` reads
@@ -28,12 +28,12 @@ MOST_NAMES = 3  # of files that belong to no lab
 
 
 class TooMuch(Exception):
-    """More than a submission has; nothing of it is taken."""
+    """A submission that is too large; nothing is taken from it."""
 
 
 @dataclasses.dataclass
 class Candidate:
-    path: str  # as the student named it
+    path: str  # as in the student's submission
     content: bytes
     again: int = 0  # the system's number of a file that was handed in again
     owner: layouts.Owner = None
@@ -43,7 +43,7 @@ class Candidate:
 class Submission:
     """What one person handed in; class.json has these. ids, names and system are an Owner's."""
 
-    student: str  # what it is called here; no two have the same
+    student: str  # the label here, which is unique
     folder: str = ""  # below OUT/handed_in and OUT/students
     ids: list = dataclasses.field(default_factory=list)
     names: list = dataclasses.field(default_factory=list)
@@ -61,7 +61,7 @@ def place_of(out, submission, lab):
 
 
 def read_plain_file(path, most):
-    """(content, "") or (None, why not): no link is followed, no pipe waited for."""
+    """Returns (content, "") or (None, the reason); follows no links, and waits for no pipes."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError as error:
@@ -100,7 +100,7 @@ def walk(folder, flags):
 
 
 def names_in(path):
-    """The names in a submission of which nothing was taken, for the person who looks at it."""
+    """The names in a submission from which nothing was taken, for the instructor."""
     if os.path.islink(path) or not os.path.isdir(path):
         yield os.path.basename(path)
         return
@@ -129,7 +129,7 @@ def collect(path, name, flags, left=None, owner=None):
                 content = store.decoded(content).encode()
                 flags.append(f"converted: {inner} was in UTF-16")
             except UnicodeDecodeError:
-                pass  # the compiler will say what it is
+                pass  # the compiler will report the problem
         found.append(Candidate(inner, content, again, owner))
 
     def add_archive(where, full):
@@ -168,7 +168,7 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """How surely a path is the lab's file: labs/NN_name/x before NN_name/x, before x alone; 0 if it is not."""
+    """How certainly a path is the lab's file: labs/NN_name/x before NN_name/x, before x alone; 0 if it is not."""
     if "solutions" in parts[:-1]:
         return 0
     if lab in parts[:-1]:
@@ -240,7 +240,7 @@ def sort_out(candidates, labs, flags):
                 flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
             elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
                 flags.append(f"not taken: {answer} is in no folder {folder}")
-    known = {lab.source for lab in labs.values()} | {"play.cu"}  # which is the student's to play with
+    known = {lab.source for lab in labs.values()} | {"play.cu"}  # which students use for experiments
     strange = sorted(
         {
             c.path

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The marks and the reports as Canvas and Moodle take them back.
+"""The marks and reports in the formats that Canvas and Moodle import.
 
 canvas.csv has the columns of Canvas's own export.
 moodle.csv is Moodle's grading worksheet with its grades filled in. Without a worksheet it is what Moodle's grade
@@ -24,7 +24,7 @@ def remarks(row):
 def canvas(rows, book, labs, roster):
     fixed = roster.header.index("Section") + 1  # some have "Integration ID" or "Root Account" before it
     titles = []
-    for lab in labs:  # "Lab 01 (4711)", if the assignment is there already
+    for lab in labs:  # "Lab 01 (4711)", if the assignment exists already
         own = [c for c in roster.header[fixed:] if rosters.key(c).startswith(f"lab{lab[:2]}")]
         titles.append(own[0] if own else f"Lab {lab[:2]}")
     lines = [
@@ -72,7 +72,7 @@ def feedback(out, rows, system, files):
                 received["feedback"] for received in own["received"].values() if received["feedback"]
             ):
                 for file in sorted((pathlib.Path(out) / "students" / row.folder).glob(files)):
-                    info = zipfile.ZipInfo(prefix + file.name)  # without times: the same marks are the same file
+                    info = zipfile.ZipInfo(prefix + file.name)  # without times: equal marks make equal files
                     info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
                     archive.writestr(info, file.read_bytes())
                     names.add(info.filename)

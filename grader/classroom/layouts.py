@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose a file or a folder is: the names that Canvas, Moodle and Gradescope give to the submissions that they export.
+"""Finds the owner of a file or folder from the names that Canvas, Moodle and Gradescope give to exported submissions.
 
 Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again),
             doejane_4321_text.html, doejane_4321_link.html (typed in), anon_x4R2z_98765_enumeration.cu
@@ -53,7 +53,7 @@ def without_number(name):
 
 
 def gradescope_person(fields):
-    """The Owner of one entry of `:submitters:`; None if it names nobody."""
+    """The Owner of one entry of `:submitters:`; None if it names no student."""
     ids = tuple((kind, fields[kind]) for kind in ("sid", "email") if fields.get(kind))
     name = fields.get("name", "")
     if not ids and not name:
@@ -120,7 +120,7 @@ def people(owned, assignments):
     for name, keys in called.items():
         for key in keys:
             label = name if len(keys) == 1 or key[0] == "name" else f"{name} {key[1]}"
-            while label in labelled:  # somebody is called that
+            while label in labelled:  # another student has this name
                 label += "~"
             labelled[label] = found[key]
     return labelled

@@ -45,7 +45,7 @@ NOT_NAMES = {
     "submission",
     "due date",
 }
-# Columns that tell two of one name apart, the best first; then any other.
+# Columns that distinguish two students of the same name, the best first; then any other column.
 TELLING = (
     "id",
     "id number",

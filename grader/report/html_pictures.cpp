@@ -164,7 +164,7 @@ std::string lanes(const line_counts& line) {
   svg += text(0, 108,
               shared ? conflict ? "banks 0 to 31: a red bank is asked for more words than the others"
                                 : "banks 0 to 31"
-                     : fmt::format("{} bytes of global memory in sectors of 32", grouped(most)),
+                     : fmt::format("{} bytes of global memory in 32-byte sectors", grouped(most)),
               " class=\"axis\"");
   return svg + text(kWidth, 108, cost, " class=\"end\"") + "</g></svg>";
 }

@@ -60,7 +60,7 @@ inline mapped_buffer place_of(const protocol::request_message& request, const pr
   return mapped;
 }
 
-// An empty buffer takes at least one byte too many to allocate: it is sent as a null pointer instead.
+// At least 1, so that an empty buffer has an address: only a buffer that is sent as null is a null pointer.
 inline std::size_t allocated_bytes(const mapped_buffer& mapped) {
   return std::max<std::size_t>(mapped.end - mapped.begin, 1);
 }

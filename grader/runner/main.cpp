@@ -170,7 +170,7 @@ int main(int argc, char** argv) {
     std::vector<int> fds;
     if (protocol::receive_packet(protocol::kControlFd, true, text, fds) != protocol::received::message)
       return EXIT_SUCCESS;
-    runner::pass_on_faults();  // also discards what the host sent for an earlier request
+    runner::pass_on_faults();  // also faults from what the host still sends for an earlier request
     const std::optional<request_message> request = protocol::parse_request(text);
     const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
     for (const int fd : fds) close(fd);

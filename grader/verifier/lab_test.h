@@ -247,11 +247,11 @@ void expect_true(bool condition, const std::string& message);
 // the test checks in the request, so a finding hides no other failure.
 void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stored_bytes` bytes in global
-// memory; atomics count as 4 bytes each. Also WRONG if as many bytes, and at least 64, were copied from the
-// device to the host (unless `host_finishes`). So a result that host code made is not taken for a kernel's.
-// If the request has `most_span`, it is also WRONG if its kernels take more steps one after another, or if on
-// average fewer than four threads worked at a time. Either costs the exercise its other points. Call this
-// after the result has been checked.
+// memory; atomics count as 4 bytes each. Also WRONG if a quarter of the result, but not just a counter or a
+// few parameters, was copied to the host or came from it (unless `host_finishes`). So a result that host code
+// made is not taken for a kernel's. If the request has `most_span`, it is also WRONG if its kernels take more
+// steps one after another, or if on average fewer than four threads worked at a time. Either costs the
+// exercise its other points. Call this after the result has been checked.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if a kernel of a counted() request is from this header of common/lab, that is, if all its accesses
 // are in that header; `what` describes the kernels in the message. The student's own kernels may use the

@@ -25,8 +25,8 @@ std::string precompiled_file(const toolchain& tools, words key, const std::strin
 // Throws own_fault if there can be none.
 void make_folder_of(const std::string& file);
 
-// Puts a file that includes its inputs next to it, complete at any moment, because others may be reading it.
-// When told to include FILE, g++ takes FILE.gch if it fits, and FILE otherwise.
+// Writes a file next to it that includes its inputs. It is complete at any moment, because others may read
+// it. When told to include FILE, g++ takes FILE.gch if it fits, and FILE otherwise.
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 

@@ -148,8 +148,8 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   for (std::size_t i = 0; i < n; ++i)
     others = others || (relative[i] == 0 && got[start(bin(i) * tiles + i / t.tile)] != keys[i]);
   if (others && is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
-    return "Keys went to the starts alone: d_relative[i] must be added, else all keys of one digit in a tile "
-           "go to one place.";
+    return "Keys went only to the starts: add d_relative[i], or all keys of one digit in a tile go to one "
+           "place.";
   const std::size_t whole = n - n % t.tile;
   if (whole > 0 && whole < n && is_scatter_to(keys, whole, got, [&](auto i) {
         return start(bin(i) * (n / t.tile) + i / t.tile) + relative[i];

@@ -14,8 +14,8 @@
 //                                                              their own
 //
 // Times are medians in ms, on random keys. The column total_ms is the sum of the phases, without the
-// allocation of the histogram; call_ms is the time of the whole call, including it. Thrust's time includes the
-// memory that it allocates; CUB's memory is allocated before.
+// allocation of the histogram; call_ms is the time of the whole call, including it. Thrust's time includes
+// the memory that it allocates; CUB's memory is allocated before.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -111,8 +111,8 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   const auto last_bit = [&](std::uint32_t x, std::uint32_t y) { return (x >> last & 1) < (y >> last & 1); };
   if (c.bits > 1 && std::is_sorted(v.after.begin(), v.after.end(), last_bit))
     return tile_named(v.b, v.n, c) + " is in order of bit " + std::to_string(last) +
-           ", which is split last, but not of the bits below: a split has undone the order of those before "
-           "it, so it is not stable. Keys with the same bit keep their order.";
+           ", which is split last, but not of the lower bits: a split has destroyed the order of the splits "
+           "before it, so it is not stable. Keys with the same bit must keep their order.";
   return tile_named(v.b, v.n, c) + " has all its keys, but they are not in order of " + wanted +
          ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
 }

@@ -35,7 +35,7 @@ inline words columns_by_low_bits(const words& keys, std::size_t columns, int bit
 
 inline std::string diagnose_columns(const words& keys, std::size_t columns, const words& got) {
   const words expected = with_sorted_columns(keys, columns);
-  if (got == keys) return "d_keys is as it was: nothing was stored there, or each key where it was.";
+  if (got == keys) return "d_keys is unchanged: nothing was stored there, or each key at its old place.";
   words stretches;
   for (const words& stretch : stretches_of(keys, columns)) {
     const words part = sorted(stretch);
@@ -63,8 +63,8 @@ inline std::string diagnose_columns(const words& keys, std::size_t columns, cons
     if (sorted(before[c]) != sorted(after[c]))
       return "Column " + text(c) +
              " does not have its own keys any more: some are lost, or replaced by others. " +
-             "A zero that moves up must not be stored where a key waits that was not read yet, and the ones "
-             "go after the last zero.";
+             "A zero that moves up must not overwrite a key that has not been read yet, and the ones go after "
+             "the last zero.";
   const bool downwards = std::all_of(after.begin(), after.end(), [](const words& column) {
     return std::is_sorted(column.rbegin(), column.rend());
   });

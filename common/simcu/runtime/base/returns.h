@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the processor's predictions of returns right after a fiber switch. The processor expects each return
+// Makes the processor's predictions of returns right after a fiber switch. The processor expects each return
 // to go to the latest call, but jump_fcontext is called and never returns: it jumps to where the other fiber
 // stopped. From there, each return up to the user's code would be mispredicted, and each would cost as much
 // as a switch. (AArch64's jump_fcontext ends with a return; nothing was measured there.)

@@ -43,7 +43,7 @@ class turn {
     bool stays = false;
   };
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
-  // Between these two calls, the running thread only repeats itself; meanwhile others run.
+  // `yes`: the running thread makes no progress, and is about to be left; false when it is back.
   virtual void repeats_itself(bool yes) = 0;
   virtual void give_way() = 0;  // makes the block yield when the running thread is left
   // The block's barrier has just opened: returns whether to leave the running thread now.
