@@ -132,13 +132,10 @@ export async function open(place) {
     const now = text();
     results.replaceChildren();
     show([]);
-    if (now.length > kMostText) {
-      say(`The text has ${now.length} characters, and at most ${kMostText} are compiled.`);
-      return;
-    }
     runButton.disabled = true;
     const began = performance.now();
     try {
+      if (now.length > kMostText) return say(`The text has ${now.length} characters, and at most ${kMostText} are compiled.`);
       if (!was.ready) say('The program runs as soon as the compiler is loaded.');
       const {runtime} = await compilerReady();
       say('Compiling …');

@@ -35,6 +35,9 @@ const typed = [
   ['an endless loop', kernel('int* d', '  volatile int here = 0;\n  while (here == 0) {}', '1, 1', 'std::fflush(stdout);'), /was stopped|deadlock|found/, /.*/s],
   ['an endless loop on the host', 'int main() { volatile int here = 0; while (here == 0) {} }\n', /It ran for 10 s, and was stopped/, /^$/],
   ['writes everywhere', 'int main() { for (volatile int* p = nullptr;; ++p) *p = 7; }\n', /stopped/, /^$/],
+  ['a kernel that writes everywhere', kernel('int* d', '  for (int i = 0;; ++i) d[i] = 7;', '1, 1'), /stopped|found/, /.*/s],
+  ['100 million threads', kernel('int* d', '  atomicAdd(d, 1);', '100000, 1024'), /stopped|found/, /.*/s],
+  ['a megabyte', '// '.repeat(350000), /The text has 1050000 characters, and at most 204800 are compiled/, /^$/],
   ['a status', '#include <cstdlib>\nint main() { std::exit(3); }\n', /It ended with status 3/, /^$/],
 ];
 
@@ -154,5 +157,17 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await editor.content.waitFor();
   expect(/is damaged/.test(await editor.said()), page, `a damaged link: ${await editor.said()}`);
   await context.close();
+  await checkWithoutWebAssembly(await browser.newContext({viewport: wide}), {site, page, open, expect});
   console.log(`${typed.length} programs typed into ${page}; the site has ${Object.keys(programs).length}`);
+}
+
+async function checkWithoutWebAssembly(context, {site, page, open, expect}) {
+  await context.addInitScript(() => delete globalThis.WebAssembly);
+  const tab = await open(context);
+  await tab.goto(site + page);
+  const place = tab.locator('.playground').first();
+  await place.getByRole('button', {name: /Edit and run/}).click();
+  const said = await place.getByRole('status').innerText();
+  expect(/This browser has no WebAssembly/.test(said), page, `without WebAssembly the page says "${said}"`);
+  await context.close();
 }
