@@ -81,7 +81,7 @@ for line in 0 -1 some file.cu:x; do
     make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
 done
 rm $stub
-expect bad "$stub does not exist: \`git checkout" make play LAB=01 "$nothing_there"
+expect bad "$stub does not exist. \`git checkout" make play LAB=01 "$nothing_there"
 expect good 'was missing. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 : >$stub
 expect bad "$stub is empty. \`git checkout" make play LAB=01 "$nothing_there"
