@@ -202,7 +202,7 @@ grep -qF 'student/part/report.html has pictures as well' "$scratch/output" &&
   grep -q out-of-bounds "$scratch/build/reports/student/part/report.html" &&
   cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" ||
   complain "one test's report is not apart" "$scratch/output"
-also 'Waiting for an editor, which is at work'
+also 'Waiting for an editor, which is running'
 expect good 'Once more under the checkers: direct_u32' \
   make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 also 'out-of-bounds'
