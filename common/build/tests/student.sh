@@ -81,7 +81,7 @@ for line in 0 -1 some file.cu:x; do
     make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
 done
 rm $stub
-expect bad "$stub does not exist: \`git checkout" make play LAB=01 "$nothing_there"
+expect bad "$stub does not exist. \`git checkout" make play LAB=01 "$nothing_there"
 expect good 'was missing. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 : >$stub
 expect bad "$stub is empty. \`git checkout" make play LAB=01 "$nothing_there"
@@ -202,7 +202,7 @@ grep -qF 'student/part/report.html has pictures as well' "$scratch/output" &&
   grep -q out-of-bounds "$scratch/build/reports/student/part/report.html" &&
   cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" ||
   complain "one test's report is not apart" "$scratch/output"
-also 'Waiting for an editor, which is at work'
+also 'Waiting for an editor, which is running'
 expect good 'Once more under the checkers: direct_u32' \
   make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 also 'out-of-bounds'
