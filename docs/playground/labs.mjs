@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// node labs.mjs ROOT TRANSLATOR VERIFIER OUT: what exercise pages need, as files of the site's folder playground: the verifier
-// (VERIFIER.js, VERIFIER.wasm), and for each lab labs/NN_name.json: its adapter and the runner's canary as the page links them
-// with a student's file, {objects: base64, places}.
+// node labs.mjs ROOT TRANSLATOR VERIFIER OUT: what exercise pages need, as files of the site's folder playground. These are the
+// verifier (VERIFIER.js, VERIFIER.wasm), and labs/NN_name.json for each lab: {objects: base64, places}. The objects are the lab's
+// adapter and the runner's canary; the page links them with a student's file.
 import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
