@@ -6,7 +6,8 @@ import {start} from './workers.js';
 
 const kSeconds = 60;   // that a test may take
 const kRuns = 3;       // of the tests, each without the exercises that took too long before
-const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'NOT GRADED', 'GOOD'];
+// What an exercise is called by its tests: the first that any of them has.
+const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
@@ -46,11 +47,13 @@ export async function exercise(place) {
     if (!own.length) return [];
     const good = own.filter(({verdict}) => verdict === 'GOOD').length;
     const worst = own.map(({verdict}) => verdict).sort((a, b) => kWorst.indexOf(a) - kWorst.indexOf(b))[0];
+    const left = own.filter(({verdict}) => verdict === 'NOT GRADED').length;
+    const words = `${good} of ${own.length - left} tests are GOOD${left ? `; ${left} more need make grade` : ''}`;
     const said = new Set();
     const failed = own.filter((test) => test.verdict !== 'GOOD' && !said.has(test.output) && said.add(test.output));
     return [element('section', {className: `exercise ${worst.toLowerCase().replaceAll(' ', '_')}`},
-      element('h4', {textContent: `${number}.${exerciseNumber} ${titles[exerciseNumber - 1]}: ${worst} (${good} of ${own.length} tests are GOOD)`}),
-      ...failed.map((test) => element('details', {open: test === failed[0] && worst !== 'NOT YET'},
+      element('h4', {textContent: `${number}.${exerciseNumber} ${titles[exerciseNumber - 1]}: ${worst} (${words})`}),
+      ...failed.map((test) => element('details', {open: test === failed[0] && !['NOT YET', 'GOOD'].includes(worst)},
         element('summary', {textContent: `${test.verdict}: ${test.name}`}), wordsOf(test, stem, goTo, marks))))];
   }
 
@@ -89,7 +92,7 @@ export async function exercise(place) {
         started(running);
         ended = await running.ended;
         if (!ended.late || !at) break;
-        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes.`});
+        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
         chosen = chosen.filter(({exercise: other}) => other !== at.exercise);
       }
       const marks = [];
@@ -98,8 +101,9 @@ export async function exercise(place) {
       const graded = ended.results ? JSON.parse(ended.results).tests : [];
       const all = [...late, ...graded.map(({name, number: of, output, tags}) => ({name, exercise: Number(of.split('.')[1]), output, verdict: tags[2]}))];
       results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)));
-      const good = all.filter(({verdict}) => verdict === 'GOOD').length;
-      return {sentence: `${good} of ${all.length} tests are GOOD.`, marks};
+      const having = (wanted) => all.filter(({verdict}) => verdict === wanted).length;
+      const left = having('NOT GRADED');
+      return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${left} more need make grade.` : ''}`, marks};
     },
   };
 }

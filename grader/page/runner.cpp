@@ -5,8 +5,6 @@
 #define RUNNER_ONE_PROCESS
 #include <cuda_runtime.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <string>
 #include <typeinfo>
@@ -96,8 +94,6 @@ extern "C" {
   served.reply.kind = reply::runner_fault;
   if (asked) {
     request = *asked;
-    // A size has 32 bits here, and one that no array can have must stay so.
-    for (auto& [name, value] : request.params) value = std::min<std::int64_t>(value, UINT32_MAX);
     runner::pass_on_faults();
     runner::set_simulator(request);
     served.request = &request;

@@ -3,7 +3,9 @@
 // The runner is another module in the same worker (docs/playground/grade.js), reached through JavaScript.
 // Below it replaces what needs Linux's processes and memfds.
 #include <emscripten.h>
+#include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -111,11 +113,33 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
   return result;
 }
 
+namespace {
+
+// A page grades small sizes only. What it cannot do must not look like a mistake.
+void require_small(const protocol::request_message& request) {
+  constexpr std::size_t kMostBytes = 1 << 20;
+  for (const auto& [name, value] : request.params)
+    if (value > UINT32_MAX)
+      throw judgement{
+          verdict::not_graded,
+          fmt::format("A page has sizes of 32 bits, and this test has {} = {}. `make grade` runs it.", name,
+                      value)};
+  if (request.image_bytes > kMostBytes)
+    throw judgement{
+        verdict::not_graded,
+        fmt::format("Its arrays have {} KiB, and a page runs tests of at most {} KiB. `make grade` "
+                    "runs it.",
+                    request.image_bytes >> 10, kMostBytes >> 10)};
+}
+
+}  // namespace
+
 exchange_result runner_process::exchange(const protocol::request_message& request,
                                          const std::vector<int>& fds, const limits&) {
   const auto file = [&](std::size_t i) -> std::vector<unsigned char>& {
     return files()[static_cast<std::size_t>(fds[i])];
   };
+  require_small(request);
   const stopwatch took;
   const json heard = ask_runner({{"do", "serve"}, {"request", protocol::to_text(request)}}, file(0).data(),
                                 file(1).data(), request.image_bytes);
