@@ -22,7 +22,7 @@ constexpr std::string_view kPragmas[] = {
     "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
 
-// Names of the compiler's own functions, after __builtin_, that begin like one of these: they compute, or the
+// Built-in functions of compilers whose names begin like this after __builtin_: they compute, or the
 // checkers see what they load and store. Others jump, move the stack, or say where the checkers' memory is.
 constexpr std::string_view kBuiltins[] = {
     "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",

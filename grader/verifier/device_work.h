@@ -28,6 +28,16 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
 // The fewest bytes that can convey this text to somebody who has the program, as far as deflate finds them.
 // For `told` of include/simcu/parted.h, it is how much the host may have sent to the device.
 std::uint64_t shortest(const std::string& text);
+// Fewer threads at a time, on average, do an exercise serially, and so do threads of which one takes more
+// than `most_span` steps.
+constexpr std::uint64_t kManyThreads = 4;
+struct steps {
+  std::uint64_t work = 0, span = 0;
+  bool are_of_many_threads(std::uint64_t most_span) const {
+    return work >= kManyThreads * span && span <= most_span;
+  }
+};
+steps steps_of(const std::vector<kernel_counters>& kernels);
 // Whether so many bytes of the host's explain a result of `result` bytes.
 bool is_brought(std::uint64_t bytes, std::uint64_t result);
 

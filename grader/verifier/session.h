@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of the grader: what was asked for, the labs, the runner at hand, and the results so far.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "device_work.h"
 #include "image.h"
 #include "lab_test.h"
 #include "rubric.h"
@@ -58,6 +60,28 @@ constexpr const char *kWork = "steps in all (work)", *kSpan = "steps one after a
 // Threads for which the simulated device has a unit that adds.
 std::uint64_t lanes_of_device();
 
+// A plain request that was made again, counted, and what its kernels took.
+struct looked_at {
+  std::string exercise, ran;
+  std::uint64_t bytes = 0;  // of its buffers
+  steps taken;
+};
+
+// The greatest most_span of an exercise's requests, and of how many bytes they are at most; 0: none has one.
+struct span_limit {
+  std::uint64_t most_span = 0, bytes = 0;
+  void take(const span_limit& other) {
+    most_span = std::max(most_span, other.most_span);
+    bytes = std::max(bytes, other.bytes);
+  }
+  // A request that is no larger may have less convenient parameters.
+  bool allows(const looked_at& looked) const {
+    constexpr std::uint64_t kInconvenience = 2;
+    return most_span == 0 ||
+           looked.taken.are_of_many_threads(looked.bytes > bytes ? UINT64_MAX : kInconvenience * most_span);
+  }
+};
+
 struct test_result {
   const lab_entry* lab = nullptr;
   const rubric_row* row = nullptr;
@@ -86,10 +110,12 @@ struct test_result {
   // Good, but the checkers found a bug in a counted request that the test looked at for its costs alone; the
   // text and what else tells of it are set.
   bool overlooked = false;
-  std::set<std::string> by_kernels;  // what it asked for where kernels must do the work, as "direct_u32"
-  std::set<std::string> answered;    // what it asked for and got; of a LAB_TODO that it reached:
-  std::string unwritten;             // what it asked for there
-  std::string brought;               // the exercise of a plain request whose result came from the host
+  // What it asked for where kernels must do the work, as "direct_u32".
+  std::map<std::string, span_limit> by_kernels;
+  looked_at looked;
+  std::set<std::string> answered;  // what it asked for and got; of a LAB_TODO that it reached:
+  std::string unwritten;           // what it asked for there
+  std::string brought;             // the exercise of a plain request whose result came from the host
   std::string brought_ran;
   std::vector<run_facts> runs;  // trials::seen
   std::string
@@ -131,26 +157,26 @@ struct test_state {
   std::optional<judgement> overlooked;  // what the checkers found first in counted requests, but for leaks
   std::string overlooked_ran;           // `ran` of that request
   std::string printed;
-  bool asked_for_arrays = false;     // a request had some
-  bool asked_plainly = false;        // something that needs no checkers
-  bool not_on_device = false;        // its kernels did not do the work
-  bool on_device = false;            // they did
-  bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
-  bool counted = false;              // the last request was
-  bool plainly = false;              // right_plainly(): its first request alone, without the checkers
-  bool racing = false;               // a counted result was wrong where the checkers had found something
-  bool wrong_counted = false;        // test_result::wrong_counted
-  bool seen_parallel = false;        // of such a request: that many threads did it
-  bool asks_parallel = false;        // one of its requests has most_span, the first of all
-  std::set<std::string> by_kernels;  // test_result::by_kernels
-  std::set<std::string> answered;    // test_result::answered
-  std::string exercise;              // the last request's
-  std::function<bool()> look;        // makes a plain request again: whether the host brings the result
-  std::string looked_at, looked_at_ran;  // that request
-  bool looks = false;                    // whether it is drawn from this test's at all
-  unsigned could_look = 0;               // requests of which it was drawn
-  std::string brought, brought_ran;      // the exercise and its request whose result the host brought
-  bool checkers_asserted = false;        // a checked request came first, or needs_checkers()
+  bool asked_for_arrays = false;  // a request had some
+  bool asked_plainly = false;     // something that needs no checkers
+  bool not_on_device = false;     // its kernels did not do the work
+  bool on_device = false;         // they did
+  bool doubtful = false;          // a counted request failed, or kernels stored too little of its result
+  bool counted = false;           // the last request was
+  bool plainly = false;           // right_plainly(): its first request alone, without the checkers
+  bool racing = false;            // a counted result was wrong where the checkers had found something
+  bool wrong_counted = false;     // test_result::wrong_counted
+  bool seen_parallel = false;     // of such a request: that many threads did it
+  bool asks_parallel = false;     // one of its requests has most_span, the first of all
+  std::map<std::string, span_limit> by_kernels;  // test_result::by_kernels
+  std::set<std::string> answered;                // test_result::answered
+  std::string exercise;                          // the last request's
+  std::function<void()> look;  // makes a plain request again, which `looked` names, and counts it
+  looked_at looked;
+  bool looks = false;                // whether it is drawn from this test's at all
+  unsigned could_look = 0;           // requests of which it was drawn
+  std::string brought, brought_ran;  // the exercise and its request whose result the host brought
+  bool checkers_asserted = false;    // a checked request came first, or needs_checkers()
   std::string order;                 // the schedule in which a trial is made once more, under the checkers
   std::function<void()> same_trial;  // makes the trial that has just failed once more
   order_says orders = order_says::nothing;  // of that trial
