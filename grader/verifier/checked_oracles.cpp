@@ -145,8 +145,7 @@ void tell_bounds_first(const answer& counted) {
 
 // Ends the test unless many threads did the work of its kernels.
 void expect_parallel(const answer& counted) {
-  constexpr std::uint64_t kManyThreads = 4;
-  const auto work = amount(counted.counters(), cost::work), span = amount(counted.counters(), cost::span);
+  const auto [work, span] = steps_of(counted.counters());
   current_session().book_budget(kSpan, span, counted.most_span());
   if (work < kManyThreads * span)
     not_on_device(counted,
@@ -250,7 +249,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   test_state& test = current_session().test();
   test.on_device = true;
   test.seen_parallel = test.seen_parallel || counted.most_span() > 0;
-  if (!host_finishes) test.by_kernels.insert(counted.exercise());
+  if (!host_finishes) test.by_kernels.try_emplace(counted.exercise());
 }
 
 void expect_span(const answer& counted, std::uint64_t budget, const std::string& why) {

@@ -35,6 +35,12 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels) {
   return stored;
 }
 
+steps steps_of(const std::vector<kernel_counters>& kernels) {
+  steps sum;
+  for (const kernel_counters& k : kernels) sum.work += k.work, sum.span += k.span;
+  return sum;
+}
+
 bool is_brought(std::uint64_t bytes, std::uint64_t result) {
   constexpr std::uint64_t kTables = 2048;  // a program may bring tables of constants
   return bytes >= std::max(result / 2, kTables);

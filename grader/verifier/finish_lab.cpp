@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judgements that need the results of all tests of a lab.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "proof.h"
 #include "session.h"
+#include "text_layout.h"
 
 namespace verifier {
 namespace {
@@ -86,20 +89,31 @@ void session::tell_overlooked(const lab_entry& lab) {
   }
 }
 
-// Some code does its work in kernels when it expects to be counted, and on the host otherwise. The test that
-// detects this is wrong, and so are the exercise's other tests.
+// Some code does its work in kernels of many threads where it expects to be counted, and elsewhere on the
+// host or in one thread. The test that sees this is wrong, and so are the exercise's other tests.
 void session::tell_brought(const lab_entry& lab) {
-  std::set<std::string> by_kernels;
+  std::map<std::string, span_limit> by_kernels;
   for (const test_result& result : results)
-    if (result.lab == &lab) by_kernels.insert(result.by_kernels.begin(), result.by_kernels.end());
+    if (result.lab == &lab)
+      for (const auto& [exercise, limit] : result.by_kernels) by_kernels[exercise].take(limit);
   for (test_result& result : results) {
-    if (result.lab != &lab || result.kind != verdict::good || by_kernels.count(result.brought) == 0) continue;
+    if (result.lab != &lab || result.kind != verdict::good) continue;
+    const looked_at& looked = result.looked;
+    const auto limit = by_kernels.find(looked.exercise);
+    const bool brought = by_kernels.count(result.brought) > 0;
+    const bool serial = limit != by_kernels.end() && !limit->second.allows(looked);
+    if (!brought && !serial) continue;
     result.kind = verdict::wrong;
     result.not_on_device = true;
-    result.text =
-        "The result is right, but the host sent the device so much that it may have sent the result itself. Solve "
-        "this exercise on the device, for every size.";
-    result.ran = result.brought_ran;
+    result.ran = brought ? result.brought_ran : looked.ran;
+    result.text = brought
+                      ? "The result is right, but the host sent the device so much that it may have sent the "
+                        "result itself. Solve this exercise on the device, for every size."
+                      : fmt::format(
+                            "The result is right, but one thread did most of the work: {} steps in "
+                            "all (work), {} of them one after another (span). Let many threads solve "
+                            "this exercise, for every size.",
+                            grouped(looked.taken.work), grouped(looked.taken.span));
   }
 }
 

@@ -279,12 +279,15 @@ bool host_may_have_brought(const answer::state& a) {
   return is_brought(a.report ? a.report->told : told_of(*a.images, 0, a.reply), change);
 }
 
-// Whether the result came from the host when the request was repeated; false if that could not be determined.
-bool host_brings_it(const request::state& s) {
+// Repeats the request: whether its result came from the host, and how many steps its kernels take.
+void look_at(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
-  if (!report) return false;
-  return is_brought(report->told, changed) || uses_the_hosts_memory(*report);
+  if (!report) return;
+  test_state& test = current_session().test();
+  if (report->findings.empty()) test.looked.taken = steps_of(report->counters);
+  if (is_brought(report->told, changed) || uses_the_hosts_memory(*report))
+    test.brought = test.looked.exercise, test.brought_ran = test.looked.ran;
 }
 
 // Sends the request. The state that it returns is `answered` or `refused`, with guards and inputs checked.
@@ -313,7 +316,10 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     throw judgement{verdict::not_your_code,
                     "The request by which the test sees who did the work is not its first: an earlier one "
                     "that fails would hide it."};
-  test.asks_parallel = test.asks_parallel || s.most_span > 0;
+  if (s.most_span > 0) {  // even if it fails
+    test.asks_parallel = true;
+    test.by_kernels[s.message.exercise].take({s.most_span, bytes_of(s)});
+  }
   test.asked_for_arrays = test.asked_for_arrays || !s.payloads.empty();
   if (s.message.report_bytes == 0)
     test.asked_plainly = true;
@@ -383,9 +389,8 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     test.brought_ran = test.ran;
   }
   if (by_kernels && test.shall_look_at(s.message)) {
-    test.look = [asked] { return host_brings_it(*asked); };
-    test.looked_at = s.message.exercise;
-    test.looked_at_ran = test.ran;
+    test.look = [asked] { look_at(*asked); };
+    test.looked = {s.message.exercise, test.ran, bytes_of(s), {}};
   }
   return state;
 }

@@ -106,6 +106,7 @@ void session::end_test(const judgement& ended, double seconds) {
   result.by_kernels = state_.by_kernels;
   result.answered = state_.answered;
   if (kind == verdict::not_yet) result.unwritten = state_.exercise;
+  result.looked = state_.looked;
   result.brought = state_.brought;
   result.brought_ran = state_.brought_ran;
   result.wrong_counted = state_.wrong_counted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of the grader: its settings, the labs, the current runner, and the results so far.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "device_work.h"
 #include "image.h"
 #include "lab_test.h"
 #include "rubric.h"
@@ -58,6 +60,28 @@ constexpr const char *kWork = "steps in all (work)", *kSpan = "steps one after a
 // The number of threads for which the simulated device has adders.
 std::uint64_t lanes_of_device();
 
+// A plain request that was made again, counted, and what its kernels took.
+struct looked_at {
+  std::string exercise, ran;
+  std::uint64_t bytes = 0;  // of its buffers
+  steps taken;
+};
+
+// The greatest most_span of an exercise's requests, and of how many bytes they are at most; 0: none has one.
+struct span_limit {
+  std::uint64_t most_span = 0, bytes = 0;
+  void take(const span_limit& other) {
+    most_span = std::max(most_span, other.most_span);
+    bytes = std::max(bytes, other.bytes);
+  }
+  // A request that is no larger may have less convenient parameters.
+  bool allows(const looked_at& looked) const {
+    constexpr std::uint64_t kInconvenience = 2;
+    return most_span == 0 ||
+           looked.taken.are_of_many_threads(looked.bytes > bytes ? UINT64_MAX : kInconvenience * most_span);
+  }
+};
+
 struct test_result {
   const lab_entry* lab = nullptr;
   const rubric_row* row = nullptr;
@@ -86,10 +110,11 @@ struct test_result {
   // Good, but in a counted request that the test used only for its costs, the checkers found a bug. The text
   // and the other fields that describe the bug are set.
   bool overlooked = false;
-  std::set<std::string> by_kernels;  // its requests that kernels must serve: "direct_u32"
-  std::set<std::string> answered;    // its requests that were answered
-  std::string unwritten;             // its request that reached a LAB_TODO
-  std::string brought;               // the exercise of a plain request whose result came from the host
+  std::map<std::string, span_limit> by_kernels;  // its requests that kernels must serve: "direct_u32"
+  looked_at looked;
+  std::set<std::string> answered;  // its requests that were answered
+  std::string unwritten;           // its request that reached a LAB_TODO
+  std::string brought;             // the exercise of a plain request whose result came from the host
   std::string brought_ran;
   std::vector<run_facts> runs;  // trials::seen
   std::string
@@ -132,22 +157,22 @@ struct test_state {
   std::optional<judgement> overlooked;  // the checkers' first finding in counted requests, except leaks
   std::string overlooked_ran;           // `ran` of that request
   std::string printed;
-  bool asked_for_arrays = false;     // a request had arrays
-  bool asked_plainly = false;        // a request needed no checkers
-  bool not_on_device = false;        // its kernels were seen not to do the work
-  bool on_device = false;            // they were seen to do it
-  bool doubtful = false;             // a counted request failed, or kernels stored too little of its result
-  bool counted = false;              // the last request was counted
-  bool plainly = false;              // right_plainly(): its first request alone, without the checkers
-  bool racing = false;               // a counted result was wrong, and the checkers had found a bug
-  bool wrong_counted = false;        // test_result::wrong_counted
-  bool seen_parallel = false;        // many threads were seen to do the work
-  bool asks_parallel = false;        // one of its requests has most_span, the first of all
-  std::set<std::string> by_kernels;  // test_result::by_kernels
-  std::set<std::string> answered;    // test_result::answered
-  std::string exercise;              // the last request's
-  std::function<bool()> look;        // repeats a plain request; whether the host brings the result
-  std::string looked_at, looked_at_ran;     // that request
+  bool asked_for_arrays = false;  // a request had arrays
+  bool asked_plainly = false;     // a request needed no checkers
+  bool not_on_device = false;     // its kernels were seen not to do the work
+  bool on_device = false;         // they were seen to do it
+  bool doubtful = false;          // a counted request failed, or kernels stored too little of its result
+  bool counted = false;           // the last request was counted
+  bool plainly = false;           // right_plainly(): its first request alone, without the checkers
+  bool racing = false;            // a counted result was wrong, and the checkers had found a bug
+  bool wrong_counted = false;     // test_result::wrong_counted
+  bool seen_parallel = false;     // many threads were seen to do the work
+  bool asks_parallel = false;     // one of its requests has most_span, the first of all
+  std::map<std::string, span_limit> by_kernels;  // test_result::by_kernels
+  std::set<std::string> answered;                // test_result::answered
+  std::string exercise;                          // the last request's
+  std::function<void()> look;  // repeats the plain request that `looked` names, and counts it
+  looked_at looked;
   bool looks = false;                       // whether one of this test's requests is repeated at all
   unsigned could_look = 0;                  // requests from which it was drawn
   std::string brought, brought_ran;         // the exercise whose result the host brought, and the request

@@ -113,36 +113,40 @@ json all_of(const std::vector<T>& values) {
 }
 
 json to_json(const test_result& r) {
-  return {{"kind", static_cast<int>(r.kind)},
-          {"text", r.text},
-          {"cause", r.cause},
-          {"explained", r.explained},
-          {"guess", r.guess},
-          {"ran", r.ran},
-          {"runs", all_of(r.runs)},
-          {"contrast", r.contrast},
-          {"printed", r.printed},
-          {"repeat", r.repeat},
-          {"smallest", r.smallest},
-          {"map", r.map},
-          {"elements", r.elements},
-          {"findings", all_of(r.findings)},
-          {"counted", all_of(r.counted)},
-          {"budgets", all_of(r.budgets)},
-          {"seconds", r.seconds},
-          {"not_on_device", r.not_on_device},
-          {"on_device", r.on_device},
-          {"unseen", r.unseen},
-          {"without_arrays", r.without_arrays},
-          {"wrong_counted", r.wrong_counted},
-          {"asks_parallel", r.asks_parallel},
-          {"seen_parallel", r.seen_parallel},
-          {"answered", r.answered},
-          {"unwritten", r.unwritten},
-          {"overlooked", r.overlooked},
-          {"by_kernels", r.by_kernels},
-          {"brought", r.brought},
-          {"brought_ran", r.brought_ran}};
+  json limits = json::object();
+  for (const auto& [exercise, limit] : r.by_kernels) limits[exercise] = {limit.most_span, limit.bytes};
+  return {
+      {"kind", static_cast<int>(r.kind)},
+      {"text", r.text},
+      {"cause", r.cause},
+      {"explained", r.explained},
+      {"guess", r.guess},
+      {"ran", r.ran},
+      {"runs", all_of(r.runs)},
+      {"contrast", r.contrast},
+      {"printed", r.printed},
+      {"repeat", r.repeat},
+      {"smallest", r.smallest},
+      {"map", r.map},
+      {"elements", r.elements},
+      {"findings", all_of(r.findings)},
+      {"counted", all_of(r.counted)},
+      {"budgets", all_of(r.budgets)},
+      {"seconds", r.seconds},
+      {"not_on_device", r.not_on_device},
+      {"on_device", r.on_device},
+      {"unseen", r.unseen},
+      {"without_arrays", r.without_arrays},
+      {"wrong_counted", r.wrong_counted},
+      {"asks_parallel", r.asks_parallel},
+      {"seen_parallel", r.seen_parallel},
+      {"answered", r.answered},
+      {"unwritten", r.unwritten},
+      {"overlooked", r.overlooked},
+      {"by_kernels", limits},
+      {"looked", {r.looked.exercise, r.looked.ran, r.looked.bytes, r.looked.taken.work, r.looked.taken.span}},
+      {"brought", r.brought},
+      {"brought_ran", r.brought_ran}};
 }
 
 test_result result_of(const json& told) {
@@ -178,7 +182,13 @@ test_result result_of(const json& told) {
   told.at("answered").get_to(r.answered);
   told.at("unwritten").get_to(r.unwritten);
   told.at("overlooked").get_to(r.overlooked);
-  told.at("by_kernels").get_to(r.by_kernels);
+  for (const auto& [exercise, limit] : told.at("by_kernels").items())
+    r.by_kernels[exercise] = {limit.at(0).get<std::uint64_t>(), limit.at(1).get<std::uint64_t>()};
+  const json& looked = told.at("looked");
+  r.looked = {looked.at(0).get<std::string>(),
+              looked.at(1).get<std::string>(),
+              looked.at(2).get<std::uint64_t>(),
+              {looked.at(3).get<std::uint64_t>(), looked.at(4).get<std::uint64_t>()}};
   told.at("brought").get_to(r.brought);
   told.at("brought_ran").get_to(r.brought_ran);
   return r;

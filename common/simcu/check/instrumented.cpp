@@ -114,6 +114,13 @@ void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
 
+// A kernel's that the compiler may not have shown (unshown_store.cpp).
+void simcu_check_store(std::uintptr_t address, unsigned bytes, const char* after_call) {
+  preemptible = 0;
+  event_stream::instance().may_store({address, bytes, true, false, after_call - 1});
+  preemptible = 1;
+}
+
 // The user's objects call these instead of the library's functions, which are not instrumented.
 void* simcu_check_memcpy(void* to, const void* from, std::size_t n) {
   if (n) plain(from, n, false, false, PC), plain(to, n, true, false, PC);

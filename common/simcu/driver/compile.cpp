@@ -17,6 +17,7 @@
 #include "process.h"
 #include "strict.h"
 #include "translator/translate.h"
+#include "unshown_stores.h"
 
 namespace simcu_driver {
 namespace {
@@ -189,9 +190,18 @@ words check_flags(const toolchain& tools) {
   if (tools.is_clang)
     append(flags, {"-mretpoline", "-mretpoline-external-thunk"});
   else
-    append(flags, {"-mindirect-branch=thunk-extern", "-mindirect-branch-register", "-fcf-protection=none"});
+    append(flags, {"-mindirect-branch=thunk-extern", "-mindirect-branch-register", "-fcf-protection=none",
+                   "-mno-red-zone"});
 #endif
   return flags;
+}
+
+bool shows_all_stores(const options& o, const toolchain& tools) {
+#ifdef __x86_64__
+  return o.check && !tools.is_clang;
+#else
+  return false;
+#endif
 }
 
 // Library functions that store or load through a pointer and that a kernel may call become the checkers' own,
@@ -256,7 +266,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   if (tools.is_clang && clang_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});
-  append(command, {"-c", input, "-o", object});
+  const std::string assembly = shows_all_stores(o, tools) ? scratch + ".s" : "";
+  append(command, {assembly.empty() ? "-c" : "-S", input, "-o", assembly.empty() ? object : assembly});
   int status = kDone;
   show(o, command);
   if (!o.only_show) {
@@ -265,6 +276,12 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     const std::string said = assertions_at_users_lines(done.captured, tools);
     std::fputs(without_stray_carets(said).c_str(), stderr);
     status = as_own_status(done.status);
+  }
+  if (!assembly.empty() && status == kDone) {
+    if (!o.only_show) write_file(assembly, with_all_stores_shown(read_file(assembly)));
+    words assembler = tools.compiler;
+    append(assembler, {"-c", "-x", "assembler", assembly, "-o", object});
+    status = run_step(o, assembler);
   }
   if (const int refused = strict.finish(); status == kDone) status = refused;
   return status == kDone && o.check ? redirect_memory_functions(o, object) : status;

@@ -54,6 +54,7 @@ TEST_F(OwnText, HonestTextIsTaken) {
 struct alignas(16) row { double simcu_ms; [[nodiscard]] int asm_count() const; };
 template <class T> struct [[deprecated("R")]] old { T device{}; };
 __attribute__((always_inline, __aligned__(8))) inline int f(int x) { assert(x != 0); return x; }
+__device__ inline int bits(unsigned x) { return __builtin_popcount(x) + __builtin_clz(x | 1); }
 [[gnu::noinline]] int g(int a[], char c) {
 #pragma unroll 4
   for (int i = 0; i < 1'000; ++i) a[i] = c == '"' ? '\'' : "asm /* \" // R"[0];
@@ -147,6 +148,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"int x = simcu::preemptible;", "`simcu` is an internal name"},
         {"__global__ void k(); void f(int* p) { _mm_stream_si32(p, 1); }", "`_mm_stream_si32` is an instruc"},
         {"void f(int* p) { __builtin_ia32_movnti(p, 1); } __device__ int x;", "of the host's processor"},
+        {"__host__ __device__ void f(void** p) { __builtin_longjmp(p, 1); }", "`__builtin_longjmp` is an"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is an internal name"},
         {"extern \"C\" void _ZN5simcu1fEv();", "names what is in a library"},
         {"#define given given = sizeof(simcu::x)", "4: `simcu` is an internal name"},

@@ -249,6 +249,24 @@ CASE(returned_bytes_on_the_way) {
 __global__ void returned_bytes_race_kernel(rgb* image) { image[threadIdx.x / 2] = grey(threadIdx.x); }  // a
 CASE(returned_bytes_race) { returned_bytes_race_kernel<<<1, 64>>>(unset<rgb>(64)); }
 
+// expect: host-pointer at a
+// What a function returns is constructed where it is to be: in the host's memory.
+struct three {
+  unsigned long word[3];
+};
+__device__ __noinline__ three triple(unsigned long x) {
+  return {x, x + 1, x + 2};  // a
+}
+struct holder {
+  three made;
+  __device__ explicit holder(unsigned x) : made(triple(x)) {}
+};
+__global__ void constructed_kernel(void* to) { new (to) holder(threadIdx.x); }
+CASE(constructed) {
+  alignas(holder) static char on_host[sizeof(holder)];
+  constructed_kernel<<<1, 1>>>(on_host);
+}
+
 // expect: clean
 // An object with a virtual table, made in shared and in global memory: its constructor stores the table's
 // pointer.
