@@ -179,7 +179,7 @@ void __ubsan_on_report() {
   runner::report().add({{"kind", "undefined-behaviour"},
                         {"subkind", kind},
                         {"kernel", ""},
-                        {"message", "the host code has undefined behaviour:  " + text},
+                        {"message", "host code does what C++ leaves undefined: " + text},
                         {"count", 1},
                         {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
 }
