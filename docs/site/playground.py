@@ -28,7 +28,8 @@ INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</
 EXERCISE = ('\\htmlonly[block]<h2 id="write_it_here">Write it here</h2><p>Nothing to install: the grader\'s tests of '
             'this lab run in the page, on the simulated device, under its checkers. What you type stays in this '
             'browser. A size has 32 bits here, times mean nothing, and answers in files such as '
-            '<code>explain.csv</code> are given in your copy of the workbook. Marks that count come from <code>make grade</code>.</p>'
+            '<code>explain.csv</code> are given in your copy of the workbook. Marks that count come from '
+            '<code>make grade</code>.</p>'
             '{place} data-lab="{lab}"></div>\\endhtmlonly\n')
 
 
