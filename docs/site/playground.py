@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of docs/examples and the labs' files in the page, where docs/playground has been built. A page gets the place
-of an editor below a listing that is part of a program, and below a lab's statement."""
+"""Programs of docs/examples and the labs' files in the page, where docs/playground has been built. A page gets the
+place of an editor below a listing that is part of a program, and below a lab's statement."""
 import csv
 import json
 import re
@@ -22,12 +22,14 @@ TRY = ('\\htmlonly[block]<p class="try"><a href="#write_it_here">Try it here, no
 INVITATION = "<!-- try it here -->"
 INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</b> '
           'Write <a href="labs_01_enumeration_readme.html#write_it_here">the kernel of exercise 01.2</a>, and the '
-          'grader says whether it is right. Or run <a href="notes_03_single_block_scan_bug.html#edit=03_source_scan.cu">'
+          'grader says whether it is right. '
+          'Or run <a href="notes_03_single_block_scan_bug.html#edit_03_source_scan">'
           'a scan that looks right</a>, and the checkers find its race.</p>\\endhtmlonly')
 EXERCISE = ('\\htmlonly[block]<h2 id="write_it_here">Write it here</h2><p>Nothing to install: the grader\'s tests of '
             'this lab run in the page, on the simulated device, under its checkers. What you type stays in this '
-            'browser. A size has 32 bits here, times mean nothing, and answers in files such as <code>explain.csv</code> '
-            'are given in your copy of the workbook. Marks that count come from <code>make grade</code>.</p>'
+            'browser. A size has 32 bits here, times mean nothing, and answers in files such as '
+            '<code>explain.csv</code> are given in your copy of the workbook. Marks that count come from '
+            '<code>make grade</code>.</p>'
             '{place} data-lab="{lab}"></div>\\endhtmlonly\n')
 
 
@@ -74,7 +76,8 @@ def runs(site, program):
 
 
 def rewrite(site, page, text):
-    """One place for each program, below its first listing, and one below each statement. The lines stay where they are."""
+    """One place for each program, below its first listing, and one below each statement. The lines stay where they
+    are."""
     seen = set()
     text = text.replace(INVITATION, INVITE if site.exercises else "")
     statement = STATEMENT.match(page)
@@ -86,7 +89,7 @@ def rewrite(site, page, text):
         if program in seen or not runs(site, program):
             return match[0]
         seen.add(program)
-        data = f'data-program="{program}" data-folder="{lab_of(site.root, program)}"'
+        data = f'id="edit_{program[:-3]}" data-program="{program}" data-folder="{lab_of(site.root, program)}"'
         return f"{match[1] or ''}\\htmlonly[block]{PLACE} {data}></div>\\endhtmlonly\n"
     return QUOTE.sub(place, text) if site.playground else text
 
@@ -128,7 +131,8 @@ def write_lab(root, lab, folder):
         if int(row["exercise"]) > len(titles):
             titles.append(row.get("title") or row["shows"])
     stub = (root / f"labs/{lab}/{lab[3:]}.cu").read_text(encoding="utf-8")
-    text = json.dumps({"file": stub, "files": files, "given": given, "tests": tests, "titles": titles}, ensure_ascii=False)
+    texts = {"file": stub, "files": files, "given": given, "tests": tests, "titles": titles}
+    text = json.dumps(texts, ensure_ascii=False)
     (folder / f"{lab}.text.json").write_text(text, encoding="utf-8")
 
 

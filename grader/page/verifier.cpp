@@ -117,7 +117,7 @@ namespace {
 
 // A page grades small sizes only. What it cannot do must not look like a mistake.
 void require_small(const protocol::request_message& request) {
-  constexpr std::size_t kMostBytes = 1 << 20;
+  constexpr std::size_t kMostBytes = 1 << 19;
   for (const auto& [name, value] : request.params)
     if (value > UINT32_MAX)
       throw judgement{
