@@ -10,6 +10,7 @@
 #include "simcu/kernel.h"
 
 using simcu::preemptible;
+using simcu::check::checking;
 using simcu::check::event;
 using simcu::check::event_stream;
 
@@ -42,8 +43,10 @@ simcu::observer& listener() {
   // Other threads may run before the event: nothing may change between the event and the load itself.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
+  checking = 1;
   event e{reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc};
   event_stream::instance().access(e);
+  checking = 0;
   preemptible = 1;
 }
 
@@ -60,6 +63,7 @@ template <class T, class Change>
     return;
   }
   preemptible = 0;
+  checking = 1;
   event e{reinterpret_cast<std::uintptr_t>(address),       sizeof(T), may_write, true, pc, true,
           order == kBlockScope || order == kBlockScopeLoad};
   event_stream& c = event_stream::instance();
@@ -67,6 +71,7 @@ template <class T, class Change>
   if (seen && what == use::comparison) c.compares(e);
   const bool wrote = change();
   if (seen) c.after_atomic(e, reads, wrote);
+  checking = 0;
   preemptible = 1;
 }
 

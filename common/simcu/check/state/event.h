@@ -12,6 +12,9 @@ namespace simcu::check {
 // variables; or the access has already been reported as out of bounds.
 enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
 
+// Whether the checkers are at work for a thread of a kernel: what they do is no step of it.
+inline __thread volatile char checking = 0;
+
 struct event {
   std::uintptr_t address;
   unsigned bytes;

@@ -105,7 +105,7 @@ __global__ void looks_back_kernel(volatile unsigned* done, unsigned* out) {
   done[blockIdx.x] = 1;
 }
 
-// What a thread has loaded is of the one before it, in whichever way it has waited: here it has not.
+// A race: which thread came first was luck, so none has waited for the one before it.
 __global__ void hands_on_kernel(unsigned* out) { out[threadIdx.x + 1] = turns(kTurns, out[threadIdx.x]); }
 
 // The same by a shuffle.

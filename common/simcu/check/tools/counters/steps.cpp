@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "simcu/kernel.h"
 #include "write_times.h"
 
 extern "C" char __executable_start, etext;
@@ -61,7 +60,6 @@ write_times& written() {
 
 void block_steps::begin(const simcu::block& b, std::uint64_t clock) {
   block_ = &b;
-  latest_ = ~0u;
   clocks_.assign(b.count(), clock);
 }
 
@@ -87,6 +85,7 @@ void block_steps::counts(block_steps* b) { counted = b; }
 
 void block_steps::launch_begins() {
   work = 0;
+  checking = 0;  // the last launch may have ended in a check
   written().launch_begins();
   if (lengths != nullptr) return;
   places = static_cast<std::size_t>(&etext - &__executable_start);
@@ -99,10 +98,8 @@ SIMCU_HOT inline void block_steps::takes(std::uint64_t steps) {
 }
 
 SIMCU_HOT inline void block_steps::step(const char* pc) {
-  const unsigned now = block_->current();
-  if (now >= block_->count()) return;          // between two threads
-  if (!preemptible && now == latest_) return;  // what the checkers do for it
-  latest_ = now;
+  if (block_->current() >= block_->count()) return;  // between two threads
+  if (checking) return;
   const auto place = static_cast<std::size_t>(pc - &__executable_start);
   if (place >= places) return takes(1);  // in a library
   if (lengths[place] == 0) lengths[place] = length_of(pc);

@@ -39,7 +39,6 @@ class block_steps {
   void takes(std::uint64_t steps);
 
   const block* block_ = nullptr;
-  unsigned latest_ = ~0u;              // the thread of the latest step
   std::vector<std::uint64_t> clocks_;  // of its threads
 };
 
