@@ -41,9 +41,9 @@ expect bad 'make sweep: say which lab, as in `make sweep LAB=05`.' make sweep "$
 expect bad 'Lab 01 has no sweep. These labs have one: 0' make sweep LAB=01 "$nothing_there"
 expect bad 'OF=mine: a sweep measures your code (OF=labs, or not set)' make sweep LAB=05 OF=mine "$nothing_there"
 expect bad 'so TEST=Sum has no effect.' make sweep LAB=05 TEST=Sum "$nothing_there"
-expect bad 'INSTRUCTORS=maybe: yes (or not set), or no' make docs INSTRUCTORS=maybe "$nothing_there"
-expect bad 'PDF=maybe: 1 for the whole book' make docs PDF=maybe "$nothing_there"
-expect bad 'SOLUTIONS=maybe: yes (or not set), or no' make docs SOLUTIONS=maybe "$nothing_there"
+expect bad 'INSTRUCTORS=maybe: set it to yes (or not at all), or to no' make docs INSTRUCTORS=maybe "$nothing_there"
+expect bad 'PDF=maybe: set it to 1 for the whole book' make docs PDF=maybe "$nothing_there"
+expect bad 'SOLUTIONS=maybe: set it to yes (or not at all), or to no' make docs SOLUTIONS=maybe "$nothing_there"
 expect bad 'Use BACKEND=sim for the simulated device.' env GPU_SIGNS=/nowhere make grade BACKEND=cuda "$nothing_there"
 also 'Error 3'
 # What is deleted is a build folder.
