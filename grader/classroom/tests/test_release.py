@@ -162,7 +162,7 @@ class Release(unittest.TestCase):
         code = re.search(r"^```cpp\n(.*?)^```$", page, re.S | re.M)[1]
         row = re.search(r"^```\nexercise,[^\n]*\n(.*?)^```$", page, re.S | re.M)[1].strip()
         test = re.search(r"GRADED_TEST\(Lab01, (\w+)\)", code)[1]
-        copy = self.copy_with("page", "5," + row.split(",", 1)[1])
+        copy = self.copy_with("page", "7," + row.split(",", 1)[1])
         hidden = copy / "grader/labs/01_enumeration/hidden_tests.cpp"
         hidden.write_text(code)
         self.release(self.root / "page_out", "01", source=copy)
@@ -173,7 +173,7 @@ class Release(unittest.TestCase):
                     str(hidden))
 
     def test_hidden_tests_stay_here(self):
-        copy = self.copy_with("hidden", "6,OnlyHere,5,a secret,Secret,hidden")
+        copy = self.copy_with("hidden", "7,OnlyHere,5,a secret,Secret,hidden")
         out = self.root / "hidden_out"
         self.release(out, "01", source=copy)
         self.assertNotIn("OnlyHere", subprocess.run(["grep", "-r", "OnlyHere", str(out)], capture_output=True,
@@ -183,16 +183,15 @@ class Release(unittest.TestCase):
         self.assertIn("belong into hidden_tests.cpp", self.release(out, "01", source=copy, status=2))
 
     def test_a_rubric_that_nobody_could_be_graded_by(self):
-        for number, (row, said) in enumerate(
-            (("6,OnlyHere,5,a secret,Secret,hiden",
-              "the visibility is `hiden`, write shown, after due date, hidden, or nothing"),
-                                              ("6,OnlyHere,five,a secret",
-                                               "points is `five`, write a whole number from 1"),
-                                              ("6,OnlyHere,5,a secret, with a comma,Secret,hidden",
-                                               "fields, the header has 6; put text with commas in quotes"),
-                                              ("9,OnlyHere,5,a secret", "exercise 9 comes after exercise"),
-                                              ("6,Nowhere,5,a secret,Secret,hidden",
-                                               "has a row, and there is no GRADED_TEST(Lab01, Nowhere)"))):
+        for number, (row, said) in enumerate((
+                ("7,OnlyHere,5,a secret,Secret,hiden",
+                 "the visibility is `hiden`, write shown, after due date, hidden, or nothing"),
+                ("7,OnlyHere,five,a secret", "points is `five`, write a whole number from 1"),
+                ("7,OnlyHere,5,a secret, with a comma,Secret,hidden",
+                 "fields, the header has 6; put text with commas in quotes"),
+                ("9,OnlyHere,5,a secret", "exercise 9 comes after exercise"),
+                ("7,Nowhere,5,a secret,Secret,hidden",
+                 "has a row, and there is no GRADED_TEST(Lab01, Nowhere)"))):
             copy = self.copy_with(f"bad{number}", row)
             out = self.root / "bad_out"
             self.assertIn(said, self.release(out, "01", source=copy, status=2))
