@@ -12,6 +12,12 @@
 #include <string>
 #include <vector>
 
+#if defined(__SIMCU__) && !defined(__wasm__)
+namespace simcu {
+extern __thread volatile char preemptible;
+}
+#endif
+
 namespace lab {
 namespace todo_detail {
 
@@ -29,17 +35,24 @@ inline std::vector<device_reader>& device_readers() {
 using listener = void (*)(const char* text);
 inline listener told_at_once = nullptr;
 
-// The checkers don't see this: to them it would be a kernel's write to memory of its process.
+// The checkers must not see this, which to them is a kernel's write to memory of its process. They look at
+// preemptible threads only.
 #ifdef __SIMCU__
 #define LAB_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else
 #define LAB_UNSEEN
 #endif
 LAB_UNSEEN inline void keep(const char* text) {
+#if defined(__SIMCU__) && !defined(__wasm__)
+  const char was = simcu::preemptible;
+  simcu::preemptible = 0;
+#endif
   const char* none = nullptr;
-  if (!__atomic_compare_exchange_n(&first_text, &none, text, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-    return;
-  if (const listener tell = __atomic_load_n(&told_at_once, __ATOMIC_SEQ_CST)) tell(text);
+  if (__atomic_compare_exchange_n(&first_text, &none, text, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    if (const listener tell = __atomic_load_n(&told_at_once, __ATOMIC_SEQ_CST)) tell(text);
+#if defined(__SIMCU__) && !defined(__wasm__)
+  simcu::preemptible = was;
+#endif
 }
 #undef LAB_UNSEEN
 

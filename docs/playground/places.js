@@ -8,9 +8,7 @@ const kPlaceAt = 8;
 
 // What the checkers have instead of the C library's functions that load and store, as simcu's driver has it.
 const replaced = new Set(['memcpy', 'memmove', 'memset', 'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf', 'nan', 'nanf']);
-const allocators = {malloc: 'malloc', free: 'free', _Znwm: 'new', _Znam: 'new_array', _ZdlPv: 'delete', _ZdaPv: 'delete_array', _ZdlPvm: 'delete_sized', _ZdaPvm: 'delete_array_sized'};
-
-const ours = (name) => (replaced.has(name) ? `simcu_check_${name}` : name in allocators ? `simcu_${allocators[name]}` : name);
+const ours = (name) => (replaced.has(name) ? `simcu_check_${name}` : name);
 
 export function markPlaces(text, isOwn, before = {files: [], rows: [[0, 0, 0, 0]]}) {
   const names = new Map();  // the compiler's numbers of files

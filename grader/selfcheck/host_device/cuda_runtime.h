@@ -9,6 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 
+// As simcu's runtime has it; common/lab/todo.h sets it.
+namespace simcu {
+inline __thread volatile char preemptible = 0;
+}
+
 enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
