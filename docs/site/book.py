@@ -21,9 +21,11 @@ def pages(html):
     for name in (html / "site_pages.txt").read_text(encoding="utf-8").split():
         text = (html / name).read_text(encoding="utf-8")
         match = CONTENT.search(text)
-        if match and name.removesuffix(".html") not in ("namespaces", "annotated", "files") and not name.startswith("api"):
+        if match and name.removesuffix(".html") not in ("namespaces", "annotated", "files") and not name.startswith(
+            "api"):
             title = re.search(r'<h1 class="title">(.*?)</h1>', match[1], re.S)
-            yield name, title[1].strip(), STEPPER.sub(r"<p><em>A figure that moves, on the site: \1.</em></p>", LEFT_OUT.sub("", match[1]))
+            yield name, title[1].strip(), STEPPER.sub(r"<p><em>A figure that moves, on the site: \1.</em></p>",
+                                                      LEFT_OUT.sub("", match[1]))
 
 
 def inside(name, content, names):
@@ -43,7 +45,8 @@ def inside(name, content, names):
 
 
 def first_pages(pdf):
-    """Where each part of the book begins: its id -> the number of its page, from the PDF's pages and destinations, which Chromium writes as plain text."""
+    """Where each part of the book begins: its id -> the number of its page, from the PDF's pages and destinations,
+    which Chromium writes as plain text."""
     bodies = {int(number): body for number, body in re.findall(rb"\n(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S)}
     kids = {number: [int(kid) for kid in re.findall(rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", body, re.S)[1])]
             for number, body in bodies.items() if re.search(rb"/Type /Pages\b", body)}
@@ -53,17 +56,24 @@ def first_pages(pdf):
         return [leaf for kid in kids[number] for leaf in leaves(kid)] if number in kids else [number]
     order = {page: i for i, page in enumerate((leaf for root in kids if root not in inner for leaf in leaves(root)), 1)}
     dests = re.search(rb"/Dests (\d+) 0 R", pdf)
-    return {name.decode(): order[int(page)] for name, page in re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R", bodies[int(dests[1])] if dests else b"") if int(page) in order}
+    return {name.decode(): order[int(page)] for name, page in re.findall(rb"/([^\s/\[]+) \[(\d+) 0 R",
+        bodies[int(dests[1])] if dests else b"") if int(page) in order}
 
 
 def book(html, numbers):
     found = list(pages(html))
     names = {name for name, _, _ in found}
-    styles = "".join(f'<link rel="stylesheet" href="{sheet}"/>' for sheet in ("tabs.css", "doxygen.css", "doxygen-awesome.css", "site.css"))
-    contents = "".join(f'<li><a href="#{name.removesuffix(".html")}">{title}</a><span>{numbers.get(name.removesuffix(".html"), 888)}</span></li>' for name, title, _ in found)
-    parts = "".join(f'<section class="chapter" id="{name.removesuffix(".html")}">{inside(name, content, names)}</section>' for name, _, content in found)
-    return (f'<!DOCTYPE html><html class="light-mode" lang="en"><head><meta charset="utf-8"/><title>{escape("Sorting on the GPU")}</title>{styles}</head>'
-            f'<body class="book"><main id="content"><h1 class="title">Sorting on the GPU</h1><ol class="book-contents">{contents}</ol>{parts}</main></body></html>')
+    styles = "".join(f'<link rel="stylesheet" href="{sheet}"/>'
+                     for sheet in ("tabs.css", "doxygen.css", "doxygen-awesome.css", "site.css"))
+    contents = "".join(f'<li><a '
+                       f'href="#{name.removesuffix(".html")}">{title}</a><span>{numbers.get(name.removesuffix(".html"), 888)}</span></li>' for name, title, _ in found)
+    parts = "".join(f'<section class="chapter" '
+                    f'id="{name.removesuffix(".html")}">{inside(name, content, names)}</section>'
+                    for name, _, content in found)
+    return (f'<!DOCTYPE html><html class="light-mode" lang="en"><head><meta '
+            f'charset="utf-8"/><title>{escape("Sorting on the GPU")}</title>{styles}</head>'
+            f'<body class="book"><main id="content"><h1 class="title">Sorting on the GPU</h1><ol '
+            f'class="book-contents">{contents}</ol>{parts}</main></body></html>')
 
 
 def main():
@@ -74,8 +84,10 @@ def main():
     for _ in range(2):  # the contents need the numbers of the pages, which the first print tells
         page.write_text(book(html, numbers), encoding="utf-8")
         with tempfile.TemporaryDirectory() as profile:
-            printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-                                      "--no-pdf-header-footer", "--print-to-pdf-no-header", f"--print-to-pdf={made}", page.resolve().as_uri()],
+            printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox",
+                                      "--disable-gpu", f"--user-data-dir={profile}",
+                                      "--no-pdf-header-footer", "--print-to-pdf-no-header", f"--print-to-pdf={made}",
+                                      page.resolve().as_uri()],
                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         page.unlink()
         if printed.returncode != 0 or not made.exists():

@@ -35,7 +35,8 @@ def write_header(options, build):
     text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has the site's
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")
-    text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" type="image/svg+xml"/>\n</head>')
+    text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" '
+                                             'type="image/svg+xml"/>\n</head>')
     (build / "header.html").write_text(text)
     (build / "footer.html").write_text("<!-- start footer part -->\n</body>\n</html>\n")
 
@@ -48,24 +49,29 @@ def write_doxyfile(site, options, build, html):
         ROOT=site.root, BUILD=build, HTML=html.name,
         INPUT=quoted([*site.ids, *site.headers(), build / "api.dox", build / "files.dox"]),
         STYLES=quoted([theme / name for name in THEME] + [HERE / "site.css"]),
-        EXTRA=quoted([theme / name for name in THEME_SCRIPTS] + [HERE / "site.js", HERE / "search.js", HERE / "plots.js", HERE / "icon.svg", HERE / "vendor/minisearch/minisearch.js"]),
+        EXTRA=quoted([theme / name for name in THEME_SCRIPTS]
+                     + [HERE / "site.js", HERE / "search.js", HERE / "plots.js", HERE / "icon.svg",
+                        HERE / "vendor/minisearch/minisearch.js"]),
         WARN_AS_ERROR="NO" if site.draft else "FAIL_ON_WARNINGS")
     text = (site.root / "docs" / "Doxyfile.in").read_text()
     (build / "site.doxyfile").write_text(re.sub(r"@(\w+)@", lambda match: str(values[match[1]]), text))
 
 
 def write_filtered(site, folder):
-    """What Doxygen reads in place of pages and headers. Its input filter is a program that it starts for each file, so that one,
-    print.sh, only prints what lies here: starting Python each time took three times as long as Doxygen itself."""
+    """What Doxygen reads in place of pages and headers. Its input filter is a program that it starts for each file, so
+    that one, print.sh, only prints what lies here: starting Python each time took three times as long as Doxygen
+    itself."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     # A header that is not documented is read too, where one that is includes it.
-    (folder / "print.sh").write_text(f'root={shlex.quote(str(site.root))}\nfile={shlex.quote(str(folder))}/"${{1#"$root"/}}"\n'
+    (folder / "print.sh").write_text(
+        f'root={shlex.quote(str(site.root))}\nfile={shlex.quote(str(folder))}/"${{1#"$root"/}}"\n'
                                      '[ -e "$file" ] || file=$1\nexec cat "$file"\n')
     for path in [*site.ids, *site.headers()]:
         filtered = folder / path
         filtered.parent.mkdir(parents=True, exist_ok=True)
-        filtered.write_text(markdown_pages.convert(site, path) if path in site.ids else headers.convert((site.root / path).read_text()), encoding="utf-8")
+        filtered.write_text(markdown_pages.convert(site, path) if path in site.ids
+                            else headers.convert((site.root / path).read_text()), encoding="utf-8")
 
 
 def write_depfile(site, options, build):
@@ -74,7 +80,8 @@ def write_depfile(site, options, build):
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
     inputs |= set((site.root / "docs/measurements").glob("*.*"))
-    inputs |= {file for pattern in ("*.js", "*.css", "traces/*.json") for file in (site.root / "docs/steppers").glob(pattern)}
+    inputs |= {file for pattern in ("*.js", "*.css", "traces/*.json")
+               for file in (site.root / "docs/steppers").glob(pattern)}
     escaped = [str(path).replace(" ", "\\ ") for path in sorted(inputs) if path.exists()]
     Path(options.depfile).write_text(f"{options.stamp}: " + " \\\n  ".join(escaped) + "\n")
 
@@ -125,7 +132,8 @@ def make(options):
     navigation = layout.navigation(site)
     search_index.write(site, navigation, html, build / "site.tag")
     api_table.write(site, html, build / "site.tag")
-    finish.finish(html, navigation, {page_id + ".html" for page_id in site.ids.values()}, {site.ids[path] + ".html" for path in site.aside})
+    finish.finish(html, navigation, {page_id + ".html" for page_id in site.ids.values()},
+                  {site.ids[path] + ".html" for path in site.aside})
     pages = dict.fromkeys(url for _, _, url in navigation if url)
     (html / "site_pages.txt").write_text("\n".join(pages) + "\n")  # for the browser check
     shutil.rmtree(build / "html", ignore_errors=True)
@@ -142,7 +150,8 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--doxygen", default="doxygen")
     parser.add_argument("--theme", default="/usr/share/doxygen-awesome-css")
-    parser.add_argument("--draft", action="store_true", help="pages that are not there yet are left out, warnings do no harm")
+    parser.add_argument("--draft", action="store_true",
+                        help="pages that are not there yet are left out, warnings do no harm")
     parser.add_argument("--depfile")
     parser.add_argument("--stamp")
     try:

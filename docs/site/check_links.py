@@ -13,8 +13,10 @@ import typography
 LARGEST = 1_000_000
 
 
-# Comments and scripts, which hold no tags, and tags. html.parser takes three times as long for the thousand pages, three times in a run of the tests.
-TOKEN = re.compile(r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
+# Comments and scripts, which hold no tags, and tags. html.parser takes three times as long for the thousand pages,
+# three times in a run of the tests.
+TOKEN = re.compile(
+    r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 
 
@@ -45,14 +47,17 @@ class Page:
 
 
 def raw_markdown(root):
-    """Pages in whose text **, *a word* or a backtick is left, which was to be bold, italic or code. (Doxygen leaves what is between straight quotes as it is.)"""
+    """Pages in whose text **, *a word* or a backtick is left, which was to be bold, italic or code. (Doxygen leaves
+    what is between straight quotes as it is.)"""
     listed = root / "site_pages.txt"
     for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
         found = []
-        typography.outside_code((root / name).read_text(encoding="utf-8"), lambda text, found=found: found.extend(re.findall(r"\*\*|`|\*\w[^*\n]*\w\*", text)) or text)
+        typography.outside_code((root / name).read_text(encoding="utf-8"), lambda text,
+                                found=found: found.extend(re.findall(r"\*\*|`|\*\w[^*\n]*\w\*", text)) or text)
         if found:
             yield f"{name}: {found[0]} is shown as it was written, {len(found)} times."
-        for item in re.findall(r"<ol[^>]*>\s*<li[^>]*>((?:(?!<li|</?ol).)*)</ol>", (root / name).read_text(encoding="utf-8"), re.S):
+        for item in re.findall(r"<ol[^>]*>\s*<li[^>]*>((?:(?!<li|</?ol).)*)</ol>",
+                               (root / name).read_text(encoding="utf-8"), re.S):
             words = " ".join(re.sub(r"<[^>]*>", "", item).split())[:60]
             yield f"{name}: a numbered list has one item, so a line that begins with a number was taken for a list: {words}"
 

@@ -2,20 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds every measured number of the pages in a committed file: check_numbers.py ROOT [PAGE…]
 
-A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the text or a
-table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in statements, budgets are none. It is found
+A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the
+text or a table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in statements, budgets are none. It
+is found
 - in a file of numbers that the page links or shows: a .csv or report of docs/measurements, the output of an example
-  (docs/examples/*.expected), a plot's data. A value of the file, in a column of that unit, rounds to the number as it is printed. A
-  number of less than four digits is looked for only in the files that its section links;
+  (docs/examples/*.expected), a plot's data. A value of the file, in a column of that unit, rounds to the number as it
+  is printed. A number of less than four digits is looked for only in the files that its section links;
 - or in docs/measurements/derived.csv, which says how it follows from such values:
       page,number,text,follows
   `text` is what the page says around the number. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
   ceil(), lg(), max(), min(), and
-      at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values, of a file in docs/measurements
-      total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the patterns
-      said('PATH', 'PATTERN')                       the number that the pattern's group is in the text of a file
+      at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values, of a file in
+      docs/measurements total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the
+      patterns said('PATH', 'PATTERN')                       the number that the pattern's group is in the text of a
+      file
   Its value rounds to the number.
-What is not found is printed with its page and line; so is a row of derived.csv that is no longer needed or not true. Status 1 then.
+What is not found is printed with its page and line; so is a row of derived.csv that is no longer needed or not true.
+Status 1 then.
 """
 import ast
 import csv
@@ -26,10 +29,13 @@ import re
 import sys
 from pathlib import Path
 
-PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md", "labs/*/README.md"]
-# What a column of a file is in, by its name (or by the row's `unit`), and how its values are printed in a unit of a page.
+PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md",
+         "labs/*/README.md"]
+# What a column of a file is in, by its name (or by the row's `unit`), and how its values are printed in a unit of a
+# page.
 KINDS = [(r"(^|_)ms($|_)", "ms"), (r"(^|_)us($|_)", "us"), (r"\[ns\]|^ns$", "ns"), (r"seconds", "s"), (r"%|pct", "%"),
-         (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"), (r"byte", "B"),
+         (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"),
+         (r"byte", "B"),
          (r"speedup", "times")]
 PRINTED = {
     "ms": {"ms": 1, "us": 1e-3, "ns": 1e-6}, "µs": {"us": 1, "ms": 1e3, "ns": 1e-3}, "ns": {"ns": 1, "us": 1e3},
@@ -37,12 +43,14 @@ PRINTED = {
     "G keys/s": {"G/s": 1, "/s": 1e-9}, "G/s": {"G/s": 1, "/s": 1e-9}, "T/s": {"/s": 1e-12}, "T keys/s": {"/s": 1e-12},
     "MiB": {"B": 2.0 ** -20}, "GiB": {"B": 2.0 ** -30},
 }
-ANY = {"ms": [1, 1e3], "us": [1, 1e-3], "ns": [1e-3, 1e-6], "/s": [1e-9, 1e-12], "GB/s": [1, 1e-3], "B": [2.0 ** -20, 1e-6],
+ANY = {"ms": [1, 1e3], "us": [1, 1e-3], "ns": [1e-3, 1e-6], "/s": [1e-9, 1e-12], "GB/s": [1, 1e-3],
+       "B": [2.0 ** -20, 1e-6],
        "count": [1, 1e-6]}
 NOT_MEASURED = ("## Further reading", "## Errata")  # until the next heading
 IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
 UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
-NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS + r")(?!\w))?")
+NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS
+                    + r")(?!\w))?")
 
 
 class Mistake(Exception):
@@ -73,7 +81,8 @@ class Files:
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
-        """{(value, kind)}: the numbers of the file; of a .csv each is of its column's kind, of any other file of the kind "text"."""
+        """{(value, kind)}: the numbers of the file; of a .csv each is of its column's kind, of any other file of the
+        kind "text"."""
         if path not in self.known:
             lines = (self.root / path).read_text(encoding="utf-8").splitlines()
             if path.suffix != ".csv":
@@ -109,12 +118,14 @@ class Files:
         return sum(float(r[column]) for r in rows)
 
     def said(self, path, pattern):
-        match = re.search(pattern, (self.root / path).read_text(encoding="utf-8")) if (self.root / path).is_file() else None
+        match = re.search(pattern, (self.root / path).read_text(encoding="utf-8")) if (self.root / path).is_file(
+            ) else None
         if match is None:
             raise Mistake(f"{path} says nothing like {pattern}")
         return float(match.group(1))
 
-    OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow}
+    OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+                 ast.Pow: operator.pow}
     FUNCTIONS = {"ceil": math.ceil, "lg": math.log2, "max": max, "min": min}
 
     def evaluate(self, expression):
@@ -139,7 +150,8 @@ class Files:
 
 
 def rounds_to(value, printed):
-    """Is `printed`, say 0.50, what `value` looks like when it is rounded to as many decimals? (Half up, or half to even.)"""
+    """Is `printed`, say 0.50, what `value` looks like when it is rounded to as many decimals? (Half up, or half to
+    even.)"""
     decimals = len(printed.partition(".")[2])
     wanted = decimal.Decimal(printed)
     exact = decimal.Decimal(repr(float(value)))
@@ -176,8 +188,8 @@ def resolve(parts):
 
 
 def near_each_line(text):
-    """For each line the text whose links count for it: its paragraph, with the one before if it is a table; its section if that has
-    no link to a file."""
+    """For each line the text whose links count for it: its paragraph, with the one before if it is a table; its section
+    if that has no link to a file."""
     near = []
     for section in re.split(r"^(?=##)", text, flags=re.M):
         before = ""
@@ -190,7 +202,8 @@ def near_each_line(text):
 
 
 def measured_numbers(page, text):
-    """(line, number as printed, unit, the line, the text near it) of each, outside code, links, headings, lists of literature."""
+    """(line, number as printed, unit, the line, the text near it) of each, outside code, links, headings, lists of
+    literature."""
     fenced = skipped = False
     near_line = near_each_line(text)
     for number, line in enumerate(text.splitlines(), 1):
@@ -207,7 +220,8 @@ def measured_numbers(page, text):
         for match in NUMBER.finditer(plain):
             if match.group(2) is None and match.group(3) is None:
                 continue
-            if re.search(r"(compute capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|hint|driver|CCCL|PoCL|simulator) $", plain[:match.start()], re.I):
+            if re.search(r"(compute "
+                         r"capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|hint|driver|CCCL|PoCL|simulator) $", plain[:match.start()], re.I):
                 continue
             unit = (match.group(3) or "").strip()
             goal = unit.startswith("times") and plain[:match.start()].endswith(("at least ", "at most "))
@@ -248,7 +262,8 @@ def main():
             if any(is_printed(value, kind, printed, unit) for value, kind in values):
                 found_in_file += 1
                 continue
-            problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: {context.strip()[:100]}")
+            problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: "
+                            f"{context.strip()[:100]}")
         for row in derived.get(page, []):
             where = f"docs/measurements/derived.csv:{row['line']}: {page}, {row['number']}"
             try:
@@ -262,7 +277,8 @@ def main():
     for page in derived:
         if page not in pages and not sys.argv[2:]:
             problems.append(f"docs/measurements/derived.csv: there is no page {page}")
-    print("\n".join(problems) or f"{counted} measured numbers: {found_in_file} in linked files, {counted - found_in_file} derived.")
+    print("\n".join(problems) or f"{counted} measured numbers: {found_in_file} in linked files, "
+                                 f"{counted - found_in_file} derived.")
     return 1 if problems else 0
 
 

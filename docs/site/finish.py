@@ -15,7 +15,8 @@ LINKED = (r'\1<span id="\2">\3</span> <a class="headline" href="#\2" aria-label=
 
 
 class Navigation:
-    """The pages in their order: [(level, name, url)]; a section's heading has no URL. Next and Previous pass by the URLs in `aside`."""
+    """The pages in their order: [(level, name, url)]; a section's heading has no URL. Next and Previous pass by the
+    URLs in `aside`."""
 
     def __init__(self, entries, aside=()):
         self.entries = entries
@@ -53,7 +54,8 @@ class Navigation:
             if lines[-1] != "<ul>":
                 lines.append("</li>")
             marks = ' aria-current="page"' if i == current else ' class="above"' if i in shown else ""
-            lines.append(f'<li><a href="{url}"{marks}>{escape(name)}</a>' if url else f'<li class="section"><span>{escape(name)}</span>')
+            lines.append(f'<li><a href="{url}"{marks}>{escape(name)}</a>' if url
+                         else f'<li class="section"><span>{escape(name)}</span>')
         return "".join(lines) + "</li></ul>" * (level + 1)
 
     def neighbours(self, current):
@@ -70,16 +72,19 @@ class Navigation:
             i = self.index[self.entries[i][2]]
             above = [self.entries[k][1] for k in self.path(i)[1:2] if self.entries[k][2]]
             name = ", ".join([*above, self.entries[i][1]])
-            links.append(f'<a class="{word.lower()}" href="{self.entries[i][2]}"><span>{word}</span> {escape(name)}</a>')
+            links.append(
+                f'<a class="{word.lower()}" href="{self.entries[i][2]}"><span>{word}</span> {escape(name)}</a>')
         return f'<nav class="neighbours" aria-label="Neighbouring pages">{"".join(links)}</nav>'
 
 
 def pictures(text, html):
-    """The drawings of docs/figures become part of the page, so that their colours follow it, and are read out with their own words."""
+    """The drawings of docs/figures become part of the page, so that their colours follow it, and are read out with
+    their own words."""
     def inline(match):
         path = html / match[1]
         drawing = path.read_text(encoding="utf-8")
-        if 'aria-labelledby="title desc"' not in drawing:  # not one of ours: a picture, whose size is known before it is there
+        # not one of ours: a picture, whose size is known before it is there
+        if 'aria-labelledby="title desc"' not in drawing:
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
             picture = match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
             phone = path.with_name(f"{path.stem}_phone.svg")  # the same for a narrow screen
@@ -93,7 +98,8 @@ def pictures(text, html):
         drawing = re.sub(r"url\(#([\w-]+)\)", rf"url(#{name}-\1)", drawing)
         drawing = drawing.replace('aria-labelledby="title desc"', f'aria-labelledby="{name}-title {name}-desc"')
         drawing = re.sub(r'(fill|stroke)="#([0-9a-f]{6})"', lambda m: f'{m[1]}="var(--f-{m[2]},#{m[2]})"', drawing)
-        drawing = re.sub(r'<svg ([^>]*?)width="([\d.]+)"\s+height="[\d.]+"', r'<svg \1style="max-width:\2px"', drawing, count=1)
+        drawing = re.sub(r'<svg ([^>]*?)width="([\d.]+)"\s+height="[\d.]+"', r'<svg \1style="max-width:\2px"', drawing,
+                         count=1)
         return f'<figure class="drawing inline">{drawing}</figure>'
     def plot(match):
         made = []
@@ -105,11 +111,15 @@ def pictures(text, html):
             drawing = re.sub(r"rgb\(\s*(\d+),\s*(\d+),\s*(\d+)\)", r"var(--p-\1-\2-\3,rgb(\1,\2,\3))", drawing)
             drawing = drawing.replace('="black"', '="var(--p-0-0-0,#000)"')
             drawing = re.sub(r"#(ffffff)", r"var(--f-\1,#\1)", drawing, flags=re.I)
-            drawing = re.sub(r'<svg\s+width="(\d+)" height="\d+"', rf'<svg class="{kind}" role="img" aria-label="{match[3]}" style="max-width:\1px"', drawing, count=1)
+            drawing = re.sub(r'<svg\s+width="(\d+)" height="\d+"',
+                             rf'<svg class="{kind}" role="img" aria-label="{match[3]}" style="max-width:\1px"',
+                             drawing, count=1)
             made.append(re.sub(r"<title>.*?</title>\s*<desc>.*?</desc>", "", drawing, count=1, flags=re.S))
         return "".join(made)
-    text = re.sub(r'<picture>\s*<source [^>]*srcset="([^"]*)"[^>]*>\s*<img src="([^"]*)" alt="([^"]*)"[^>]*/?>\s*</picture>', plot, text)
-    return re.sub(r'<figure class="drawing"[^>]*><a href="[^"]*"><img src="([^"]*\.svg)"[^>]*/></a></figure>', inline, text)
+    text = re.sub(r'<picture>\s*<source [^>]*srcset="([^"]*)"[^>]*>\s*<img src="([^"]*)" '
+                  r'alt="([^"]*)"[^>]*/?>\s*</picture>', plot, text)
+    return re.sub(r'<figure class="drawing"[^>]*><a href="[^"]*"><img src="([^"]*\.svg)"[^>]*/></a></figure>', inline,
+                  text)
 
 
 def mend(name, text):
@@ -119,11 +129,13 @@ def mend(name, text):
         text = re.sub(r"<(/?)h([1-5])\b", lambda m: f"<{m[1]}h{int(m[2]) + 1}", text)
     text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.S)
     text = re.sub(r'<div class="toc"><h\d>.*?</h\d>(.*?)</div>',
-                  r'<nav class="toc" aria-label="On this page"><details><summary>On this page</summary>\1</details></nav>',
+                  r'<nav class="toc" aria-label="On this page"><details><summary>On this '
+                  r'page</summary>\1</details></nav>',
                   text, flags=re.S)
     text = re.sub(r"<p >", "<p>", text)
     text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
-    text = text.replace('"><span class="icondoc"></span></a>', '" aria-label="Source"><span class="icondoc"></span></a>')
+    text = text.replace('"><span class="icondoc"></span></a>',
+                        '" aria-label="Source"><span class="icondoc"></span></a>')
     # Prose such as file:line is not a link; a class without a list of its classes has no link to it.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
@@ -138,7 +150,8 @@ def mend(name, text):
                   r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
     text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
     text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
-    text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)  # rows that only keep members apart, as their borders do
+    # rows that only keep members apart, as their borders do
+    text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)
     text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
                   r'<table role="presentation" class="\1"', text)
     text = re.sub(r"<table>(?=\s*<tr>)", '<table role="presentation">', text)
@@ -153,9 +166,11 @@ def head_of(head, content):
     head = re.sub(r"&lt;/?tt&gt;", "", head)
     head = re.sub(r'<meta http-equiv="X-UA-Compatible"[^>]*>\n', "", head)
     if "onclick=" not in content:  # nothing folds: Doxygen's scripts would have nothing to do
-        head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "", head)
+        head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "",
+                      head)
     else:  # after the first words are painted
-        head = re.sub(r'<script type="text/javascript" (src="(?:jquery|dynsections|clipboard)\.js")>', r"<script defer \1>", head)
+        head = re.sub(r'<script type="text/javascript" (src="(?:jquery|dynsections|clipboard)\.js")>',
+                      r"<script defer \1>", head)
     tags = {"og:title": title, "og:site_name": "Sorting on the GPU", "og:type": "article"}
     if about:
         tags["og:description"] = about
@@ -171,7 +186,8 @@ BUTTON = re.compile(r"<p>(?:<b>|<strong>)(<a [^>]*>[^<]*</a>)(?:</b>|</strong>)<
 
 def reading_time(content):
     """A line below the title; none for a page that is short."""
-    prose = re.sub(r'<nav class="toc".*?</nav>|<div class="fragment.*?</div><!-- fragment -->|<(svg|math)\b.*?</\1>', " ", content, flags=re.S)
+    prose = re.sub(r'<nav class="toc".*?</nav>|<div class="fragment.*?</div><!-- fragment -->|<(svg|math)\b.*?</\1>',
+                   " ", content, flags=re.S)
     minutes = round(len(typography.words(prose).split()) / WORDS_A_MINUTE)
     return f'<p class="time">{minutes} minutes to read</p>' if minutes >= 2 else ""
 
@@ -198,7 +214,8 @@ def finish_page(file, navigation, frame, api, prose):
         current = api
     version = re.search(r"Generated by Doxygen ([\w.]+)", rest)
     parts = dict(navigation=navigation.html(current), content=content,
-                 neighbours=navigation.neighbours(navigation.index.get(file.name)), version=" " + version[1] if version else "")
+                 neighbours=navigation.neighbours(navigation.index.get(file.name)), version=" " + version[1] if version
+                 else "")
     body = re.sub(r"@(\w+)@", lambda m: parts[m[1]], frame)
     file.write_text(f"{head_of(head, content)}</head>\n{body}", encoding="utf-8")
 
@@ -209,11 +226,13 @@ NOT_FOUND = """<div><div class="header"><div class="headertitle"><div class="tit
 
 
 def finish(html, entries, prose, aside):
-    """entries: the navigation. prose: the pages that are text and not reference. aside: those that Next and Previous pass by."""
+    """entries: the navigation. prose: the pages that are text and not reference. aside: those that Next and Previous
+    pass by."""
     navigation = Navigation(entries, aside)
     frame = (HERE / "page.html").read_text()
     some = (html / "index.html").read_text(encoding="utf-8").split("</head>", 1)[0]
     some = re.sub(r"<title>.*?</title>", "<title>Sorting on the GPU: not here</title>", some, flags=re.S)
-    (html / "404.html").write_text(f"{some}</head><body><!-- end header part -->{NOT_FOUND}<!-- start footer part --></body></html>", encoding="utf-8")
+    (html / "404.html").write_text(f"{some}</head><body><!-- end header part -->{NOT_FOUND}<!-- start footer part "
+                                   f"--></body></html>", encoding="utf-8")
     for file in html.glob("*.html"):
         finish_page(file, navigation, frame, navigation.index["api.html"], file.name in prose)

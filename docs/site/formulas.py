@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Formulas of the pages, written as code hosts have them, $`\\sqrt{n}`$, become MathML, which browsers set without scripts or fonts.
+"""Formulas of the pages, written as code hosts have them, $`\\sqrt{n}`$, become MathML, which browsers set without
+scripts or fonts.
 
-    formulas.py ROOT           typesets all formulas of the pages, into formulas.json, with KaTeX (apt-get install katex)
-    formulas.py ROOT --check   fails if a formula does not exist, or none has it any more; or, where KaTeX is, if it sets it otherwise
+    formulas.py ROOT           typesets all formulas of the pages, into formulas.json, with KaTeX (apt-get install
+    katex) formulas.py ROOT --check   fails if a formula does not exist, or none has it any more; or, where KaTeX is, if
+    it sets it otherwise
 
 So the site can be built where there is no KaTeX, unless a formula is new.
 """
@@ -28,7 +30,8 @@ console.log(JSON.stringify(all.map((tex) => katex.renderToString(tex, {output: '
 
 
 def katex_is_there():
-    return bool(shutil.which("node")) and subprocess.run(["node", "-e", "require('katex')"], env=NODE, capture_output=True, check=False).returncode == 0
+    return bool(shutil.which("node")) and subprocess.run(["node", "-e", "require('katex')"], env=NODE,
+                                                         capture_output=True, check=False).returncode == 0
 
 
 THIN = '<mspace width="0.167em"/>'
@@ -42,7 +45,8 @@ def spaced(math):
 
 def set_by_katex(formulas):
     """{formula: MathML}"""
-    ran = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(formulas), env=NODE, capture_output=True, text=True, check=False)
+    ran = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(formulas), env=NODE, capture_output=True, text=True,
+                         check=False)
     if ran.returncode != 0:
         wrong = re.search(r"^.*(?:ParseError|Error): .*$", ran.stderr, re.M)
         raise ValueError("KaTeX says: " + (wrong[0] if wrong else ran.stderr.strip()))
@@ -62,7 +66,8 @@ def mathml(tex, formulas):
     """Raises ValueError where the formula cannot be set."""
     if tex not in formulas:
         if not katex_is_there():
-            raise ValueError(f"the formula {tex} is not in docs/site/formulas.json, and KaTeX, which would set it, is not installed (Debian: katex).")
+            raise ValueError(f"the formula {tex} is not in docs/site/formulas.json, and KaTeX, which would set it, is "
+                             f"not installed (Debian: katex).")
         formulas.update(set_by_katex([tex]))
     return formulas[tex]
 
@@ -80,7 +85,8 @@ def rewrite(text, formulas, fail):
 def main():
     root = Path(sys.argv[1])
     pages = sorted([*(root / "docs").rglob("*.md"), *(root / "labs").rglob("*.md"), root / "README.md"])
-    used = sorted({tex for page in pages if "node_modules" not in page.parts for tex in FORMULA.findall(page.read_text(encoding="utf-8"))})
+    used = sorted({tex for page in pages if "node_modules" not in page.parts
+                   for tex in FORMULA.findall(page.read_text(encoding="utf-8"))})
     if "--check" not in sys.argv:
         KNOWN.write_text(json.dumps(set_by_katex(used), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         print(f"{len(used)} formulas set.")
@@ -89,7 +95,8 @@ def main():
     wrong += [f"{tex} does not exist" for tex in used if tex not in have]
     wrong += [f"{tex} is in no page" for tex in have if tex not in used]
     if katex_is_there():
-        wrong += [f"{tex} is set otherwise by KaTeX" for tex, math in set_by_katex(used).items() if tex in have and have[tex] != math]
+        wrong += [f"{tex} is set otherwise by KaTeX" for tex, math in set_by_katex(used).items() if tex in have
+                  and have[tex] != math]
     for words in wrong:
         print(f"docs/site/formulas.json: error: {words}. Run docs/site/formulas.py.")
     print(f"{len(used)} formulas.")

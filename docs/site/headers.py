@@ -138,7 +138,8 @@ def convert(text):
 def above(lines, result, begin, end, code):
     """The comment in lines begin … end - 1, above a declaration or by itself."""
     follows = lines[end].strip() if end < len(lines) else ""
-    alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [", "static_assert"))
+    alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [",
+                                                 "static_assert"))
     alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe those
     if alone:
         if set(code.braces) - {"scope"} or begin == 0 or lines[begin - 1].strip():
@@ -156,7 +157,8 @@ def behind(lines, result, i, code):
     directive = re.match(r"\s*#", line)
     text, comment = code.feed(line)
     text = text.rstrip()
-    if comment >= 0 and before and text.endswith("{") and TYPE.search(text) and not re.match(r"\s*(//!|template)", result[i - 1]):
+    if comment >= 0 and before and text.endswith("{") and TYPE.search(text) and not re.match(r"\s*(//!|template)",
+                                                                                             result[i - 1]):
         result[i] = f"/*! {escape(line[comment + 2:].strip())} */ {line[:comment].rstrip()}"
         return -1
     if directive or comment < 0 or not before or not code.describes():

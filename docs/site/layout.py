@@ -26,7 +26,8 @@ def navigation(site):
     entries.append((1, "API reference", "api.html"))
     for heading, _ in site.groups:
         entries.append((2, heading, group_id(heading) + ".html"))
-    return entries + [(2, "Namespaces", "namespaces.html"), (2, "Classes", "annotated.html"), (2, "Files", "files.html")]
+    return entries + [(2, "Namespaces", "namespaces.html"), (2, "Classes", "annotated.html"),
+                      (2, "Files", "files.html")]
 
 
 def write_layout(default, file):

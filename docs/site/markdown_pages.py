@@ -36,8 +36,8 @@ def html_only(text, lines=0):
 
 
 def without_solutions(text):
-    """What a page says of the solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that grades them: not
-    for the site of students, who have none."""
+    """What a page says of the solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that
+    grades them: not for the site of students, who have none."""
     text = OF_SOLUTIONS.sub(lambda m: "\n" * m[1].count("\n"), text)
     return re.sub(r"^make solutions .*$", "", text, flags=re.M)
 
@@ -131,7 +131,8 @@ def rewrite_steppers(site, page, text):
     def place(match):
         made = steppers.place(match)
         if made is None:
-            raise Problem(site.root / page, line_of(text, match.start()), f"there is no stepper {match[1]}; there are {', '.join(steppers.KINDS)}.")
+            raise Problem(site.root / page, line_of(text, match.start()),
+                          f"there is no stepper {match[1]}; there are {', '.join(steppers.KINDS)}.")
         return html_only(made)
     return steppers.LINE.sub(place, text)
 
@@ -163,12 +164,13 @@ def name_headings(site, page, text):
     return "\n".join(lines)
 
 
-QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbinclude)(?:\{[^}]*\})?[ \t]+(\S+)(?:[ \t]+(\S+))?", re.M)
+QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbinclude)(?:\{[^}]*\})?[ \t]+(\S+)(?:[ "
+                   r"\t]+(\S+))?", re.M)
 
 
 def quoted_files(site, page):
-    """The files whose code or output a page shows. Raises Problem if one does not exist, or not its marker: Doxygen would say
-    so too, but only after the other work."""
+    """The files whose code or output a page shows. Raises Problem if one does not exist, or not its marker: Doxygen
+    would say so too, but only after the other work."""
     text = (site.root / page).read_text()
     result = []
     for match in QUOTE.finditer(mask_code(text)):
@@ -177,11 +179,13 @@ def quoted_files(site, page):
         if not (site.root / path).is_file():
             raise Problem(site.root / page, line, f"\\{command}: {path} does not exist.")
         if not site.solutions and path.startswith("solutions/"):
-            raise Problem(site.root / page, line, f"\\{command}: {path} shows a solution, and this page is not below Solutions.")
+            raise Problem(site.root / page, line,
+                          f"\\{command}: {path} shows a solution, and this page is not below Solutions.")
         if command.startswith("snippet"):
             count = len(re.findall(rf"^\s*// \[{re.escape(marker or '')}\]\s*$", (site.root / path).read_text(), re.M))
             if count != 2:
-                raise Problem(site.root / page, line, f"\\{command}: the marker [{marker}] should be twice in {path}, and is "
+                raise Problem(site.root / page, line,
+                              f"\\{command}: the marker [{marker}] should be twice in {path}, and is "
                                                       f"there {count} times.")
         result.append(path)
     return result

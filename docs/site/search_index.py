@@ -17,7 +17,8 @@ def plain(html):
 
 def page_sections(text, url):
     """[(heading, url, text)]: the page up to its first heading, and each heading's part."""
-    contents = re.search(r'<div class="textblock">(.*)</div>(?:<!-- PageDoc -->)?\s*</div><!-- contents -->', text, re.S)
+    contents = re.search(r'<div class="textblock">(.*)</div>(?:<!-- PageDoc -->)?\s*</div><!-- contents -->', text,
+                         re.S)
     if not contents:
         return []
     parts = re.split(r'<h\d><a class="anchor" id="([^"]*)"></a>(.*?)</h\d>', contents[1], flags=re.S)
@@ -39,7 +40,8 @@ def names(tag_file):
         if kind == "file":
             continue
         for member in compound.findall("member"):
-            if member.findtext("anchorfile") and member.get("kind") in ("function", "enumeration", "typedef", "variable"):
+            if member.findtext("anchorfile") and member.get("kind") in ("function", "enumeration", "typedef",
+                                                                        "variable"):
                 result.append((f'{name}::{member.findtext("name")}', member.get("kind"),
                                f'{member.findtext("anchorfile")}#{member.findtext("anchor")}'))
     return list({name: (name, kind, url) for name, kind, url in result}.values())
@@ -58,7 +60,8 @@ def synonyms(listing=HERE / "synonyms.txt"):
         said, bar, meant = line.partition(" | ")
         if not bar or not said.strip() or not meant.strip():
             raise Problem(listing, number, "a row is `word, other word | words of the pages`.")
-        rows += [[one.strip(), [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', meant)]] for one in said.split(",")]
+        rows += [[one.strip(), [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', meant)]]
+                 for one in said.split(",")]
     return sorted(rows, key=lambda row: -len(row[0]))  # the longest that a query holds
 
 
@@ -68,7 +71,8 @@ WORD = re.compile(r'<tr id="(word-[^"]*)"[^>]*>\s*<td[^>]*>(.*?)</td>\s*<td[^>]*
 
 def words(text, url):
     """[(words, url, meaning, other words that it explains)] of the glossary: a row of its tables each."""
-    return [(plain(row[2]), f"{url}#{row[1]}", plain(row[3]), " ".join(plain(word) for word in re.findall(r"<b>(.*?)</b>", row[3])))
+    return [(plain(row[2]), f"{url}#{row[1]}", plain(row[3]),
+             " ".join(plain(word) for word in re.findall(r"<b>(.*?)</b>", row[3])))
             for row in WORD.finditer(text)]
 
 
@@ -81,7 +85,8 @@ def name_words(text):
 
 
 def write(site, entries, html, tag_file):
-    """An entry: [kind, title, where it is, url, text, other words for it]; kinds are word, chapter, page, internal, api."""
+    """An entry: [kind, title, where it is, url, text, other words for it]; kinds are word, chapter, page, internal,
+    api."""
     found = []
     listed = {url: (level, name) for level, name, url in entries}
     above = ""
@@ -96,13 +101,16 @@ def write(site, entries, html, tag_file):
         if page == GLOSSARY:
             text = name_words(text)
             (html / url).write_text(text, encoding="utf-8")
-            found += [["word", title, "The words", where, meaning, also] for title, where, meaning, also in words(text, url)]
+            found += [["word", title, "The words", where, meaning, also] for title, where, meaning, also in words(text,
+                                                                                                                  url)]
             continue
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
         # Chapters before their statements, hints, solutions.
         kind = "internal" if INTERNAL.match(page) else "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"
         # A page is also found by its name in the navigation: chapter 01's title has no "enumeration".
-        found += [[kind, heading or title, name, where, body, "" if heading else listed.get(url, (0, ""))[1]] for heading, where, body in page_sections(text, url)]
+        found += [[kind, heading or title, name, where, body, "" if heading else listed.get(url, (0, ""))[1]]
+                  for heading, where, body in page_sections(text, url)]
     found += [["api", name, kind, url, ""] for name, kind, url in names(tag_file)]
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    (html / "search_index.js").write_text(f"siteSearchIndex({data},{json.dumps(synonyms(), separators=(',', ':'))});\n", encoding="utf-8")
+    (html / "search_index.js").write_text(
+        f"siteSearchIndex({data},{json.dumps(synonyms(), separators=(',', ':'))});\n", encoding="utf-8")

@@ -76,8 +76,8 @@ def headings(text):
 
 
 class Site:
-    """`solutions`: with the pages and files that show solutions. `instructors`: with the pages for them. `draft`: pages that are listed and not there are
-    left out with a warning."""
+    """`solutions`: with the pages and files that show solutions. `instructors`: with the pages for them. `draft`: pages
+    that are listed and not there are left out with a warning."""
     playground = False  # programs can be edited and run in the page
     exercises = False  # and labs' files be graded there
 

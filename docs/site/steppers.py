@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steppers of docs/steppers on the site: a line `<!-- stepper: race -->` of a page becomes the place of one, and a page gets the
-scripts of those it has, and no others. Without scripts the drawing above that line stays, with a sentence."""
+"""The steppers of docs/steppers on the site: a line `<!-- stepper: race -->` of a page becomes the place of one, and a
+page gets the scripts of those it has, and no others. Without scripts the drawing above that line stays, with a
+sentence."""
 import csv
 import html
 import json
@@ -43,12 +44,15 @@ def occupancy(folder):
             if name not in ("lab", "kernel"):
                 kernel[name] = float(value) if "." in value else int(value)
     _, sizes = rows("h200_all_sizes.csv")
-    copy = min(8e-6 * int(row["n"]) / float(row["ms_median"]) for row in sizes if row["version"] == "copy" and row["n"] == "268435456")
-    return {"machine": about["machine"].split(",")[0], "date": about["date"], "issue": 528 * 1.97, "copy": round(copy, 1), "kernels": kernels}
+    copy = min(8e-6 * int(row["n"]) / float(row["ms_median"]) for row in sizes if row["version"] == "copy" and row["n"]
+               == "268435456")
+    return {"machine": about["machine"].split(",")[0], "date": about["date"], "issue": 528 * 1.97,
+            "copy": round(copy, 1), "kernels": kernels}
 
 
 def write(root, folder, build):
-    """The scripts, the style and the traces, next to the pages; the module that sorts a reader's own keys, if it was built."""
+    """The scripts, the style and the traces, next to the pages; the module that sorts a reader's own keys, if it was
+    built."""
     source = root / "docs/steppers"
     for file in [*source.glob("*.js"), source / "stepper.css"]:
         shutil.copy(file, folder)
@@ -69,4 +73,5 @@ def head(content):
     if not kinds:
         return ""
     names = ["stepper.js", *(f"{kind}.js" for kind in kinds), *(f"{kind}.trace.js" for kind in kinds)]
-    return '<link href="stepper.css" rel="stylesheet"/>\n' + "".join(f'<script defer src="{name}"></script>\n' for name in names)
+    return '<link href="stepper.css" rel="stylesheet"/>\n' + "".join(f'<script defer src="{name}"></script>\n'
+                                                                     for name in names)

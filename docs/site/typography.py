@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the text of a finished page is set: thin spaces in numbers that cannot break, powers, columns of numbers, long lines of output."""
+"""How the text of a finished page is set: thin spaces in numbers that cannot break, powers, columns of numbers, long
+lines of output."""
 import re
 from html import escape, unescape
 
 # Not to be touched: code, pictures, formulas, tags.
-KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment -->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
+KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment '
+                  r'-->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
 THIN, NARROW = "\u202f", "\u00a0"  # both no-break; the second one is for units
 NUMBER = re.compile(r"(?<![\w.,])(?<!\D/)(\d{1,3}(?: \d{3})+)(?![\d])")
 UNIT = re.compile(r"(?<=\d) (?=(?:%|[mµn]s|s|[KMGT]i?B(?:/s)?|[GMT] keys/s|MHz|GHz)(?![\w]))")
@@ -21,7 +23,8 @@ PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
 GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
-NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  ]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
+NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  "
+                     r"]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
 NUMBERS = re.compile(r"(<td[^>]*>)(\d+(?: \d+)+)(</td>)")  # `36 37 38 39`, the elements of a tile
 
 
@@ -51,9 +54,11 @@ def words(html):
 def numeric_columns(match):
     """Columns whose cells are all numbers are set right, their heads too."""
     rows = re.findall(r"<tr.*?</tr>", match[0], re.S)
-    body = [[words(cell[3]) for cell in CELL.finditer(row)] for row in rows if "<td" in row and "markdownTableHead" not in row[:60]]
+    body = [[words(cell[3]) for cell in CELL.finditer(row)] for row in rows if "<td" in row
+            and "markdownTableHead" not in row[:60]]
     width = max((len(row) for row in body), default=0)
-    numeric = [any(len(row) > i and row[i].strip("–-") for row in body) and all(NUMERIC.match(row[i]) for row in body if len(row) > i) for i in range(width)]
+    numeric = [any(len(row) > i and row[i].strip("–-") for row in body) and all(NUMERIC.match(row[i]) for row in body
+                                                                                if len(row) > i) for i in range(width)]
 
     def mark(row):
         column = iter(range(99))
@@ -72,25 +77,29 @@ def breakable(match):
     """In a table of many columns a long name in code may go on in the next line, after an underscore."""
     if not re.search(r"<tr[^>]*>\s*(?:<t[dh].*?</t[dh]>\s*){5}", match[0], re.S):
         return match[0]
-    return re.sub(r"<code>([^<]{14,})</code>", lambda code: "<code>" + code[1].replace("_", "_<wbr/>") + "</code>", match[0])
+    return re.sub(r"<code>([^<]{14,})</code>", lambda code: "<code>" + code[1].replace("_", "_<wbr/>") + "</code>",
+                  match[0])
 
 
 def narrowest(cell):
-    """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 13, in a frame)."""
+    """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 13, in a
+    frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
     longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
     return longest * 7.9 + 10 if "<code" in text and longest > 4 else longest * 8.3
 
 
 def fitted(match):
-    """A table that a phone can't show is set tight there or, if that isn't enough, a row becomes a paragraph with the heads in it."""
+    """A table that a phone can't show is set tight there or, if that isn't enough, a row becomes a paragraph with the
+    heads in it."""
     rows = [[cell[3] for cell in CELL.finditer(row)] for row in re.findall(r"<tr.*?</tr>", match[0], re.S)]
     width = sum(max(map(narrowest, column)) for column in zip(*rows))
     if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
         return match[0]
     if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # less space, letters of 12 pixels
         return match[0].replace('"markdownTable"', '"markdownTable tight"', 1)
-    heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2  # two columns: a name and what it is
+    # two columns: a name and what it is
+    heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2
 
     def label(row):
         column = iter(heads[1:])
@@ -111,32 +120,39 @@ def counters(lines):
         row = COUNTER.match(line)
         if row:
             note = f" <small>{row[5]}</small>" if row[5] else ""
-            numbers = "".join(f'<td class="number">{number}</td>' for number in (f"{int(row[2]):,} {int(row[3]):,}".replace(",", THIN).split(" ") + [row[4]]))
+            numbers = "".join(f'<td class="number">{number}</td>'
+                              for number in (f"{int(row[2]):,} {int(row[3]):,}".replace(",", THIN).split(" ")
+                                             + [row[4]]))
             rows.append(f"<tr><td><code>{row[1]}</code>{note}</td>{numbers}</tr>")
         else:
             name, _, about = line.strip().partition(": ")
             name = f"<code>{name}</code>" if name.isidentifier() else name.capitalize()
             rows.append(f'<tr class="kernel"><td colspan="4">{name}: {about}</td></tr>')
-    heads = "".join(f'<th class="number" scope="col">{head}</th>' for head in ("requests", "sectors or wavefronts", "per request"))
+    heads = "".join(f'<th class="number" scope="col">{head}</th>' for head in ("requests", "sectors or wavefronts",
+                                                                               "per request"))
     return ('<div class="wide" tabindex="0" role="group" aria-label="Counters"><table class="counters">'
             f'<tr class="markdownTableHead"><td>counters, simulated</td>{heads}</tr>{"".join(rows)}</table></div>')
 
 
 def fragment(match):
-    """Code and output. How far a line is indented is said, so that what wraps goes on there. Lines that do not fit next to the contents take the
-    margin; lines of output that are too long for a screen wrap, and sentences those that are too long for a phone; code and drawings scroll."""
+    """Code and output. How far a line is indented is said, so that what wraps goes on there. Lines that do not fit next
+    to the contents take the margin; lines of output that are too long for a screen wrap, and sentences those that are
+    too long for a phone; code and drawings scroll."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
-    table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")), None)
+    table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")),
+                 None)
     if table is not None:
         above = "\n".join(f'<div class="line">{line}</div>' for line in lines[:table])
-        return (f"{match[0].split('>', 1)[0]}>{above}</div><!-- fragment -->" if above else "") + counters(plain[table:])
+        return (f"{match[0].split('>', 1)[0]}>{above}</div><!-- fragment -->" if above
+                else "") + counters(plain[table:])
     code = re.search(r'<span class="(?:keyword|preprocessor|stringliteral|comment)', match[0])
     margin = min((len(line) - len(line.lstrip(" ")) for line in plain if line), default=0) if code else 0
     longest = max(map(len, plain), default=0) - margin
 
     def indented(line):
-        text = re.sub(rf"^((?:<[^>]*>)*) {{{margin}}}", r"\1", line[1])  # a piece from inside a function begins at the left
+        # a piece from inside a function begins at the left
+        text = re.sub(rf"^((?:<[^>]*>)*) {{{margin}}}", r"\1", line[1])
         shown = unescape(re.sub(r"<[^>]*>", "", text)).replace("\xa0", " ")
         spaces = len(shown) - len(shown.lstrip(" ")) if longest > PHONE else 0
         return f'<div class="line" style="--in:{spaces}">{text}</div>' if spaces else f'<div class="line">{text}</div>'

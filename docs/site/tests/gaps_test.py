@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages call a known gap of the checkers are the kernels that say so (`// gap:`), and no others: gaps_test.py SOURCE"""
+"""What the pages call a known gap of the checkers are the kernels that say so (`// gap:`), and no others: gaps_test.py
+SOURCE"""
 import pathlib
 import re
 import sys

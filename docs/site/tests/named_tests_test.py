@@ -32,7 +32,8 @@ class NamedTests(unittest.TestCase):
                     continue
                 for name in re.findall(r"`(\w+)(?:…|\.\*)?`", cells[column]):
                     looked += 1
-                    self.assertTrue(any(known.startswith(name) for known in names), f"{page}:{number}: there is no test {name}")
+                    self.assertTrue(any(known.startswith(name) for known in names),
+                                    f"{page}:{number}: there is no test {name}")
         self.assertGreater(looked, 100)
 
 

@@ -22,7 +22,8 @@ class Numbers(unittest.TestCase):
             (root / "docs/measurements/data.csv").write_text(DATA, encoding="utf-8")
             (root / "docs/notes/page.md").write_text(PAGE % said, encoding="utf-8")
             if derived:
-                (root / "docs/measurements/derived.csv").write_text("page,number,text,follows\n" + derived, encoding="utf-8")
+                (root / "docs/measurements/derived.csv").write_text("page,number,text,follows\n" + derived,
+                                                                    encoding="utf-8")
             done = subprocess.run([sys.executable, "-B", CHECK, root], capture_output=True, text=True, check=False)
             return done.returncode, done.stdout
 
@@ -65,7 +66,8 @@ class Numbers(unittest.TestCase):
         self.bad("there is no page docs/notes/other.md", "nothing.", self.RATIO.replace("page.md", "other.md"))
 
     def test_a_file_or_row_or_column_that_is_not_there(self):
-        for old, new, message in (("data.csv", "none.csv", "there is no file none.csv"), ("'scan'", "'sort'", "has 0 rows"),
+        for old, new, message in (("data.csv", "none.csv", "there is no file none.csv"),
+                                  ("'scan'", "'sort'", "has 0 rows"),
                                   ("'ms',version='scan'", "'us',version='scan'", "has no column us")):
             self.bad(message, "the scan takes 1.52 times as long.", self.RATIO.replace(old, new))
 

@@ -321,7 +321,8 @@ class Class(unittest.TestCase):
                          expected)
         expected["xx1"] = ("70", "not in the roster; in a group with jd1")
         self.graded("--resume", "--roster", str(roster))
-        self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()}, expected)
+        self.assertEqual({student: (row["total"], row["flags"]) for student, row in self.toy.gradebook().items()},
+                         expected)
         self.assertIn("jr1,jd1\n", (self.toy.out / "students.csv").read_text())
         self.assertEqual(json.loads((self.toy.out / "students/jd1/results.json").read_text())["extra_data"]["student"],
                          "jd1")
@@ -499,7 +500,8 @@ class Class(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(results.read_text())["score"], 60)
         self.toy.hand_in("toy.cu", "points 60 notgraded 40")
-        done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results", str(results)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*self.toy.launcher, str(self.toy.submissions), "--labs", "90", "--results",
+                               str(results)], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 3)
         self.assertNotIn("score", json.loads(results.read_text()))
         results.unlink()
