@@ -2,7 +2,7 @@
 // The labs' exercises in the page (docs/playground): what a student writes, the verdicts, and the words that come with them.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {Editor} from './playground.mjs';
+import {Editor, shots} from './playground.mjs';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const region = (number) => new RegExp(`// BEGIN YOUR CODE \\(exercise ${number}\\)[^]*?// END YOUR CODE`);
@@ -70,7 +70,7 @@ export async function checkExercises({browser, html, site, open, complain, wide,
     expect(sentence.test(said), page, `${what}: the page says "${said}"`);
     expect(results.test(found), page, `${what}: the results are "${found}"`);
     console.log(`  ${what}: ${said}`);
-    if (/WRONG/.test(found)) await shots(tab, editor, page, {wide, phone, screenshots, expect});
+    if (/WRONG/.test(found)) await shots(tab, editor, page, 'exercise', {wide, phone, screenshots, expect});
   }
   // The file that goes into labs/.
   const [download] = await Promise.all([tab.waitForEvent('download'), editor.press('Download my file')]);
@@ -78,19 +78,6 @@ export async function checkExercises({browser, html, site, open, complain, wide,
   expect(readFileSync(await download.path(), 'utf8') === typed.at(-1)[2], lab, 'the downloaded file is not what was typed');
   await context.close();
   console.log(`${typed.length} texts typed into exercises`);
-}
-
-async function shots(tab, editor, page, {wide, phone, screenshots, expect}) {
-  for (const [name, viewport] of [['wide', wide], ['phone', {...phone, width: 390}]]) {
-    for (const colorScheme of ['light', 'dark']) {
-      await tab.setViewportSize(viewport);
-      await tab.emulateMedia({colorScheme});
-      await editor.place.screenshot({path: join(screenshots, `exercise_${name}_${colorScheme}.png`)});
-      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
-      expect(width <= viewport.width, page, `with results it is ${width} pixels wide on a screen of ${viewport.width}`);
-    }
-  }
-  await tab.setViewportSize(wide);
 }
 
 // A first visit with a network, a second without: the page, the tool chain and the tests are there. It must come from the service

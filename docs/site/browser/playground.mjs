@@ -89,6 +89,20 @@ export class Editor {
   }
 }
 
+// Pictures of the editor on both screens, light and dark; the page is never wider than its screen.
+export async function shots(tab, editor, page, what, {wide, phone, screenshots, expect}) {
+  for (const [name, viewport] of [['wide', wide], ['phone', {...phone, width: 390}]]) {
+    for (const colorScheme of ['light', 'dark']) {
+      await tab.setViewportSize(viewport);
+      await tab.emulateMedia({colorScheme});
+      await editor.place.screenshot({path: join(screenshots, `${what}_${name}_${colorScheme}.png`)});
+      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+      expect(width <= viewport.width, page, `with an editor it is ${width} pixels wide on a screen of ${viewport.width}`);
+    }
+  }
+  await tab.setViewportSize(wide);
+}
+
 export async function checkPlayground({browser, html, site, open, complain, wide, phone, screenshots}) {
   if (!existsSync(join(html, 'playground/sizes.json'))) {
     console.log('not checked: programs that are edited in the page (docs/playground was not built)');
@@ -111,16 +125,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   expect(/checkers found 2 bugs/.test(said), page, `${program}: ${said}`);
   expect(/line 22 write.*line 20 earlier read/s.test(await editor.findings()), page, `${program}: the race's lines are not 22 and 20: ${await editor.findings()}`);
   expect(await editor.marks() > 0, page, `${program}: no line is marked`);
-  for (const [name, viewport] of [['wide', wide], ['phone', {...phone, width: 390}]]) {
-    for (const colorScheme of ['light', 'dark']) {
-      await tab.setViewportSize(viewport);
-      await tab.emulateMedia({colorScheme});
-      await editor.place.screenshot({path: join(screenshots, `playground_${name}_${colorScheme}.png`)});
-      const width = await tab.evaluate(() => document.documentElement.scrollWidth);
-      expect(width <= viewport.width, page, `with an editor it is ${width} pixels wide on a screen of ${viewport.width}`);
-    }
-  }
-  await tab.setViewportSize(wide);
+  await shots(tab, editor, page, 'playground', {wide, phone, screenshots, expect});
 
   for (const [what, text, sentence, findings] of typed) {
     await editor.type(text);
