@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t kMostRuns = 256;       // kept by a test
 constexpr std::size_t kMostAfterFirst = 60;  // more trials after the first that failed
-constexpr double kMostSeconds = 1;           // limit for such a trial
 constexpr std::size_t kMostBytes = 1 << 20;  // limit for the arrays of its request
 
 trials& all() { return current_session().test().trials; }
@@ -128,7 +127,9 @@ void note_request(const run_facts& run, std::size_t bytes) {
   t.seen.back().number = t.number;
 }
 
-double seconds_of_trial(double most) { return all().first ? std::min(most, kMostSeconds) : most; }
+double seconds_of_trial(double most) {
+  return all().first ? std::min(most, current_session().config.trial_seconds) : most;
+}
 
 std::string right_alone() {
   const std::size_t only = current_session().config.only_trial, number = all().number;
