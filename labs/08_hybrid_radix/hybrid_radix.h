@@ -38,6 +38,7 @@ lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, st
 // 08.2  All four passes. The result is in d_keys and d_values; equal keys keep the order of their values.
 // d_workspace has `words` elements, with any content. If they are fewer than pairs_workspace_words(n),
 // "d_workspace" is refused with a message that says how many are needed. No other device memory is used.
+// Phases under names of your choice.
 std::size_t pairs_workspace_words(std::size_t n);
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,

@@ -154,8 +154,8 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       }
     };
     Code item[kItems];
-    load(item, in,
-         encodes ? p.order.decode(~Code{0}) : ~Code{0});  // what is not there is last of the last bin
+    // What is not there is last of the last bin.
+    load(item, in, encodes ? p.order.decode(~Code{0}) : ~Code{0});
     if (encodes) {
 #pragma unroll
       for (int k = 0; k < kItems; ++k) item[k] = p.order.encode(item[k]);
@@ -278,7 +278,9 @@ std::size_t sweep_words(std::size_t n, const device_facts& device) {
 
 // Which passes share a clearing of the look-back's words, as their states and their sums fit 32 bits. Few
 // tiles are one launch: the host's time for launches counts. Where tiles are many, a launch for each pass is
-// faster: a block that is done need not wait until others can see what it has stored.
+// faster: a block that is done need not wait until others can see what it has stored. A sum of 2^28 would
+// need a 29th bit. Only in the spare pass can a bin have all of so many keys. That pass is the last, and no
+// tile reads the word of its last tile.
 struct sweep_words_of {
   bool together;  // all passes are one launch
   unsigned passes;
