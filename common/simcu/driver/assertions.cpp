@@ -33,7 +33,7 @@ bool begins(const std::string& text, const char* start) { return text.rfind(star
 bool is_diagnostic(const said_line& l) {
   return begins(l.what, "error:") || begins(l.what, "warning:") || begins(l.what, "fatal error:");
 }
-// What g++ prints before a diagnostic: where it is included and instantiated.
+// The lines that g++ prints before a diagnostic: where the code is included and instantiated.
 bool comes_before(const said_line& l) {
   return begins(l.text, "In file included from") || begins(l.text, "                 from ") ||
          l.what.find("required from") != std::string::npos || begins(l.what, "required by") ||

@@ -67,7 +67,7 @@ bool has_gap(const symbol_info* s) {
 }  // namespace
 
 bounds::range bounds::around(event e) {
-  // An access that leaves such memory is an access elsewhere.
+  // An access that crosses the end of such memory doesn't count as inside it.
   const std::uintptr_t last = e.address + e.bytes - 1;
   if (state_.memory.is_global(e.address) && state_.memory.is_global(last)) return in_allocation(e);
   const shadow_range& shared = *state_.run.live()->shared;

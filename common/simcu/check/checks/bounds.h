@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a kernel may access the memory: not out of bounds, not freed, not the host's.
+// Decides whether a kernel may access the memory: it must not be out of bounds, freed, or the host's.
 #pragma once
 #include <array>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory that was never freed, grouped by the place of its cudaMalloc.
+// Reports device memory that was never freed, grouped by the place of its cudaMalloc.
 #pragma once
 #include <cstdint>
 

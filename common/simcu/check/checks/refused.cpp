@@ -219,7 +219,7 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
 void refused::transfer(const refused_transfer& what) const {
   const cudaMemcpyKind kind = what.kind;
   const bool hosts = kind == cudaMemcpyHostToHost;
-  // If the other side is a variable, host means host; otherwise device memory may be on both sides.
+  // If the other side is a variable, "host" means host memory; otherwise both sides may be device memory.
   const auto other = [&](const transfer_side& side) {
     return side.symbol && kind != cudaMemcpyDefault ? wanted::host : wanted::any;
   };

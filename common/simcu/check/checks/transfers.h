@@ -14,7 +14,7 @@ class transfers {
  public:
   explicit transfers(const state& s) : state_(s) {}
   void launch_begins();
-  // A copy or fill with this number among the launches, before the host waits for it.
+  // A copy or fill, with its number in the sequence of launches; the host hasn't waited for it yet.
   void begins(std::uint32_t number, const device_transfer& what);
   // cudaMallocAsync and cudaFreeAsync, which also get numbers.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);

@@ -8,7 +8,8 @@
 namespace translator {
 namespace {
 
-// Names that may denote memory: references, and variables in shared or device memory. Extra names do no harm.
+// Names that may refer to memory: references, and variables in shared or device memory. Extra names do no
+// harm.
 std::set<std::string_view> names_of_memory(const source& s) {
   std::set<std::string_view> names;
   bool declares = false;
@@ -37,7 +38,7 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// Whether `+` or the like at i has something on its left.
+// Whether the operator at i, such as `+`, has a left operand.
 bool is_between(const source& s, std::size_t i) {
   for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
     if (s.is(i, sign))

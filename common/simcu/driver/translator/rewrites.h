@@ -32,7 +32,7 @@ void rewrite_kernel_arguments(context& c);          // cudaLaunchKernel((void*)k
 void rewrite_local_shared(context& c);              // __shared__ inside functions
 void rewrite_global_shared(context& c);             // __shared__ at namespace scope, and its uses
 void rewrite_variables(context& c, bool separate);  // __device__, __constant__ and __managed__ variables
-void rewrite_words(context& c);             // what stands for itself: qualifiers, printf, assert, pragmas
+void rewrite_words(context& c);  // words that are replaced on their own: qualifiers, printf, assert, pragmas
 void rewrite_spin_loops(context& c);        // while (flag == 0);
 void rewrite_barriers(context& c);          // several __syncthreads() on one line
 void rewrite_unread_results(context& c);    // atomicExch(p, value); cudaStreamQuery(stream);

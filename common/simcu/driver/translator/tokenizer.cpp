@@ -158,7 +158,7 @@ class tokenizer {
     const char quote = peek(n++);
     while (at_ + n < text_.size() && peek(n) != quote && peek(n) != '\n') n += peek(n) == '\\' ? 2 : 1;
     n = std::min(n + (peek(n) == quote), text_.size() - at_);
-    while (in_word(peek(n))) ++n;  // "a"s; an R is a suffix here, and begins no raw string
+    while (in_word(peek(n))) ++n;  // as in "a"s; an R here is a suffix and doesn't begin a raw string
     return n;
   }
 

@@ -28,7 +28,8 @@ bool in_attribute(const source& s, std::size_t i) {
   return i > 1 && (s.is(i - 1, "(") || s.is(i - 1, ",")) && (s.is(i + 1, ")") || s.is(i + 1, ","));
 }
 
-// A call of the C library's function: not a member, not a declaration, in no namespace but std.
+// Whether this is a call of the C library's function: not a member, not a declaration, and in no namespace
+// except std.
 void call_instead(context& c, std::size_t i, const char* replacement) {
   const source& s = c.s;
   if (!s.is(i + 1, "(") || i == 0 || s.is(i - 1, ".") || s.is(i - 1, "->")) return;

@@ -36,7 +36,7 @@ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_
 
 namespace detail {
 
-// Tells the checkers how far it reaches: see simcu/atomics.h.
+// Tells the checkers its scope: see simcu/atomics.h.
 constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
 constexpr int reach_unread(thread_scope s) {
   return simcu::scope_of_unread(s < thread_scope_block ? simcu::kDeviceScope : simcu::kBlockScope);
@@ -177,7 +177,7 @@ class atomic_ref : public detail::operations<T, Scope> {
   using detail::operations<T, Scope>::operator=;
 };
 
-// CUDA's cuda::atomic: an object whose operations are whole for the threads of its scope, with orders as in
+// CUDA's cuda::atomic: an object whose operations are atomic for the threads of its scope, with orders as in
 // std::atomic.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic {

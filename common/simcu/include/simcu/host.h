@@ -52,7 +52,7 @@ int enter_api(bool synchronises);
 // ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----
 
 enum class memory_kind { unknown, device, managed, pinned_host };
-// What is known of a pointer.
+// What is known about a pointer.
 struct memory_info {
   memory_kind kind;
   void* base;         // of the allocation (live, or freed last at this address)

@@ -7,9 +7,9 @@
 namespace simcu {
 
 // What --check has found and counted since the program began, or since the last call: the JSON text that
-// SIMCU_REPORT would get at the end. What was handed out is forgotten: it is neither printed at the end nor
-// changes the exit status. `leaks`: device memory that was allocated since then and still exists counts as
-// found. Empty in a program that was not built with --check.
+// SIMCU_REPORT would get at the end. Findings that were returned are then discarded: they are neither printed
+// at the end, nor do they change the exit status. `leaks`: device memory that was allocated since then and
+// still exists counts as found. Empty in a program that was not built with --check.
 std::string take_report(bool leaks = false);
 
 // Receives the reason why a kernel or the process is stopped, in place of the text on stderr: one JSON object

@@ -52,12 +52,12 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// <cmath> would bring these as the device's, but they are the host's.
+// <cmath> would declare these for the device, but they are the host's.
 #include <array>
 #include <limits>
 #include <new>
 #include <utility>
-// A class with a virtual destructor names these.
+// A class with a virtual destructor needs these.
 __device__ inline void operator delete(void*) noexcept {}
 __device__ inline void operator delete[](void*) noexcept {}
 __device__ inline void operator delete(void*, size_t) noexcept {}
@@ -76,7 +76,8 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 
 #include <cstdlib>
 
-// Types and what kernels call; then what only the host calls; then the rest, which is again for kernels.
+// First types and functions for kernels, then functions that only the host calls, then the rest, which is
+// again for kernels.
 #pragma clang force_cuda_host_device begin
 #include "simcu/device.h"
 #include "simcu/kernel.h"

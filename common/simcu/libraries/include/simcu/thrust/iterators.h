@@ -6,7 +6,7 @@
 
 namespace thrust {
 
-// Where the elements of an iterator are, for iterators that don't say so themselves.
+// The memory space of an iterator's elements, for iterators that don't declare it themselves.
 struct device_system_tag {};
 struct host_system_tag {};
 struct any_system_tag {};

@@ -6,7 +6,7 @@
 
 namespace thrust {
 namespace details {
-// How many of the first n elements, which are partitioned by `f`, it accepts.
+// How many of the first n elements `f` accepts; the elements are partitioned by `f`.
 template <class In, class F>
 std::ptrdiff_t partition_place(const In& first, std::ptrdiff_t n, F f) {
   std::ptrdiff_t from = 0;
