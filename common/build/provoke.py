@@ -27,7 +27,7 @@ import sys
 import threading
 import time
 
-FROZEN_S = (0.5, 4)  # how long all tests stand still: shorter than anything waits
+FROZEN_S = (0.5, 4)  # how long all tests are stopped: less than anything waits
 BETWEEN_S = (5, 20)  # how long they run in between
 WRITTEN = 64 << 20  # bytes that the disk gets at a time
 NICE = 10  # the nice value of the tests, and of the busy loops next to them
@@ -61,7 +61,7 @@ class Freezer:
             ended.wait(chance.uniform(*FROZEN_S))
             self.file.write_text(self.words[1])
 
-    def close(self):  # even in the middle of a run: its tests end
+    def close(self):  # even in the middle of a run, so that its tests end
         if self.group:
             self.file.write_text(self.words[1])
             for process in (self.group / "cgroup.procs").read_text().split():
@@ -136,7 +136,7 @@ def run_once(options, number, folder, chance):
 
 
 def main():
-    for number in (signal.SIGTERM, signal.SIGHUP):  # like Ctrl-C: nothing stays frozen
+    for number in (signal.SIGTERM, signal.SIGHUP):  # like Ctrl-C, so that nothing stays frozen
         signal.signal(number, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(description="Runs the tests many times and reports those that failed once.")
     parser.add_argument("build", type=pathlib.Path, help="a build folder in which `make test` has built everything")

@@ -28,8 +28,8 @@ namespace source {
 
 // Level 2: each block sorts its keys by the digit, in place, with k splits by one bit, and counts them. The
 // source prints the copy in, the bit, numZeros and the ranks. Three parts are ours. The scan is in steps of
-// doubling distance; the counting is as in Level 1. The last block gets keys of all ones where it has none:
-// the source's line would read past the array.
+// doubling distance; the counting is as in Level 1. The last block is filled up with keys of all ones,
+// because the source's line would read past the array.
 //
 // The arrays in s_data are keys, bits, scan (in the source's text: keys, scan, sorted keys).
 // [lab05-source-histogram]
@@ -42,7 +42,7 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
   for (int b = 0; b < k; b++) {
     s_data[baseCopyIdx + threadIdx.x] = (s_data[threadIdx.x] >> (bit + b)) & 1;
     __syncthreads();
-    // Exclusive scan of the bits.
+    // This is the exclusive scan of the bits.
     s_data[baseHistIdx + threadIdx.x] = threadIdx.x > 0 ? s_data[baseCopyIdx + threadIdx.x - 1] : 0;
     __syncthreads();
     for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {

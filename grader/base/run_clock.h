@@ -44,8 +44,9 @@ class run_clock {
   double wall_ = 0, waited_ = 0, ran_ = 0;
 };
 
-// How many times slower this machine's cores are than those for which the time limits were chosen; at least
-// 1. Measured once, by a few milliseconds of arithmetic. It exceeds 1 on an emulated or very old machine.
+// How many times slower this machine's cores are than the cores for which the time limits were chosen; at
+// least 1. Measured once, by a few milliseconds of arithmetic. It exceeds 1 on an emulated or very old
+// machine.
 double slowness();
 
 // Seconds for a request of the simulated device with arrays of `bytes`; a large request gets `most`. A small

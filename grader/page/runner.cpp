@@ -103,7 +103,7 @@ extern "C" {
   }
   finish();
 }
-// The program threw this instead of returning; nothing of it can run again.
+// The program threw this instead of returning; no part of it can run again.
 [[clang::export_name("runner_threw")]] void runner_threw(void* object, const std::type_info* type) {
   protocol::reply_message& said = served.reply;
   if (const auto* bad = caught<runner::bad_request>(object, *type)) {

@@ -57,7 +57,7 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// The verifier reads up to the first 0, or to the end; it takes a report without a 0 to be cut.
+// The verifier reads up to the first 0, or to the end; it treats a report without a 0 as truncated.
 void hand_over(const std::string& report, int fd) {
   struct stat info {};
   const auto room = fstat(fd, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;

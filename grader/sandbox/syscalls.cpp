@@ -104,7 +104,7 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
     return;
   }
   for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
-    // The value may differ in the lower half: one rule for each bit of it.
+    // The value may differ in the lower half, so there is one rule for each of its bits.
     for (unsigned bit = 0; bit < 32; ++bit)
       f.add(kRefuse, name, {SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, 1u << bit, ~own & (1u << bit))});
   }
@@ -214,7 +214,7 @@ void allow_runner(filter& f, const char* program) {
     f.add(yes, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
   for (const unsigned long command : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX})
     f.add(yes, "ioctl", {low(1, static_cast<std::uint32_t>(command))});
-  // The socket that it was given.
+  // Calls on the socket that it was given.
   f.add(yes, {"sendmsg", "sendto", "recvmsg", "recvfrom", "shutdown", "getsockopt"});
   f.add(kAbsent, {"clone3", "openat2", "memfd_create", "io_uring_setup", "userfaultfd"});
   keep_to_itself(f, yes, program);

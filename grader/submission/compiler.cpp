@@ -152,8 +152,8 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// Whether one of the driver's lines says so, and there is no other error: an error may quote any words of the
-// file.
+// Whether one of the driver's lines says so, and there is no other error, because an error may quote any text
+// of the file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);

@@ -203,7 +203,7 @@ void expect_own_kernels(const answer& counted, const std::string& header, const 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   constexpr std::uint64_t kSeen =
-      4;  // of all bytes: places take more, as it takes nine bits to say one of 500
+      4;  // share of all bytes: sending the places would take more, because one of 500 places takes nine bits
   require_declaration();
   for (const char* header :
        {"source_level1.h", "source_002.h"})  // the sorts that the student's is compared with
@@ -224,7 +224,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
   const std::uint64_t most = std::max<std::uint64_t>(result_bytes / kSeen, kFew),
                       printed = counted.checked().printed;
-  // This is usually a printf that was to find a mistake and was left in.
+  // This is usually a printf from debugging that was left in.
   if (!host_finishes && copied >= most && copied - std::min(copied, printed) < most)
     not_on_device(
         counted,

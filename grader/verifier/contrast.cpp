@@ -37,7 +37,7 @@ double bits_to_choose(std::size_t k, std::size_t n) {
   return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
 }
 
-// The bits saved by a condition that holds for `there` of `all` runs, including the `failed` ones.
+// The number of bits saved by a condition that holds for `there` of `all` runs, including the `failed` ones.
 double bits_saved(std::size_t failed, std::size_t there, std::size_t all, double named) {
   return bits_to_choose(failed, all) - bits_to_choose(failed, there) - named;
 }

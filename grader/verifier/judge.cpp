@@ -29,7 +29,7 @@ std::string crash(const exchange_result& result) {
   if (WIFEXITED(result.status)) text += " Usually something calls exit().";
   const simulator_report last = result.last_fault.empty() ? report : read_simulator_report(result.last_fault);
   if (last.stopped == stopped_by::host) text += "\nIt " + last.text + ".";
-  // The code may have ignored the kernel's error: the host went on with the data that it left.
+  // The code may have ignored the kernel's error, and the host continued with the data that the kernel left.
   if (report.stopped == stopped_by::kernel && !report.text.empty()) text += "\nBefore that, " + report.text;
   return text;
 }

@@ -133,7 +133,7 @@ class request {
   // except in run_refused.
   answer run();
   // For bad arguments: the entry point must refuse, its message must name `argument` (or `or_else`, if that
-  // can be called bad as well), and no buffer may have changed.
+  // argument may also be considered bad), and no buffer may have changed.
   void run_refused(const std::string& argument, const std::string& or_else = "");
 
   enum class use { input, in_out, output };

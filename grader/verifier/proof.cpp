@@ -42,7 +42,7 @@ std::string source_text() {
 }
 
 bool has_kernels() { return source_text().find("__global__") != std::string::npos; }
-// Whether kernels are to do the work. An exercise on the host has a name that begins with host, and a lab
+// Whether kernels have to do the work. An exercise on the host has a name that begins with host, and a lab
 // without kernels has only such exercises.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
@@ -132,7 +132,7 @@ void prove(judgement& failed) {
   }
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
-  if (crashed && kind == "failed-launch") return;  // an assertion, say: the test saw that itself
+  if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself saw
   if (failed.of_result && kind == "race") grading.test().orders = try_orders();
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); failed.of_result && !ran.empty())

@@ -172,7 +172,7 @@ int line_of_syncwarp(const finding& f) {
   return 0;
 }
 
-// What the order of the threads says about a race, as far as orders were tried.
+// Describes whether the result depends on the order of the threads, as far as orders were tried.
 std::string order_in_words(order_says orders) {
   if (orders == order_says::never_right)
     return "The result is wrong in every order of the threads that was tried (lockstep, fifo, reverse), so a "
@@ -284,8 +284,8 @@ std::string beyond(const checker_report& report) {
 
 }  // namespace
 
-// The checkers compare addresses of code. That both accesses are one statement is noticed only here; advice
-// to put a barrier "between the two" would then be useless.
+// The checkers compare addresses of code. Only here is it noticed that both accesses are one statement; then
+// advice to put a barrier "between the two" would be useless.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;

@@ -67,7 +67,8 @@ struct looked_at {
   steps taken;
 };
 
-// The greatest most_span of an exercise's requests, and of how many bytes they are at most; 0: none has one.
+// The largest most_span of an exercise's requests, and the largest size of such a request in bytes; 0: none
+// has one.
 struct span_limit {
   std::uint64_t most_span = 0, bytes = 0;
   void take(const span_limit& other) {
@@ -259,8 +260,8 @@ class session {
   // so that a loop that never ends costs its full time only once.
   double share_of_limit() const;
 
-  // True once in each lab: a request whose process was killed from outside, or that was not understood, may
-  // be sent again.
+  // True once per lab: a request whose process was killed from outside, or that was not understood, may be
+  // sent again.
   bool may_retry();
 
   // Whether the runner contains a student's code, so that it cannot be believed if it blames the grader.

@@ -16,7 +16,7 @@ bool is_baseline(const phase_group& group) {
   return group.place == table_place::before || group.place == table_place::below;
 }
 
-// Only the fields from which pictures are drawn.
+// Only the fields that are needed for pictures.
 json to_json(const finding& f) {
   json accesses = json::array();
   for (const finding_access& a : f.accesses)

@@ -15,7 +15,7 @@ namespace radix_cpu {
 
 constexpr std::uint32_t kLineKeys = 16;  // in a line of 64 bytes
 
-// In its own line of memory.
+// Aligned to its own line of memory.
 struct alignas(64) cache_line {
   std::uint32_t keys[kLineKeys];
 };
@@ -42,7 +42,7 @@ class line_store {
 #endif
   }
 
-  // How many so far.
+  // The number of line stores so far.
   std::size_t stored() const { return stored_; }
 
  private:

@@ -54,7 +54,7 @@ __device__ std::uint32_t sum_of_four(const std::uint32_t* d_four);
 //   block 1   d_ready[0] == 1 ?        then  d_sums[0]         acquire: the sum is read after the 1
 //
 // cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> of <cuda/atomic> has loads and stores with these
-// orders. Volatile accesses with a __threadfence() before the store and after the load also do.
+// orders. Volatile accesses with a __threadfence() before the store and after the load also work.
 __device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready);
 
 // Launches neighbours_kernel(d_in, d_met, d_out) of given.h cooperatively, with `blocks` blocks of 32

@@ -26,7 +26,7 @@ constexpr std::size_t kMaxSourceElements = std::size_t{1} << 30;  // its indices
 
 constexpr int kNone = -1;
 
-// What watch_source_scan has seen.
+// The results of watch_source_scan.
 struct observation {
   int wrong_runs;            // runs in which at least one element of d_cdf was wrong
   std::int64_t first_wrong;  // the smallest index that was wrong in any run, kNone if no run was wrong

@@ -12,7 +12,7 @@ watcher=
 trap '[ -z "$watcher" ] || end_watcher; rm -rf "$scratch"' EXIT
 
 
-# soon COMMAND…: whether it becomes true. On a machine where it never does, gives up after ten minutes.
+# soon COMMAND…: waits until the command succeeds, and gives up after ten minutes.
 soon() {
   local i
   for ((i = 0; i < 12000; i++)); do
@@ -89,7 +89,7 @@ expect bad "$stub is empty. \`git checkout" make next LAB=01 "$nothing_there"
 expect good 'was empty. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not bring the stub"
 
-# As editors and Windows leave files.
+# Files as editors and Windows leave them.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 for command in next play "reset EXERCISE=01.2"; do
   expect bad "$stub is not plain text: it has zero bytes, as UTF-16 does." make $command LAB=01 "$nothing_there"
@@ -128,7 +128,7 @@ grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the 
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
-# Nothing is ever lost: not to a second reset within a second, nor if the end of the exercise cannot be found.
+# Nothing is ever lost, even by a second reset within a second, or if the end of the exercise cannot be found.
 cp $solution $stub
 for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
 grep -q LAB_TODO $stub && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
@@ -190,7 +190,7 @@ also 'All 3 elements are right'
 cp $solution $stub
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/
         s/^  if (i >= n) return;/  if (i > n) return;/' $stub
-# Another build is at work in the folder, and ends.
+# Another build is running in the folder, and ends.
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
 (soon grep -qs 'Waiting for an editor' "$scratch/output") &
@@ -266,7 +266,7 @@ soon none_of "--reports $scratch/ended" ||
   complain "a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")"
 
 # Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal.
-# The compiled file takes minutes, so that the compiler is still running however late we come.
+# The compiled file takes minutes, so the compiler is still running however late we look.
 mv $stub "$scratch/quick.cu"
 sed 's/^std::size_t crossover(/constexpr long slowly(long n) {\
   long sum = 0;\

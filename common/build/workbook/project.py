@@ -130,7 +130,7 @@ def examples(build):
     failed = 0
     for source in sorted(pathlib.Path("common/simcu/examples").glob("*.cu")):
         say(f"== {source.stem}")
-        # On the simulated device they are one program.
+        # On the simulated device they are all one program.
         command = ([str(build / "examples/sim"), source.stem]
                    if backend == "sim" else [str(build / f"examples/{source.stem}.cuda")])
         status = run(command)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: explain.csv, graded against the rows that it explains: the student's own, where
-// they have put them next to it, else the recorded ones. Nothing is measured here, so no noise can make an
+// Lab 01, exercises 5 to 7: explain.csv, graded against the rows that it explains: the student's own, if they
+// have put them next to it, or else the recorded ones. Nothing is measured here, so noise can't make an
 // answer wrong.
 #include <fmt/format.h>
 

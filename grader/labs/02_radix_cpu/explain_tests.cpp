@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 02, exercise 6: explain.csv, graded against the student's own rows in digit_bits.csv next to it.
-// Nothing is measured here, so no noise can make an answer wrong.
+// Nothing is measured here, so noise can't make an answer wrong.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,7 +76,8 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
     sheet.expect_near(bits == 8 ? kScatter8 : kScatter16, ms, 0.02 * ms + 0.005,
                       "scatter_ms over the number of passes.");
   }
-  // Where the difference of the totals comes from; phases that are about as much to blame are as right.
+  // The phase that causes most of the difference between the totals; phases that contribute about as much are
+  // also right.
   std::vector<double> lost;
   for (std::size_t i = 0; i < kPhases.size(); ++i) lost.push_back(rows.find(16)->ms[i] - row->ms[i]);
   const double most = *std::max_element(lost.begin(), lost.end());

@@ -65,7 +65,7 @@ void expect_pairs(const answer& a, const named_keys& keys, const named_keys& val
 
 constexpr size_t kTelling = 64;  // fewer keys can be in some order by chance
 
-// Which passes of the loop are missing, or in another order; "" if it is something else.
+// Says which passes of the loop are missing or in the wrong order; "" if the mistake is something else.
 std::string wrong_passes(const keys_t& keys, const keys_t& got, int bits) {
   for (int low = 32 - 1; low >= bits; --low) {
     if (low % bits != 0 || got != ordered_by_digit(keys, 0, low)) continue;
@@ -94,7 +94,8 @@ void expect_sorted(const answer& a, const named_keys& keys, int bits) {
   std::sort(expected.begin(), expected.end());
   if (got != expected && a.get<u32>("scratch") != expected && keys.size() >= kTelling) {
     const std::string passes_text = wrong_passes(keys, got, bits);
-    // After an odd number of passes both arrays are alike if the one was copied, whichever way.
+    // After an odd number of passes both arrays are equal if one was copied to the other, in either
+    // direction.
     if (!passes_text.empty() && passes(bits) % 2 == 1 && a.get<u32>("scratch") == got)
       wrong(
           "The keys stand as before the last pass, and `scratch` holds the same: was `keys` copied to "
@@ -116,7 +117,7 @@ constexpr std::pair<const char*, int> kCaches[] = {{"l1d", _SC_LEVEL1_DCACHE_SIZ
                                                    {"l3", _SC_LEVEL3_CACHE_SIZE},
                                                    {"line", _SC_LEVEL1_DCACHE_LINESIZE}};
 
-// What `stats` says of the passes.
+// What `stats` says about the passes.
 void expect_stats(const answer& a, const named_keys& keys, int bits) {
   const int moving = moving_passes(keys, bits);
   const std::string meaning =

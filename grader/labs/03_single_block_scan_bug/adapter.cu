@@ -80,13 +80,14 @@ RUNNER_EXERCISE(any_size) { serve(call, scan_any_size); }
 RUNNER_EXERCISE(cooperative) { serve(call, scan_cooperative); }
 RUNNER_EXERCISE(single_pass) { serve(call, scan_single_pass); }
 
-// For tools that sum up when their program ends.
+// For tools that print a summary when their program ends.
 RUNNER_EXERCISE(leave) {
   (void)call;
   std::exit(0);
 }
 
-// This one runs no student's code: it shows what the checkers report for a look-back with and without fences.
+// This exercise runs no student code: it shows what the checkers report for a look-back with and without
+// fences.
 RUNNER_EXERCISE(two_words) {
   const auto in = call.device<std::uint32_t>("in");
   const auto out = call.device<std::uint32_t>("out");

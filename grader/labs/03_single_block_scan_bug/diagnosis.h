@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a scan is wrong from how it is wrong.
+// Guesses from a wrong result why a scan is wrong.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@ struct wrong_scan {
   bool tiled;  // each block has a tile
 };
 
-// Every element holds the sum of the `window` inputs that end at it, less itself if exclusive.
+// Every element is the sum of the `window` inputs that end at it; if exclusive, without its own input.
 inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
   const words before = exclusive_scan(s.in);
   for (std::size_t i = 0; i < s.got.size(); ++i) {
@@ -28,7 +28,7 @@ inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
   return true;
 }
 
-// Whether tile t has got the sum of tile t, for each of them; the first ends at `tile`.
+// Whether each tile t got the sum of tile t instead of its offset; the first tile ends at `tile`.
 inline bool adds_own_sums(const wrong_scan& s, const words& before, std::size_t tile) {
   const std::size_t n = s.got.size();
   for (std::size_t begin = 0; begin < n; begin += tile) {

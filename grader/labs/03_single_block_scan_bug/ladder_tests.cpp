@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: the rungs of the ladder. A new one is a function in ladder.h, the stub and the
-// solution, a case in given.h, and here a row: what it gives, and what usual mistakes give.
+// Lab 03, exercise 5: the rungs of the ladder. A new rung needs a function in ladder.h, the stub and the
+// solution, a case in given.h, and a row here: its results, and the results of common mistakes.
 #include "ladder.h"
 
 using namespace verifier;
@@ -27,7 +27,7 @@ words summed(const words& in, unsigned size, bool inclusive, Of of) {
 word itself(word value) { return value; }
 word odd(word value) { return value % 2; }
 
-// Lanes of the warp with the same value: those below, or all of them.
+// Counts the lanes of the warp with the same value: those below, or all of them.
 words same(const words& in, bool below_only) {
   words counts(in.size());
   for (std::size_t i = 0; i < in.size(); ++i) {
@@ -124,7 +124,7 @@ GRADED_TEST(Lab03, FourWordsAreLoadedAtOnce) {
                  "That is each sector once. Four 4-byte loads request each sector four times.");
 }
 
-// Without release and acquire the sums are right nearly always, so the checkers must look.
+// Without release and acquire the sums are nearly always right, so the checkers are needed.
 GRADED_TEST(Lab03, ASumIsPassedOn) {
   needs_checkers();
   expect_rung(kPassOn, 16, {1});

@@ -33,8 +33,8 @@ words run_starter(const named_words& in, unsigned block_size, bound reach, const
   return starter(in, block_size, reach, schedule).run().get<std::uint32_t>("cdf");
 }
 
-// What the given scan does by itself, for the report. On the simulated device also checks that it is still
-// the given one.
+// Shows in the report what the given scan does. On the simulated device, also checks that the scan hasn't
+// been changed.
 std::string starter_verdict(const named_words& in, unsigned block_size, bound reach) {
   const words right = exclusive_scan(in);
   std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
@@ -98,7 +98,7 @@ void expect_observation(const char* name, std::int64_t got, std::int64_t right, 
 
 constexpr int kRuns = 3;
 
-// On the simulated device every run of a schedule is the same, so all three figures are known.
+// On the simulated device all runs of a schedule are the same, so all three figures are known.
 void expect_observed(const observation& seen, const named_words& in, unsigned block_size, bound reach,
                      order turns) {
   const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
@@ -133,8 +133,8 @@ int runs_in(const answer& watched) {
   return loads / kLoads;
 }
 
-// The first of a test. What the scan leaves under a schedule can be worked out on paper, or by the host; who
-// did has watched nothing. Where no check runner was built, this isn't seen.
+// The first request of a test. The scan's result under a schedule could also be computed by hand or on the
+// host, without watching anything. If no check runner was built, this can't be detected.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);

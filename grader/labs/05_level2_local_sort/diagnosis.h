@@ -260,7 +260,7 @@ inline std::string diagnose_scatter(const words& keys, const words& got, const c
          (there == n ? "is nowhere in the output." : "went to " + std::to_string(there) + ".");
 }
 
-// The keys are in order of some of their digits.
+// Whether the keys are in order of some of their digits.
 inline std::string diagnose_passes(const words& keys, const words& got, const cut& c) {
   const auto pass = [&](const words& from, int shift) {
     return ordered_by_digit(from, {shift, c.bits, c.block_size, c.tile});

@@ -70,12 +70,12 @@ answer expect_barriers(const std::string& exercise, std::size_t for_each_key, co
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted(200000).run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
-  // One thread may do more than the others: this must only find merge_1 under another name.
+  // One thread may do more than the others; this check only has to detect merge_1 under another name.
   expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
   return a;
 }
 
-// These identify merge_atomic_min: with 32 lists it does up to 32 per key, and the other merges need none.
+// Atomics identify merge_atomic_min: with 32 lists it does up to 32 per key, and the other merges need none.
 std::uint64_t shared_atomics(const answer& counted) {
   std::uint64_t n = 0;
   for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;

@@ -106,7 +106,7 @@ void expect_remapped(const answer& a) {
           "thread, as in exercise 3. Here each step writes the vectors to where the next one reads.");
 }
 
-// `got` is the count of `counter`, or of something that has no counter.
+// `got` is the value of `counter`, or of a cost that has no counter.
 void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
                     std::uint64_t expected, std::size_t n, config c) {
   const std::string where = "n = " + text(n) + ", " + c.name();

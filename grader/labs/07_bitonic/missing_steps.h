@@ -14,7 +14,7 @@ inline std::string name_of(const step& s) {
          text(static_cast<std::size_t>(s.bit));
 }
 
-// The same mistake in every stage, or in the first step of all.
+// Finds the same mistake in every stage, or in the first step of all stages.
 inline std::string diagnose_other_list(const words& keys, const steps& all, const words& got) {
   steps without_last, only_first, upwards;
   for (const step& s : all) {

@@ -9,8 +9,8 @@
 
 namespace lab07 {
 
-// Keys that are lost, with padding in their place. If a key other than padding occurs twice, keys were
-// duplicated.
+// Explains keys that are lost, with padding in their place. If a key other than padding occurs twice, keys
+// were duplicated.
 inline std::string diagnose_padding(const words& keys, const words& got) {
   words more = sorted(got), had = sorted(keys), added;
   std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
@@ -42,7 +42,7 @@ inline std::string diagnose_other_keys(const words& keys, const words& got) {
   const auto strange = std::find_if(
       now.begin(), now.end(), [&](word key) { return !std::binary_search(had.begin(), had.end(), key); });
   if (strange == now.end()) return "";
-  // A float's value for the greatest keys no longer fits into a word.
+  // A float's value for the largest keys no longer fits into a word.
   words rounded = had;
   for (word& key : rounded) key = key >= 0xffffff80u ? 0 : static_cast<word>(static_cast<float>(key));
   std::sort(rounded.begin(), rounded.end());

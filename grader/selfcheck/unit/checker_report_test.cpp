@@ -150,7 +150,7 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
 }
 
-// A scan in place: an atomic sum would still mix old and new elements.
+// In a scan in place, an atomic sum would still mix old and new elements.
 TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
   const auto advice = [](const std::string& line) {
     checker_report report = race_of(line, line, "`s_sum[3]`");

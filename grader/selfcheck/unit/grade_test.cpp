@@ -66,7 +66,7 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
 }
 
-// However long each request takes, a lab ends.
+// A lab ends, however long each request takes.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
   EXPECT_NE(result.terminal.find("All the time of this lab is used up"), std::string::npos)

@@ -183,7 +183,7 @@ const std::map<std::string, std::function<void()>>& actions() {
   return all;
 }
 
-// What a student's global object could do before main.
+// Something that a student's global object could do before main.
 const bool constructed = [] {
   if (is("exits_before_main") || is("exits_before_main_on_a_gpu")) {
     say("[  PASSED  ] 6 tests.\n");
