@@ -71,7 +71,7 @@ void hand_over(const std::string& report, int fd) {
 
 reply_message serve(const request_message& request, const std::vector<int>& fds) {
   if (fds.size() < (request.report_bytes > 0 ? 3 : 2))
-    return fault(request.id, "the request did not bring its buffers");
+    return fault(request.id, "the request came without its buffers");
   const mapping input(fds[0], request.image_bytes, false);
   const mapping output(fds[1], request.image_bytes, true);
   if (input.address() == nullptr || output.address() == nullptr)
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
   }
   const runner::device_info device = runner::open_device();
   if (device.available && !runner::part_from_host()) {
-    send(fault(0, "the system gives this runner no second process"));
+    send(fault(0, "the system refuses this runner a second process"));
     return EXIT_FAILURE;
   }
   if (device.simulated) runner::keep_to_own_process();

@@ -157,7 +157,7 @@ class judge {
     } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
-      refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
+      refuse(i, "`extern \"C\"` names a library's functions: a submission's functions are its own, and C++");
     } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,

@@ -148,16 +148,18 @@ void expect_parallel(const answer& counted) {
   const auto [work, span] = steps_of(counted.counters());
   current_session().book_budget(kSpan, span, counted.most_span());
   if (work < kManyThreads * span)
-    not_on_device(counted,
-                  fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} "
-                              "steps in all (work), {} of them one after another (span). This exercise is to "
-                              "be solved by at least {} at a time.",
-                              static_cast<double>(work) / static_cast<double>(span), grouped(work),
-                              grouped(span), kManyThreads));
+    not_on_device(
+        counted,
+        fmt::format(
+            "The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
+            "(work), {} of them one after another (span). This exercise must be solved by at least {} at a "
+            "time.",
+            static_cast<double>(work) / static_cast<double>(span), grouped(work), grouped(span),
+            kManyThreads));
   if (span > counted.most_span())
     not_on_device(counted,
                   fmt::format("The result is right, but {} steps come one after another (span), as if one "
-                              "thread did most of the work while others wait or do what is of no use. Many "
+                              "thread did most of the work while others wait or do useless work. Many "
                               "threads that share it take {} at most.",
                               grouped(span), grouped(counted.most_span())));
 }
@@ -236,7 +238,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
     not_on_device(
         counted,
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
-                    "there: this exercise is to be solved on the device.",
+                    "complete: this exercise is to be solved on the device.",
                     grouped(copied)));
   const std::uint64_t brought = counted.checked().told;
   if (!host_finishes && brought >= std::max<std::uint64_t>(result_bytes / kSeen, kParameterBytes))

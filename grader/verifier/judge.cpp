@@ -23,8 +23,8 @@ simulator_report report_of(const exchange_result& result) { return read_simulato
 std::string crash(const exchange_result& result) {
   const simulator_report report = report_of(result);
   if (WIFEXITED(result.status) && report.stopped == stopped_by::checkers)
-    return "The process was stopped by the checkers, before handing back a result.\n" + report.text;
-  std::string text = "The process " + describe_end(result.status) + ", before handing back a result.";
+    return "The process was stopped by the checkers, before returning a result.\n" + report.text;
+  std::string text = "The process " + describe_end(result.status) + ", before returning a result.";
   if (report.stopped == stopped_by::program) return text + "\n" + report.text + ".";
   if (WIFEXITED(result.status)) text += " Usually something calls exit().";
   const simulator_report last = result.last_fault.empty() ? report : read_simulator_report(result.last_fault);

@@ -51,7 +51,7 @@ bool meant_for_device() { return current_session().test().ran.rfind("host", 0) !
 std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
-      "\nThe checkers ran the same input and found no bug of theirs ({}): what is computed is wrong.",
+      "\nThe checkers ran the same input and found nothing ({}): the computation itself is wrong.",
       meant_for_device() ? "no race, no access out of bounds, no read of unwritten shared or global memory"
                          : "no access out of bounds; they don't see whether something was "
                            "read before it was written");

@@ -66,14 +66,14 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   const std::size_t first = bin_of(at[0]);  // `at` ascends
   if (threads > 0 && first == threads)
     return fmt::format(
-        "Bins 0 to {} are right, one for each thread: it is wrong where a thread has more than one bin.",
+        "Bins 0 to {} are right, one for each thread: bins are wrong if a thread has more than one.",
         threads - 1);
   const auto has_no_key = [&](std::size_t i) {
     return all.keys > 0 && threads > 0 && bin_of(i) % threads >= all.keys_of(all.tile_of(i));
   };
   std::size_t idle = 0;
   for (std::size_t i = 0; i < all.bins * all.tiles; ++i) idle += has_no_key(i) ? 1 : 0;
-  if (at.size() == idle && every(has_no_key)) return "Wrong are the bins of threads that have no key.";
+  if (at.size() == idle && every(has_no_key)) return "The wrong bins belong to threads that have no key.";
   return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
 }
 
@@ -86,8 +86,8 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
   if (at.size() < kFew) return "";
   if (first == threads && threads > 0)
     return fmt::format(
-        "In each tile the first {} places are right, one for each thread: it is wrong where a thread has "
-        "more than one key.",
+        "In each tile the first {} places are right, one for each thread: keys are wrong if a thread has "
+        "more than one.",
         threads);
   if (first == kLanesOfWarp)
     return fmt::format(

@@ -127,7 +127,7 @@ int precompile(const options& o) {
   words macros;
   if (tools.library.empty())
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
-  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -idirafter and the like");
+  if (!macros_of(o, macros)) throw bad_command_line("--precompile doesn't work with -idirafter and the like");
   if (!includes_the_systems(o))
     throw bad_command_line("--precompile: -include can only name headers of the system, such as vector");
   precompile_strict(o, tools);

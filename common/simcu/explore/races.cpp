@@ -109,7 +109,7 @@ std::size_t prove_races(program& p, const record& reference) {
     const record r = read_record(o.record);
     const auto m = meet(r, x);
     if (!m) {
-      fmt::print("  The two accesses did not come again in a second run.\n");
+      fmt::print("  The two accesses did not occur again in a second run.\n");
       continue;
     }
     print_order("one order  ", *m, replay_string(r, {}), p.text());
@@ -119,7 +119,7 @@ std::size_t prove_races(program& p, const record& reference) {
     } else {
       fmt::print(
           "  The other order did not occur, neither when the first thread was held nor in {} random "
-          "schedules.\n  Where one thread waits for the other's flag, turns alone cannot show it; a GPU's "
+          "schedules.\n  If one thread waits for the other's flag, other turns cannot show the race; a GPU's "
           "memory can deliver the flag before the data.\n",
           kRandomTries);
     }

@@ -45,7 +45,8 @@ std::string other_way_round(const std::vector<T>& got, const std::vector<T>& key
   const std::vector<std::uint32_t> ranks = stable_ranks(keys);
   for (size_t i = 0; i < keys.size(); ++i)
     if (got[i] != keys[ranks[i]]) return "";
-  return "Element i has got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank says.";
+  return "Element i got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank "
+         "says.";
 }
 
 template <class T>
@@ -215,9 +216,10 @@ GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
   for (int slices : {1, 2, 3, 7, 64, 65535, 0}) {
     trial([&] {
       const answer a = two_level(keys, slices).run();
-      expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
-                   "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
-                   "great counts a key twice or did not start at 0.");
+      expect_equal(
+          a.get<std::uint32_t>("ranks"), expected, "ranks",
+          "A rank that is too small misses a slice or loses a concurrent addition; a rank that is too large "
+          "counts a key twice or did not start at 0.");
       expect_sorted(a.get<std::uint32_t>("sorted"), keys);
     });
   }

@@ -69,12 +69,12 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
   const double least = rows.least_total().total();
   expect_true(row != nullptr && row->total() <= least * kNoise,
               sheet.place(kFastest) + " is not " + std::to_string(fastest) +
-                  ".\nLook for the least sum of the four phases in digit_bits.csv.");
+                  ".\nLook for the smallest sum of the four phases in digit_bits.csv.");
   sheet.expect_whole(kPasses, passes(static_cast<int>(fastest)), "ceil(32 / r).");
   for (const int bits : {8, 16}) {
     const double ms = rows.find(bits)->ms[scatter] / passes(bits);
     sheet.expect_near(bits == 8 ? kScatter8 : kScatter16, ms, 0.02 * ms + 0.005,
-                      "scatter_ms over the number of passes.");
+                      "scatter_ms divided by the number of passes.");
   }
   // The phase that causes most of the difference between the totals; phases that contribute about as much are
   // also right.
@@ -90,7 +90,8 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
   expect_true(
       phase == "none" ? sixteen_wins : most > 0 && lost[named] >= 0.8 * most,
       sheet.place(kLoses) + " is not " + phase +
-          ".\nTake each phase of the fastest r from that of r = 16; \"none\" only if r = 16 is the fastest.");
+          ".\nSubtract each phase of the fastest r from the same phase of r = 16; \"none\" only if r = 16 is "
+          "the fastest.");
 }
 
 GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
@@ -111,7 +112,7 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
   if (given != holds)
     wrong(fmt::format(
         "{} is not {}.\nCompare the working set with l1d_bytes, l2_bytes and l3_bytes; a size of 0 means "
-        "that the system does not say, and holds nothing.",
+        "that the system does not report it, and that cache holds nothing.",
         sheet.place(kHolds), given));
   const char letter = sheet.letter(kWhy, "abcd");
   if (letter == 'a') wrong("It is not a: a pass reads every key once, whatever r is.");

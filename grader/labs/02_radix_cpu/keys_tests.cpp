@@ -107,12 +107,12 @@ void expect_same_keys_back(size_t random) {
   const auto w = a.template get<word_of<Key>>("words");
   for (size_t i = 0; i < keys.size(); ++i)
     if (bits_of(std::vector{back[i]}) != bits_of(std::vector{keys[i]}))
-      wrong(
-          fmt::format("{}, whose bits are {}, has the word {}, and from that comes {}, {}.\nto_word must not "
-                      "throw a bit away, not even of -0.0 and NaN, and from_word does its steps backwards.",
-                      name_of(keys[i]), bytes_of(same_bits<word_of<Key>>(keys[i]), sizeof(Key)),
-                      bytes_of(w[i], sizeof(Key)), name_of(back[i]),
-                      bytes_of(same_bits<word_of<Key>>(back[i]), sizeof(Key))));
+      wrong(fmt::format(
+          "{}, whose bits are {}, has the word {}, and from_word turns that into {}, {}.\nto_word must not "
+          "lose any bit, even of -0.0 and NaN, and from_word must undo its steps in reverse order.",
+          name_of(keys[i]), bytes_of(same_bits<word_of<Key>>(keys[i]), sizeof(Key)),
+          bytes_of(w[i], sizeof(Key)), name_of(back[i]),
+          bytes_of(same_bits<word_of<Key>>(back[i]), sizeof(Key))));
 }
 
 template <class Key>

@@ -98,8 +98,8 @@ void expect_sorted(const answer& a, const named_keys& keys, int bits) {
     // direction.
     if (!passes_text.empty() && passes(bits) % 2 == 1 && a.get<u32>("scratch") == got)
       wrong(
-          "The keys stand as before the last pass, and `scratch` holds the same: was `keys` copied to "
-          "`scratch`? The copy goes the other way.");
+          "The keys are as they were before the last pass, and `scratch` holds the same: was `keys` copied "
+          "to `scratch`? The copy must go the other way.");
     if (!passes_text.empty()) wrong(passes_text);
   }
   expect_sorted_copy(got, keys);
@@ -248,11 +248,12 @@ GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
   const auto out = scatter(keys, 16, 4).run().get<u32>("out");
   const bool by_digit = ordered_by_digit(out, 16, 4) == static_cast<const keys_t&>(out) &&
                         std::is_permutation(out.begin(), out.end(), keys.begin());
-  expect_equal(out, ordered_by_digit(keys, 16, 4), "out",
-               by_digit
-                   ? "Keys with equal digits must keep their order: walk the keys from first to last and "
-                     "advance its bin's start by one for each."
-                   : "");
+  expect_equal(
+      out, ordered_by_digit(keys, 16, 4), "out",
+      by_digit
+          ? "Keys with equal digits must keep their order: walk the keys from first to last, and after each "
+            "key advance its bin's start by one."
+          : "");
 }
 
 GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
@@ -415,7 +416,7 @@ GRADED_TEST(Lab02, FastestBitsReadsTheTable) {
   };
   expect({1, 80, 2, 40, 4, 20, 8, 12, 11, 10, 16, 30}, 11, "the smallest total decides");
   expect({8, 12, 4, 12, 11, 12}, 4,
-         "of equal totals the narrowest digit wins, in whatever order the rows come");
+         "if totals are equal, the narrowest digit wins, whatever the order of the rows");
   expect({16, 5}, 16, "one row is the fastest");
   expect({}, 0, "there are no rows");
 }

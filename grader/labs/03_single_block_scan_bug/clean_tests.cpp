@@ -86,7 +86,7 @@ void expect_shared_by_blocks(const char* exercise) {
   for (const kernel_counters& k : a.counters()) work += k.work, span += k.span;
   expect_as_asked(a, work >= span * kBlock * 3 / 2,
                   "on average only " + std::to_string(work / span) +
-                      " threads worked at a time, which are those of one block: here blocks share the work.");
+                      " threads worked at a time, no more than one block has: here blocks share the work.");
 }
 answer budget_scan(const char* exercise, const std::string& schedule) {
   expect_shared_by_blocks(exercise);

@@ -71,30 +71,31 @@ const rung kCountByBallot{1,
                           "count_by_ballot",
                           [](const words& in, unsigned) { return summed(in, kLanes, false, odd); },
                           {{[](const words& in, unsigned) { return summed(in, kLanes, true, odd); },
-                            "The lane has counted itself: only the lanes below it are asked for."}}};
+                            "The lane has counted itself: only the lanes below it should count."}}};
 
 const rung kRankByMatch{2,
                         "rank_by_match",
                         [](const words& in, unsigned) { return same(in, true); },
                         {{[](const words& in, unsigned) { return same(in, false); },
-                          "All lanes with the value were counted: only those below are asked for."}}};
+                          "All lanes with the value were counted: only those below should count."}}};
 
-const rung kScanByWarps{3,
-                        "scan_by_warps",
-                        [](const words& in, unsigned block) { return summed(in, block, false, itself); },
-                        {{[](const words& in, unsigned block) { return summed(in, block, true, itself); },
-                          "These are inclusive sums: here the own value is left out."},
-                         {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
-                          "Each warp is right by itself: the sums of the warps before it are missing."},
-                         {[](const words& in, unsigned block) {
-                            words sums = summed(in, block, false, itself);  // lane -1 is lane 31
-                            for (std::size_t i = 0; i < in.size(); ++i)
-                              if (i % block < kLanes)
-                                for (unsigned k = 0; k < block; ++k) sums[i] += in[i - i % block + k];
-                            return sums;
-                          },
-                          "Warp 0 has added the sum of the whole block: no warp is before it, and a shuffle "
-                          "from lane -1 brings lane 31's sum."}}};
+const rung kScanByWarps{
+    3,
+    "scan_by_warps",
+    [](const words& in, unsigned block) { return summed(in, block, false, itself); },
+    {{[](const words& in, unsigned block) { return summed(in, block, true, itself); },
+      "These are inclusive sums: here the lane's own value is left out."},
+     {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
+      "Each warp is right by itself: the sums of the warps before it are missing."},
+     {[](const words& in, unsigned block) {
+        words sums = summed(in, block, false, itself);  // lane -1 is lane 31
+        for (std::size_t i = 0; i < in.size(); ++i)
+          if (i % block < kLanes)
+            for (unsigned k = 0; k < block; ++k) sums[i] += in[i - i % block + k];
+        return sums;
+      },
+      "Warp 0 has added the sum of the whole block: no warp is before it, and a shuffle from lane -1 returns "
+      "lane 31's sum."}}};
 
 const rung kSumOfFour{4, "sum_of_four", fours, {}, 4};
 

@@ -163,7 +163,7 @@ void expect_columns_before_the_host() {
   expect_true(sum_of(sort, &kernel_counters::span) >= keys.size() || in_sort >= alone / 4,
               "The keys are sorted, but by the host alone: with finish::cpu the kernel takes " +
                   text(in_sort) + " steps, and sort_columns takes " + text(alone) +
-                  " for as many keys. The kernel is to leave sorted columns.");
+                  " for as many keys. The kernel must leave sorted columns.");
 }
 
 }  // namespace
@@ -190,7 +190,8 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
   for (const kernel_counters& k : a.counters()) stored += k.shared_store.bytes;
   expect_true(
       stored >= kElements * sizeof(word),
-      "The result is right, but the keys did not go through shared memory: that is what is copied in.");
+      "The result is right, but the keys did not go through shared memory, which is the point of this "
+      "exercise.");
   const std::string why =
       "Each key once, 8 keys in a sector of 32 bytes: neighbouring threads take neighbouring keys.";
   expect_at_most(a, cost::global_load_sectors, kElements / kWordsPerSector, why);

@@ -141,11 +141,11 @@ GRADED_TEST(Lab07, HybridIsClean) {
     const auto keys = uniform<word>(256);
     const answer tiles =
         expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7));
-    expect_launches(tiles, 1, "All steps of a tile are one launch: a barrier stands between two of them.");
+    expect_launches(tiles, 1, "All steps of a tile are one launch, with a barrier between two of them.");
     expect_block_size(tiles, 64);
     const answer tails =
         expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7));
-    expect_launches(tails, 1, "All steps of a tail are one launch: a barrier stands between two of them.");
+    expect_launches(tails, 1, "All steps of a tail are one launch, with a barrier between two of them.");
     expect_block_size(tails, 64);
     const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
     expect_launches(
@@ -193,7 +193,8 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   for (const kernel_counters& k : swapped.counters()) stored += k.shared_store.bytes;
   expect_true(
       stored >= keys.size() * sizeof(word),
-      "The result is right, but the tile did not go through shared memory: this exercise is about it.");
+      "The result is right, but the tile did not go through shared memory, which is the point of this "
+      "exercise.");
   // If each half of the threads stores in a branch of its own, the lanes of a warp are counted separately.
   // From these four stores, nvcc makes two stores of the whole warp, for which an H200 counts no conflict.
   const access_counts stores = shared_stores(swapped), stores_of_plain = shared_stores(plain);

@@ -108,7 +108,7 @@ inline std::string diagnose_missing_steps(const words& keys, const steps& all, c
                  ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
                        " is missing: the keys are sorted in runs of " +
                        text(std::size_t{1} << (s.stage - 1)) +
-                       ", and stand as they do after the stage before. For n keys there are ⌈lg n⌉ stages."
+                       ", and are as they were after the previous stage. For n keys there are ⌈lg n⌉ stages."
                  : "The steps end too early: the keys stand as they do before the step of " + name_of(s) +
                        ". The last step of a stage is that of bit 0.";
     run_steps(so_far, s);

@@ -30,8 +30,8 @@ inline std::string diagnose_padding(const words& keys, const words& got) {
     const auto before = std::count(keys.begin(), keys.end(), padding);
     if (now > before)
       return "Keys are lost (" + std::to_string(now - before) + "), and as many places hold " + name +
-             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is "
-             "in no comparison put before a key, and is never stored.";
+             " instead: padding has leaked into the output. The filler for a key past n is +infinity: no "
+             "comparison puts it before a key, and it is never stored.";
   }
   return "";
 }
@@ -51,7 +51,7 @@ inline std::string diagnose_other_keys(const words& keys, const words& got) {
                std::binary_search(rounded.begin(), rounded.end(), key);
       }))
     return std::to_string(*strange) +
-           " is not a key of the input, but what a `float` makes of one: it has 24 bits. Keys are "
+           " is not a key of the input, but a key that was converted to `float`, which has 24 bits. Keys are "
            "std::uint32_t everywhere.";
   return std::to_string(*strange) +
          " is not a key of the input: a place was stored that nobody had written, or a key was "

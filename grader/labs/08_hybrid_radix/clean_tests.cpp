@@ -26,8 +26,8 @@ void expect_look_back() {
       a,
       std::none_of(kernels.begin(), kernels.end(), moves) ||
           std::any_of(kernels.begin(), kernels.end(), tells),
-      "no kernel that stores as much as the pairs tells other blocks anything: all counts were added up "
-      "by kernels before it, as in lab 04. Here a tile looks back, in the kernel that moves the pairs.");
+      "no kernel that stores as much as the pairs passes counts on to other blocks: all counts were added up "
+      "by earlier kernels, as in lab 04. Here a tile looks back, in the kernel that moves the pairs.");
 }
 
 words skewed(std::size_t n) {

@@ -249,8 +249,8 @@ TEST(Contrast, FindsThePlaces) {
             "The first tile is right; each later one has wrong values.");
   EXPECT_EQ(
       shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
-      "In each tile the first 32 places are right, one for each thread: it is wrong where a thread has more than "
-      "one key.");
+      "In each tile the first 32 places are right, one for each thread: keys are wrong if a thread has more "
+      "than one.");
   EXPECT_EQ(shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
             "In each tile the first 32 places, those of a warp, are right; all wrong ones come after them.");
   for (int i = 0; i < 256; ++i) later[i] = i % 128 >= 96 ? 5 * i + 1 : 3 * i;

@@ -308,10 +308,9 @@ void bounds::host_memory(const event& e, bool certain) {
           std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
           "Copy the data to memory from cudaMalloc, and pass that pointer.");
   else
-    found(
-        state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
-        "Mostly it's an index that is much too large: look at what it's made from. If it's a pointer to host "
-        "memory, copy the data to memory from cudaMalloc, and use that.");
+    found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
+          "Usually an index is much too large: look at how it's computed. If it's a pointer to host "
+          "memory, copy the data to memory from cudaMalloc, and use that.");
   stop_if_apart(e);
 }
 

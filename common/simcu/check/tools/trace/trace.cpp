@@ -32,8 +32,9 @@ std::size_t most_slices() {
   char* rest = nullptr;
   const double n = std::strtod(text, &rest);
   if (!*rest && n >= 1 && n <= 1e8) return static_cast<std::size_t>(n);
-  std::fprintf(stderr, "simcu: SIMCU_TRACE_SLICES=%s is not valid: a number of slices from 1 to 100000000\n",
-               text);
+  std::fprintf(
+      stderr,
+      "simcu: SIMCU_TRACE_SLICES=%s is not valid: it must be a number of slices from 1 to 100000000\n", text);
   std::exit(2);
 }
 
