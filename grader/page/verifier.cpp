@@ -65,7 +65,7 @@ int memory_file::make(const char*, std::size_t bytes, bool) {
   while (file < files().size() && !files()[file].empty()) ++file;
   if (file == files().size()) files().emplace_back();
   files()[file].reserve(1);
-  // A report's file has room for the longest, and grows with what is written.
+  // A report's file has room for the longest report, and grows as it is written.
   files()[file].resize(bytes == protocol::kMaxReport ? 1 : bytes);
   return static_cast<int>(file);
 }
@@ -116,7 +116,7 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
 
 namespace {
 
-// A page grades small sizes only. What it cannot do must not look like a mistake.
+// A page grades small sizes only. Whatever it cannot do must not look like a student's mistake.
 void require_small(const protocol::request_message& request) {
   constexpr std::size_t kMostBytes = 1 << 19;
   for (const auto& [name, value] : request.params)

@@ -135,8 +135,8 @@ void tell_bounds_first(const answer& counted) {
 }
 
 // Ends the test, and withholds the exercise's other points until the mistake is fixed
-// (session::withhold_points). They are withheld after a store out of bounds as well: otherwise such a store
-// would pay.
+// (session::withhold_points). They are also withheld after a store out of bounds, because otherwise such a
+// store would be an advantage.
 [[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
   current_session().test().not_on_device = true;
   tell_bounds_first(counted);

@@ -14,8 +14,8 @@
 namespace verifier {
 namespace {
 
-// The least number of bits that a condition must save. It makes the chance at most one in eight that a
-// condition of the table separates so few runs by luck.
+// The least number of bits that a condition must save. With this number, the chance that a condition of the
+// table separates so few runs by luck is at most one in eight.
 constexpr double kLuck = 3;
 
 template <class T>

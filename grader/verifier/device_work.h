@@ -11,7 +11,7 @@
 
 namespace verifier {
 
-// What any program may send to the device, however small its result: the parameters of its launches. The
+// Any program may send this much to the device, however small its result: the parameters of its launches. The
 // solutions of all labs send at most 340 bytes, measured in the same way.
 constexpr std::uint64_t kParameterBytes = 512;
 

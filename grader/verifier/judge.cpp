@@ -58,8 +58,8 @@ std::string unwritten(const std::string& todo) {
   return todo;
 }
 
-// A limit was exceeded. If the checkers had found something by then, it explains the failure; otherwise
-// `usually` does.
+// For a limit that was exceeded. If the checkers had found something by then, it explains the failure;
+// otherwise `usually` does.
 [[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
                                 const std::string& usually) {
   judgement stopped{verdict::timed_out, what};

@@ -137,7 +137,7 @@ void prove(judgement& failed) {
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); failed.of_result && !ran.empty())
     failed.text += "\n" + ran.substr(1);
-  // The test reported the same waiting threads.
+  // The test has already reported the same waiting threads.
   const std::string& said = report->findings.front().message;
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock" ||
                   (kind == "syncwarp-absent" && failed.text.find(said) != std::string::npos)))

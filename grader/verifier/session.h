@@ -108,8 +108,8 @@ struct test_result {
   bool wrong_counted = false;   // wrong in a counted request
   bool asks_parallel = false;   // test_state::asks_parallel
   bool seen_parallel = false;   // and many threads were seen to do the work
-  // Good, but in a counted request that the test used only for its costs, the checkers found a bug. The text
-  // and the other fields that describe the bug are set.
+  // The test is good, but the checkers found a bug in a counted request that it made only for its costs. The
+  // text and the other fields that describe the bug are set.
   bool overlooked = false;
   std::map<std::string, span_limit> by_kernels;  // its requests that kernels must serve: "direct_u32"
   looked_at looked;
@@ -249,7 +249,7 @@ class session {
   // request is kept.
   void with_other_lab(const std::string& folder, const std::function<void()>& work);
 
-  // The time that the lab's requests may still take. Runners' time counts; the oracles' does not.
+  // The time that the lab's requests may still take. The runners' time counts, and the oracles' does not.
   double seconds_left() const;
   void book_seconds(double seconds);
   // Ends the test with TIMED OUT if no time is left.

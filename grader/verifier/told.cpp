@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each field is read and written next to each other, under one name.
+// The code that writes a field and the code that reads it are next to each other, under one name.
 #include "told.h"
 
 #include <algorithm>

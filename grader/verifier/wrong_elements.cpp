@@ -135,7 +135,8 @@ std::string by_value(const compared_elements& wrong, std::size_t threads, const 
   return "";
 }
 
-// If counts, ranks and sums all err in one direction, something is counted too often, or not at all.
+// If counts, ranks and sums are all too large or all too small, something is counted too often, or not at
+// all.
 std::string by_direction(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 5;
   if (!wrong.are_numbers || at.size() < kFew) return "";

@@ -16,7 +16,7 @@
 //   2 below added     3    4    8    9   11     then 4, 8 and 16
 //   result            3    4    8    9   14
 //
-// A lane with no lane that far below it gets its own sum back, and must not add it.
+// If there is no lane that far below, a lane gets its own sum back, and must not add it.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value);
 
 // How many lanes below this one have an odd value.

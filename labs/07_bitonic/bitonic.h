@@ -84,8 +84,8 @@ lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer =
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
                        lab::phase_timer* timer = nullptr);
 
-// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused. The source's
-// synchronisations by the host are the ends of all launches except the last.
+// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused. The source counts
+// the end of every launch except the last as a synchronisation by the host.
 struct counts {
   std::uint64_t launches;         // of all three cases; 0 for n < 2
   std::uint64_t global_steps;     // of case 2 alone

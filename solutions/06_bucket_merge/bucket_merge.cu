@@ -285,7 +285,7 @@ lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32
   return merge_with<by_groups>(d_columns, d_out, n, s);
 }
 
-// For finish::cpu: the sorted columns stay columns.
+// For finish::cpu the sorted columns stay as they are.
 struct by_nobody {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n, unsigned) const {
     store_keys(s_keys, n, d_out);

@@ -61,7 +61,7 @@ struct tile_rounds {
     }
   };
   // Moves the items from the round at From to the round at To. A thread overwrites only what it has read
-  // itself, so one barrier is enough. Up to bit 5 all items stay with their warp.
+  // itself, so one barrier is enough. Up to bit 5, all items stay within their warp.
   template <int From, bool FromMirrored, int To, bool ToMirrored>
   __device__ void exchange() {
     const row<From, FromMirrored> from(s_items);

@@ -14,7 +14,7 @@
 
 namespace bitonic {
 
-// V neighbouring words, as one load or store. `from` and `to` must be aligned accordingly.
+// V neighbouring words, which are loaded or stored together. `from` and `to` must be aligned accordingly.
 template <unsigned V>
 struct alignas(4 * V) word_vector {
   std::uint32_t words[V];

@@ -28,7 +28,7 @@ __device__ inline word warp_inclusive(word x) {
   return x;
 }
 
-// For unsigned 32-bit and 64-bit numbers.
+// These are for unsigned 32-bit and 64-bit numbers.
 template <class T>
 __device__ __forceinline__ T least_of(T a, T b) {
   return b < a ? b : a;
@@ -44,7 +44,7 @@ __device__ inline T least_of_warp(T x) {
     x = least_of(x, __shfl_xor_sync(kAllLanes, x, distance));
   return x;
 }
-// Bits up to the highest that is set.
+// The number of bits up to the highest one that is set.
 __device__ inline int width_of(std::uint32_t x) { return 32 - __clz(static_cast<int>(x)); }
 __device__ inline int width_of(std::uint64_t x) { return 64 - __clzll(static_cast<long long>(x)); }
 

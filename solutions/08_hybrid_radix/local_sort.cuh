@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block sorts what fits into its shared memory. One unstable split makes bins of about two keys; then
 // networks merge runs of 4 until the fullest bin is in order. A crowded bin usually has few distinct keys,
-// which a warp counts. If it has many, the networks take more rounds. If these were too many, a stable radix
-// sort by 8 bits per pass takes over.
+// which a warp counts. If it has many, the networks take more rounds. If they would take too many rounds, a
+// stable radix sort by 8 bits per pass takes over.
 #pragma once
 #include "plan.cuh"
 

@@ -46,7 +46,7 @@ static_assert(
             48 * 1024,
     "every card has room");
 
-// A word that blocks use at the same time.
+// A word that several blocks use at the same time.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
 // Bit p of *room.active says whether pass p runs. The first pass that runs reads the source and encodes the

@@ -192,7 +192,7 @@ std::string first_line(const std::string& file, const std::string& key) {
   return "unknown CPU";
 }
 
-// Written completely or not at all.
+// The file is written completely or not at all.
 void write_csv(const std::string& file, const std::string& versions, const std::vector<timing>& timings) {
   const unsigned cores = std::thread::hardware_concurrency();
   const std::time_t now = std::time(nullptr);

@@ -18,7 +18,7 @@ namespace {
 
 // include/simcu/atomics.h encodes the scope in the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
-// For an exchange: its result is unused. For a compare-and-swap: it implements an atomicAdd of floats.
+// For an exchange: its result is unused. For a compare-and-swap that implements an atomicAdd of floats.
 constexpr bool is_marked(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQUIRE; }
 
 // In a static object's constructor the checkers may not have started yet.

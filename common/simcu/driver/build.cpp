@@ -43,7 +43,7 @@ void check_inputs(const options& o) {
                            ": cannot hold the result of several files; leave -o out, or link them");
 }
 
-// Several inputs may share a name in different folders.
+// Several inputs may have the same name, in different folders.
 std::string unique_name(std::set<std::string>& used, const std::string& name) {
   std::string candidate = name;
   for (int i = 2; !used.insert(candidate).second; ++i) candidate = std::to_string(i) + "_" + name;

@@ -33,7 +33,7 @@ int as_own_status(int status) {
   return kOwnFault;
 }
 
-// A folder with NVIDIA's own headers would hide simcu's: a toolkit, or a checkout of CUB or Thrust.
+// A folder with NVIDIA's own headers (a toolkit, or a checkout of CUB or Thrust) would hide simcu's.
 bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   std::error_code ignored;
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
@@ -262,7 +262,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-x", "c++-cpp-output"});
   append(command, compiler_flags(o, tools));
   append(command, how);
-  // These warnings depend on the layout of the text, or on what came from a macro.
+  // These warnings depend on how the text is laid out, or on whether it came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   if (tools.is_clang && clang_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});

@@ -135,7 +135,7 @@ int precompile(const options& o) {
   if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
-  // Included, so that it counts as a system header, which gets no warnings.
+  // It is included, so it counts as a system header, about which there are no warnings.
   const std::string text =
       "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n" +
       (tools.is_clang ? "" : text_of_includes(o.include));

@@ -53,7 +53,7 @@ bool is_constexpr(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
-// The compiler makes every call of it.
+// Only the compiler itself calls it.
 bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }

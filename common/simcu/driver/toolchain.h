@@ -19,7 +19,7 @@ struct toolchain {
 };
 
 // The compiler is SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing;
-// `needs_library` when linking.
+// pass `needs_library` when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
 
 // Whether the file is one of simcu's headers.

@@ -56,7 +56,7 @@ struct seen {
   std::string string;
 };
 
-// A run in which the sides come in the opposite order to `m`.
+// A run in which the two sides come in the opposite order from `m`.
 std::optional<seen> other_order(program& p, const race& x, const record& r, const meeting& m) {
   const bool same = m.first.block == m.second.block;
   const std::string to = same ? "." + std::to_string(m.second.thread) : std::to_string(m.second.block);

@@ -30,7 +30,7 @@ const answer_sheet sheet("explain.csv", {kFastest, kPasses, kScatter8, kScatter1
 const std::vector<std::string> kPhases{"histogram", "scan", "scatter", "copy"};
 enum phase_column { scatter = 2 };
 
-// The student's file with all its rows.
+// A student's file with all its rows.
 timings own_rows() {
   const timing_form& form = digit_bits_form();
   const auto own = students_timings(form);

@@ -162,8 +162,8 @@ GRADED_TEST(Lab03, SinglePassIsRightForManyTilesInAnyTurn) {
   expect_scan({"single_pass", 32, true, false, 0, "fifo"}, uniform<std::uint32_t>(100003));
   expect_scan({"single_pass", 32, false, false, 0, "lockstep"}, uniform<std::uint32_t>(20011));
   expect_right_for_many_tiles("single_pass", "8 single pass");
-  // More tiles than the simulated device runs at the same time, the last ones first: otherwise they would
-  // wait for blocks that never begin.
+  // There are more tiles than the simulated device runs at the same time, and the last ones start first. A
+  // look-back by block numbers would wait for blocks that never begin.
   const scan last_first{"single_pass", 32, true, false, 0, "reverse"};
   const auto in = uniform<std::uint32_t>(300000);
   expect_equal(request_for(last_first, in).timeout(10).run().get<std::uint32_t>("out"),

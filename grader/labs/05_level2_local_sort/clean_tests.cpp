@@ -12,7 +12,7 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// In addition to "", under which a student's program runs.
+// These are in addition to "", under which a student's program runs.
 const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
 // For a few keys: tiles as large as a block, and larger ones.
 const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};

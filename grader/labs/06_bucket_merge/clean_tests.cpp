@@ -115,7 +115,7 @@ std::size_t barriers_in_a_block(const answer& counted) {
   return most;
 }
 
-// Threads of several warps that agree on one key in each step meet at a barrier in each.
+// If threads of several warps agree on one key in each step, there is a barrier in each step.
 void expect_step_by_step(const std::string& exercise) {
   const std::size_t n = 200;
   const auto keys = uniform<word>(n);
@@ -150,9 +150,9 @@ std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what
   return sum;
 }
 
-// The host can sort any keys that it gets. With few columns, a thread that sorts a column passes through many
-// keys. If no thread of a kernel does that, and the kernel does only a small part of sort_columns's work, it
-// leaves the columns unsorted.
+// The host could sort the keys from scratch. With few columns, a thread that sorts a column passes through
+// many keys. If no thread of a kernel does that, and the kernel does only a small part of sort_columns's
+// work, it leaves the columns unsorted.
 void expect_columns_before_the_host() {
   constexpr shape kFewColumns{96, 3};
   const auto keys = uniform<word>(600);

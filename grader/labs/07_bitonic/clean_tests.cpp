@@ -87,10 +87,9 @@ void expect_steps_in_registers(config c) {
                       "steps between those load nothing.");
 }
 
-// The point of exercise 4 is that each step reads vectors that are adjacent from thread to thread: such loads
-// have no conflicts, whatever the stores have. A kernel that compares in place, as in exercise 3, has
-// conflicts in three steps. Conflicts in a single step, or of words that are loaded one by one, are not
-// judged.
+// The point of exercise 4 is that in each step neighbouring threads read neighbouring vectors: such loads
+// have no conflicts, whatever the stores do. A kernel that compares in place, as in exercise 3, has conflicts
+// in three steps. Conflicts in a single step, or of words that are loaded one by one, are not judged.
 void expect_remapped(const answer& a) {
   constexpr std::uint64_t kWarpOfVectors = 32 * 16;
   std::uint64_t requests = 0, bytes = 0, conflicts = 0;

@@ -98,7 +98,7 @@ GRADED_TEST(Lab08, CountsAreClean) {
   const words right = counts_of(keys);  // zeros may be a cudaMemset's
   const auto zeros = static_cast<std::size_t>(std::count(right.begin(), right.end(), 0u));
   expect_ran_on_device(a, (right.size() - zeros) * sizeof(u32));
-  // Enough keys for counters in shared memory to pay off.
+  // There are enough keys for counters in shared memory to pay off.
   words few = uniform<u32>(500000);
   for (u32& key : few) key &= 0x0007ffff;
   const answer crowded = ask_counts(few).counted().run();

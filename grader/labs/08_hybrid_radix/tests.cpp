@@ -141,8 +141,8 @@ GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
       expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16),
                    16);
     });
-  // More tiles than the simulated device runs at the same time, the last ones first: otherwise they would
-  // wait for blocks that have not begun.
+  // There are more tiles than the simulated device runs at the same time, and the last ones start first. A
+  // look-back by block numbers would wait for blocks that have not begun.
   const pairs many = numbered(uniform<u32>(360000));
   trial([&] {
     expect_pairs(ask_sweep(many, 16).schedule("reverse").timeout(20).run(), "d_out_keys", "d_out_values",

@@ -79,7 +79,7 @@ TEST(RunClock, TimeInWhichNobodyCouldLookIsNotCharged) {
   EXPECT_LT(timer.charged(), 0.1);
 }
 
-// A kernel of one thread that never ends was once reported only after 96 s.
+// A one-thread kernel that never ends was once reported only after 96 s.
 TEST(RunClock, SmallArraysGetLessTime) {
   EXPECT_EQ(time_for(4000, 120), 5);
   EXPECT_EQ(time_for(30000, 120), 12) << "it is told: \"within 12 s\"";

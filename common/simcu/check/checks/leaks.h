@@ -10,8 +10,8 @@ struct state;
 class leaks {
  public:
   explicit leaks(const state& s) : state_(s) {}
-  // The program has ended, or the part of it that take_report() reports on. `asked`: report the remaining
-  // allocations of this part.
+  // Called when the program has ended, or the part of it that take_report() reports on. `asked`: report the
+  // remaining allocations of this part.
   void part_ends(bool asked);
 
  private:

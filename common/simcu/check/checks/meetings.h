@@ -19,7 +19,7 @@ class meetings {
   void grid_barrier_opens(const launch& grid);
 
  private:
-  // Barriers, and code that comes before them or elsewhere.
+  // Pairs of a barrier and code that comes before it or is elsewhere.
   std::set<std::pair<const void*, const void*>> in_order_;
   const state& state_;
 };

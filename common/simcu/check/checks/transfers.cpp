@@ -97,7 +97,8 @@ void transfers::allocates(std::uint32_t number, const device_transfer& what, con
   open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
-// After this, the memory is used only through a new allocation at that address, which is separate.
+// After this, the memory can only be used through a new allocation at that address, which counts as other
+// memory.
 void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const launch_order& order = state_.run.order();
   const auto at = reinterpret_cast<std::uintptr_t>(what.to);
@@ -120,7 +121,7 @@ void transfers::frees(std::uint32_t number, const device_transfer& what) {
   open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
-// Work that the host has waited for is over, whatever comes next.
+// Work that the host has waited for has ended, whatever comes next.
 void transfers::forget_finished() {
   const auto over = [&](const open_transfer& t) { return state_.run.order().host_knows(t.number); };
   open_.erase(std::remove_if(open_.begin(), open_.end(), over), open_.end());

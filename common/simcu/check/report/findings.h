@@ -40,7 +40,7 @@ findings_listener* listener_of_findings();      // null: no listener yet
 std::deque<finding> merged_findings();
 std::uint64_t dropped_findings();  // at further places, when there were too many
 
-// The JSON of SIMCU_REPORT with everything kept so far; take_report_text() also discards it.
+// Both return the JSON of SIMCU_REPORT with everything kept so far; take_report_text() then discards it.
 std::string report_text();
 std::string take_report_text();
 

@@ -123,7 +123,7 @@ class block_clock {
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
-  // In ways other than a barrier of the block or of its warp.
+  // Whether the thread knows it in ways other than a barrier of the block or of its warp.
   bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites, one per file. Each reads the original tokens and adds its edits and its errors. rewrite_words
-// comes first and rewrite_kernels last, because signatures are repeated without the words that are removed.
+// The rewrites, each in its own file. Each reads the original tokens and adds its edits and its errors.
+// rewrite_words comes first and rewrite_kernels last, because signatures are repeated without the words that
+// are removed.
 #pragma once
 #include <map>
 #include <string>

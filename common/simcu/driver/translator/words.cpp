@@ -72,7 +72,7 @@ void rewrite_words(context& c) {
       {"printf", "::simcu::printf"},
       {"__assert_fail", "::simcu::assert_fail"},
       {"clock", "::simcu::clock"},
-      // The checkers would not see a copy (of 12 bytes, say) that the compiler makes by itself.
+      // The checkers would not see a copy (of 12 bytes, for example) that the compiler makes on its own.
       {"__builtin_memcpy", "::memcpy"},
       {"__builtin_memmove", "::memmove"},
       {"__builtin_memset", "::memset"}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s atomics on top of CUDA's own: an operation that releases has a fence before it, one that acquires
-// a fence after it. So the checkers see the same as for fences and atomics written by hand.
+// a fence after it. So the checkers see the same operations as for handwritten fences and atomics.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -229,7 +229,7 @@ class atomic {
   T value_;
 };
 
-// libcu++'s own std::atomic, of system scope. The C++ library's would be taken for one of block scope.
+// libcu++'s own std::atomic, of system scope. The C++ library's would be taken for an atomic of block scope.
 namespace std {
 template <class T>
 using atomic = ::cuda::atomic<T, thread_scope_system>;

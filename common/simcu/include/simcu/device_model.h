@@ -33,7 +33,7 @@ struct device {
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // operations on floats in the time of one on doubles
 
-  // Those of the card's multiprocessors that are simulated.
+  // How many of the card's multiprocessors are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }

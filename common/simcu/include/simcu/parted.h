@@ -23,7 +23,7 @@ enum class half { device, host, none };
 // system refuses a second process.
 half part();
 
-// What the host's process asks of the program in the device's.
+// A request of the host's process to the program in the device's process.
 struct asked {
   std::uint32_t what;
   std::string bytes;
@@ -60,8 +60,8 @@ std::string ask_device(std::uint32_t what, std::string_view bytes);
 // Device memory that the program allocated and freed in the device's process.
 void learn_memory(const void* p, std::size_t bytes);
 void forget_memory(const void* p);
-// Memory that both processes have; null: there is none left. shared_offset converts an address for the other
-// half.
+// Memory that both processes share, or null if there is none left. shared_offset converts an address for the
+// other half.
 void* take_shared(std::size_t bytes);
 void give_shared(void* p);
 std::size_t shared_offset(const void* p);

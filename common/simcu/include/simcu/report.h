@@ -26,7 +26,7 @@ std::string take_report(bool leaks = false);
 //
 // A place is the call at which a thread waits, {"file", "line", "repeat"}, or what it was doing. The latter
 // also has "code": "0x1f3a", the offset of its address in the program's file (only that if the line is not
-// known). May also be empty. The listener may be called in a signal handler, so it must not allocate.
+// known). It may also be empty. The listener may be called in a signal handler, so it must not allocate.
 using fault_listener = void (*)(const char* record, std::size_t size);
 void listen_to_faults(fault_listener listener);
 

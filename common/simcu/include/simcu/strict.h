@@ -21,7 +21,7 @@
 
 #include <stddef.h>
 
-// Functions of C and C++ that a device also has. The headers below bring the host's.
+// Functions of C and C++ that a device also has. The headers below declare them for the host.
 extern "C" {
 __device__ int printf(const char*, ...);
 __device__ void* memcpy(void*, const void*, size_t) noexcept;
@@ -90,7 +90,7 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 #include "simcu/kernel_functions.h"
 #include "simcu/runtime_api.h"
 #include "simcu/runtime_templates.h"
-// What kernels may also call of the runtime API.
+// Functions of the runtime API that kernels may also call.
 extern "C" {
 __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags);
 __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -104,6 +104,6 @@ __device__ const char* cudaGetErrorName(cudaError_t error);
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// What a launch calls.
+// The functions that a launch calls.
 extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 extern "C" int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);

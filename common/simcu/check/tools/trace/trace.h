@@ -25,7 +25,7 @@
 
 namespace simcu::check::tracing {
 
-// The number of a block in its grid.
+// A block's number in its grid.
 inline std::uint64_t number_in(dim3 shape, uint3 index) {
   return index.x + std::uint64_t{shape.x} * (index.y + std::uint64_t{shape.y} * index.z);
 }

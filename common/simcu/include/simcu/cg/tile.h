@@ -14,7 +14,7 @@ class thread_block_tile : public thread_group {
   static_assert(Size <= 32, "simcu does not support tiles of several warps");
 
  public:
-  // A tile whose parent does not matter.
+  // A tile for which the parent group does not matter.
   template <class OtherParent>
   thread_block_tile(const thread_block_tile<Size, OtherParent>& other) : thread_group(other) {}
 

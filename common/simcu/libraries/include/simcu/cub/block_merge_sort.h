@@ -22,7 +22,7 @@ class BlockMergeSort {
   SIMCU_INLINED BlockMergeSort() : temp_(simcu::shared<TempStorage>("cub::BlockMergeSort's own storage")) {}
   SIMCU_INLINED BlockMergeSort(TempStorage& temp) : temp_(temp) {}
 
-  // For the first `valid` items only; the others become `last`, which must not come before any of them.
+  // Sorts only the first `valid` items; the others become `last`, which must not come before any of them.
 #define SIMCU_CUB_SORT(name)                                                                                \
   template <class Less>                                                                                     \
   SIMCU_INLINED void name(Key(&keys)[Items], Less less, location where = SIMCU_HERE) {                      \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What CUB's device-wide algorithms share. Each is called twice: without temporary storage it returns the
-// size that it needs. With the storage it works, as a one-thread kernel that also touches the storage.
+// size that it needs. With storage it does its work, as a one-thread kernel that also accesses the storage.
 #pragma once
 #include <type_traits>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's random numbers: the same numbers as on a GPU. For the host and for functors.
+// Thrust's random numbers: the same numbers as on a GPU. They can be used on the host and in functors.
 #pragma once
 #include <cstdint>
 #include <utility>
