@@ -115,7 +115,7 @@ def run_once(options, number, folder, chance):
     log = folder / f"run_{number}.log"
     freezer = Freezer() if options.load else None
     if freezer and not freezer.group:
-        print("The tests are not frozen now and then, because no control group could be made.")
+        print("The tests will not be frozen from time to time, because no control group could be made.")
 
     def prepare():
         if freezer:
@@ -142,12 +142,12 @@ def main():
     parser.add_argument("build", type=pathlib.Path, help="a build folder in which `make test` has built everything")
     parser.add_argument("-n", "--runs", type=int, default=10)
     parser.add_argument("--load", action="store_true", help="under load, at low priority, frozen now and then")
-    parser.add_argument("--jobs", type=int, help="tests at a time; cores + 1, or under load 3 x cores + 1, if not said")
+    parser.add_argument("--jobs", type=int, help="tests at a time (default: cores + 1, or under load 3 x cores + 1)")
     parser.add_argument("--only", help="a regular expression for the tests' names")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="seed for the times of freezing")
     options = parser.parse_args()
     if not (options.build / "CTestTestfile.cmake").exists():
-        parser.error(f"{options.build} is no build folder with tests; `make test` makes one")
+        parser.error(f"{options.build} is not a build folder with tests; `make test` makes one")
     options.build = options.build.resolve()
     folder = options.build / "reports/provoked"
     folder.mkdir(parents=True, exist_ok=True)

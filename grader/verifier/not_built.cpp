@@ -44,7 +44,7 @@ std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
   if (read_plain_file(runner.string() + ".fault", kLongestLog, said).empty())
     return judgement{verdict::not_your_code,
                      "The file could not be compiled, for a reason of this machine. " + said +
-                         "No points are lost by it: fix the cause, and grade again."};
+                         "This costs no points: fix the cause, and grade again."};
   (void)read_plain_file(runner.string() + ".log", kLongestLog, said);
   if (said.empty())
     return judgement{verdict::not_your_code,

@@ -70,8 +70,8 @@ bool bytes_for_elements(const comparison& compared, const pattern& found) {
 std::string suggestion(const comparison& compared, const pattern& found) {
   if (!compared.explained && bytes_for_elements(compared, found))
     return fmt::format(
-        "The first {} elements are right: does a copy, or a clear, get {} as its number of bytes, but should "
-        "get {} * sizeof?",
+        "The first {} elements are right: does a copy or a memset get {} as its number of bytes, where it "
+        "needs {} * sizeof?",
         found.first, compared.size, compared.size);
   return "";
 }

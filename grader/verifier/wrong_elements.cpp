@@ -180,7 +180,7 @@ std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) 
   while (stretch < kMostInStretch && move_as_one(2 * stretch)) stretch *= 2;
   if (stretch == 1 || moved.size() < kFew * stretch) return "";
   return fmt::format(
-      "Stretches of {} keys are right, each at the place of another: what belongs at index {} is at {}.",
+      "Stretches of {} keys are right, but each is at another's place: what belongs at index {} is at {}.",
       stretch, first + shift, first);
 }
 

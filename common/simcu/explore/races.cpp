@@ -119,8 +119,8 @@ std::size_t prove_races(program& p, const record& reference) {
     } else {
       fmt::print(
           "  The other order did not occur, neither when the first thread was held nor in {} random "
-          "schedules.\n  If one thread waits for the other's flag, other turns cannot show the race; a GPU's "
-          "memory can deliver the flag before the data.\n",
+          "schedules.\n  If one thread waits for the other's flag, no order of turns can show the race, but a "
+          "GPU's memory can deliver the flag before the data.\n",
           kRandomTries);
     }
   }

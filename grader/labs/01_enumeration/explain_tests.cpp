@@ -124,7 +124,7 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
 }
 
 GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
-  sheet.expect_near(kSourceHost, 4, 0.1, "It makes n^2 comparisons: twice as many keys, four times as many.");
+  sheet.expect_near(kSourceHost, 4, 0.1, "It makes n^2 comparisons: twice the keys need four times as many.");
   sheet.expect_near(kSourceDevice, 1, 0.05,
                     "At n = 20000 it takes as long as the CPU, at n = 40000 a quarter of the CPU's time, "
                     "which has grown by the factor above.");

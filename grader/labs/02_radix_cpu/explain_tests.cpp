@@ -112,7 +112,7 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
   if (given != holds)
     wrong(fmt::format(
         "{} is not {}.\nCompare the working set with l1d_bytes, l2_bytes and l3_bytes; a size of 0 means "
-        "that the system does not report it, and that cache holds nothing.",
+        "that the system does not report it, so that cache counts as empty.",
         sheet.place(kHolds), given));
   const char letter = sheet.letter(kWhy, "abcd");
   if (letter == 'a') wrong("It is not a: a pass reads every key once, whatever r is.");

@@ -444,7 +444,7 @@ GRADED_TEST(Lab02, WorkingSetPredictsTheDigitWidth) {
   expect(64 << 20, 64, 16, "all 16 bits fit");
   expect(256 << 20, 64, 16, "a digit has 16 bits at most, however large the cache");
   expect(1 << 10, 64, 3, "3 bits fit, 4 do not, and fewer bits need more passes");
-  expect(17408, 64, 8, "a working set that fits exactly, fits");
+  expect(17408, 64, 8, "a working set that fills the cache exactly does fit");
   expect(17407, 64, 7, "8 bits miss by one byte; 7 bits fit and make 5 passes");
   expect(100, 64, 0, "not even two digits fit");
 }

@@ -246,7 +246,7 @@ GRADED_TEST(Lab07, SortIsClean) {
 }
 
 GRADED_TEST(Lab07, SortTakesNoSecondBuffer) {
-  const std::string why = "In place: no second array, and no key past n, needs device memory.";
+  const std::string why = "The sort is in place: it needs no second array, and no memory for keys past n.";
   const auto keys = uniform<word>(2501);
   expect_at_most(expect_clean_sort(ask("sort", keys), keys), cost::device_memory, 0, why);
   request pairs = ask("sort_pairs", keys);

@@ -54,8 +54,8 @@ inline std::string diagnose_other_keys(const words& keys, const words& got) {
            " is not a key of the input, but a key that was converted to `float`, which has 24 bits. Keys are "
            "std::uint32_t everywhere.";
   return std::to_string(*strange) +
-         " is not a key of the input: a place was stored that nobody had written, or a key was "
-         "changed on its way.";
+         " is not a key of the input: it was loaded from a place that nothing had written, or a "
+         "key was changed on its way.";
 }
 
 }  // namespace lab07

@@ -85,7 +85,7 @@ GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
   const answer a = ask_split(keys).counted(24000).run();
   expect_split(a, keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
-  expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, the cursors are there.");
+  expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, because the cursors are given.");
   expect_at_most(a, cost::global_store_sectors, keys.size() / 2,
                  "That is half a sector for each key: a key stored alone takes a whole one.");
 }

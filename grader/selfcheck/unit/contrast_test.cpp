@@ -216,8 +216,9 @@ TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
 TEST(Contrast, FindsStretchesThatMovedAsOne) {
   std::vector<int> got(32), expected(32);
   for (int i = 0; i < 32; ++i) expected[i] = 3 * i, got[(i / 4 * 3 % 8) * 4 + i % 4] = 3 * i;
-  EXPECT_EQ(shared(got, expected, {}, false),
-            "Stretches of 4 keys are right, each at the place of another: what belongs at index 12 is at 4.");
+  EXPECT_EQ(
+      shared(got, expected, {}, false),
+      "Stretches of 4 keys are right, but each is at another's place: what belongs at index 12 is at 4.");
 }
 
 TEST(Contrast, FindsThatAllErrInOneDirection) {
