@@ -98,7 +98,7 @@ words include_first(const options& o, const toolchain& tools, const std::string&
     return out;
   }
   words out = {"-fpch-preprocess", "-include", source_of(file), "-include", "simcu/lane_bits.h"};
-  // A rule made with -MMD leaves out the header's files. Without any rule, g++ 12 crashes at this flag.
+  // A rule made with -MMD leaves out the header's files. Without any rule, g++ 12 crashes on this flag.
   if (std::count(o.preprocess.begin(), o.preprocess.end(), "-MD") > 0) out.push_back("-fpch-deps");
   return out;
 }

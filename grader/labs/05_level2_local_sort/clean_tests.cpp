@@ -102,8 +102,9 @@ GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
       a, cost::global_load_sectors, sectors(2.0 / kWordsPerSector),
       "That is 2 words for each key. The keys are loaded once, by threads side by side, and stay in shared "
       "memory or registers between the splits.");
-  expect_at_most(a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
-                 "That is 2 words for each key: the keys once, by threads side by side, and the counters.");
+  expect_at_most(
+      a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
+      "That is 2 words for each key: one for the key, stored next to its neighbours, and the counters.");
 }
 
 // ---- 3 ----

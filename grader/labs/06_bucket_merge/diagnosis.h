@@ -190,7 +190,7 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (std::find(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(first), got[first]) !=
       expected.begin() + static_cast<std::ptrdiff_t>(first))
     return "At index " + text(first) +
-           " an earlier key comes again: a list did not go on, went back, or has a key of another list.";
+           " an earlier key appears again: a list did not move on, moved back, or took a key of another list.";
   const auto is_key = [&](word x) { return std::find(in.begin(), in.end(), x) != in.end(); };
   if (first > 0 && first + 1 < got.size() &&
       std::none_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(), is_key))

@@ -38,7 +38,7 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
   return "";
 }
 
-// Pairs that no thread processes, as if n / 2 threads were rounded down to blocks: the last ones of each
+// Finds pairs that no thread processes because there are too few threads; they are the last pairs of each
 // step.
 inline std::string diagnose_missing_pairs(const words& keys, const steps& all, const words& got) {
   const auto made = [&](std::size_t threads, bool for_each_pair) {

@@ -149,7 +149,7 @@ TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A device_vector is device memory: the checkers know its end, and an algorithm that fails says so by an
+// A device_vector is device memory: the checkers know its end, and an algorithm that fails throws an
 // exception.
 TEST(Thrust, VectorsAreDeviceMemory) {
   sandbox box;
