@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the multi-block radix sorts (labs 04 and 05) share: digits, tiles, argument checks.
+// Code that the multi-block radix sorts (labs 04, 05 and 08) share: digits, tiles, argument checks.
 //
 //   lab::status bad = lab::check_tiles(n, d, t, {{"d_keys", d_keys}, {"d_out", d_out}});
 //   if (!bad.ok()) return bad;

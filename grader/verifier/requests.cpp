@@ -232,7 +232,7 @@ run_facts facts_of(const request::state& s) {
 limits bounds_of(const request::state& s, const image& images) {
   const session& grading = current_session();
   const std::size_t bytes = bytes_of(s);
-  const double most = seconds_of_trial(on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds));
+  const double most = on_gpu() ? s.bounds.seconds : time_for(bytes, s.bounds.seconds);
   return {std::min(most * slowness() * grading.share_of_limit(), grading.seconds_left()),
           (grading.config.memory_mib << 20) + 4 * images.bytes()};
 }
@@ -332,7 +332,8 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   const auto images = std::make_shared<image>(s.payloads, test.noise, simulated ? protocol::kMaxReport : 0);
   s.message.image_bytes = images->bytes();
   s.message.id = test.noise() | 1;  // 0 is the greeting's
-  const limits bounds = bounds_of(s, *images);
+  limits bounds = bounds_of(s, *images);
+  bounds.seconds = seconds_of_trial(bounds.seconds);
   s.message.kernel_seconds = bounds.seconds * kKernelShare;
   s.message.buffers.clear();
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostRuns = 256;       // kept by a test
 constexpr std::size_t kMostAfterFirst = 60;  // more trials after the first that failed
-constexpr double kMostSeconds = 1;           // limit for such a trial
+constexpr std::size_t kCrashCounts = 8;      // as many of these: the next one needs a new process
 constexpr std::size_t kMostBytes = 1 << 20;  // limit for the arrays of its request
 
 trials& all() { return current_session().test().trials; }
@@ -71,6 +71,7 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
     t.alike.push_back(t.seen.size() - 1);
     t.guesses.push_back(failed.guess);
   }
+  if (failed.kind == verdict::crashed) t.after_first += kCrashCounts - 1;
   if (t.first) return;
   t.first = failed;
   test_state& now = current_session().test();
@@ -128,7 +129,9 @@ void note_request(const run_facts& run, std::size_t bytes) {
   t.seen.back().number = t.number;
 }
 
-double seconds_of_trial(double most) { return all().first ? std::min(most, kMostSeconds) : most; }
+double seconds_of_trial(double most) {
+  return all().first ? std::min(most, current_session().config.trial_seconds) : most;
+}
 
 std::string right_alone() {
   const std::size_t only = current_session().config.only_trial, number = all().number;

@@ -20,7 +20,8 @@ constexpr std::size_t kMaxKeys = (std::size_t{1} << 31) - 1;
 // that do not overlap; `keys` is not changed. n = 0 is allowed and does nothing. `timer` may be null. The
 // sorts return bad_argument, and write nothing, for a null array with n > 0 ("keys", "sorted", "ranks") and
 // for n > kMaxKeys ("n"). The same holds for every other argument that is refused below. Here and below, a
-// CUDA failure throws lab::cuda_error.
+// CUDA failure throws lab::cuda_error. Here and in the other labs, all work is in the default stream, and a
+// function may return before its kernels have ended.
 
 // 01.1  One thread per key: rank, then place. Arrays in device memory. block_size: threads per block, from 1
 // to the device's limit; any other "block_size" is refused. Phase "rank and place".

@@ -39,7 +39,7 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
 
 struct sort_stats {  // what `sort` did; any content before the call
   int moved;         // passes that moved the keys
-  int skipped;       // passes that did not, because all keys have the same digit
+  int skipped;       // passes that did not, because all keys have the same digit; all passes if n = 0
 };
 
 // 02.4  Sorts `keys` ascending by passes(bits) digits, the least significant first. scratch: n elements with

@@ -7,8 +7,8 @@
 #include "lab/cuda_check.h"
 #include "single_block_scan_bug.h"
 
-// Writes the exclusive sums of the n elements of d_bins to d_cdf, and the sum of all to *total. Launches have
-// blocks of block_size threads. d_bins has any content afterwards.
+// Writes the exclusive sums of the n elements of d_bins to d_cdf, and the sum of all to *total, which is on
+// the host. Launches have blocks of block_size threads. d_bins has any content afterwards.
 using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n,
                                  unsigned block_size, std::uint32_t* total);
 
@@ -18,9 +18,9 @@ using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, st
 //   scan        of d_bins, by `scan`: d_cdf[i] keys of the bin come before key i, and the bin has *total keys
 //   move        key i, if it is in the bin, to place d_cdf[i] of the bin, in a second array
 // Bin 1 begins where bin 0 ends. A launch has one thread per key, in blocks of block_size. If `scan` gives
-// wrong sums, keys are lost, but nothing outside the n elements is written. bits is 1 to 32; the limits of n
-// and block_size are those of run_source_scan. Without keys it does nothing. Returns any status that is not
-// ok.
+// wrong sums, keys are lost, and places without a key have any content. But nothing outside the n elements is
+// written. bits is 1 to 32; the limits of n and block_size are those of run_source_scan. Without keys it does
+// nothing. Returns any status that is not ok.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
 
 // Returns a word of device memory.

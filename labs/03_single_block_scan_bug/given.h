@@ -41,7 +41,7 @@ __global__ void pass_on_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, 
   pass_on(d_in[blockIdx.x], d_out, d_ready);
 }
 
-// d_out[b] = d_in[b] + d_in[the next block after b, or 0 after the last]; d_met: a word for each block.
+// d_out[b] = d_in[b] + d_in[b + 1], and d_in[0] after the last. d_met: a word for each block.
 __global__ void neighbours_kernel(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out) {
   const unsigned b = blockIdx.x, next = (b + 1) % gridDim.x;
   if (threadIdx.x == 0) d_met[b] = d_in[b];

@@ -84,10 +84,10 @@ lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer =
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
                        lab::phase_timer* timer = nullptr);
 
-// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused. The source counts
-// the end of every launch except the last as a synchronisation by the host.
+// 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused; all 0 for n < 2.
+// The source counts the end of every launch except the last as a synchronisation by the host.
 struct counts {
-  std::uint64_t launches;         // of all three cases; 0 for n < 2
+  std::uint64_t launches;         // of all three cases
   std::uint64_t global_steps;     // of case 2 alone
   std::uint64_t tile_barriers;    // per block of case 1, which always sorts a whole tile
   std::uint64_t finish_barriers;  // per block of case 3; 0 if there is none

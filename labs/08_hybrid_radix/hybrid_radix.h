@@ -23,7 +23,8 @@ constexpr unsigned kMaxBucket = 4608;  // most keys of a bucket that one block s
 // For all functions below: arrays do not overlap; n = 0 is allowed and does nothing; `timer` may be null.
 // They throw lab::cuda_error if CUDA fails. For a bad argument, they return bad_argument with its name and
 // write nothing:
-//   "n"                              more than lab::kMaxKeys; for pairs, more than kMaxPairs
+//   "n"                              more than lab::kMaxKeys; for pairs, more than kMaxPairs; in
+//                                    sort_buckets, more than lab::kMaxTiles buckets
 //   "bits", "shift", "block_size",
 //   "tile"                           outside the limits of lab/radix_tiles.h
 //   an array's name below            null, although it would have elements
@@ -37,8 +38,9 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values);
 // 08.2  All four passes. The result is in d_keys and d_values; equal keys keep the order of their values.
-// d_workspace has `words` elements, with any content. If they are fewer than pairs_workspace_words(n),
-// "d_workspace" is refused with a message that says how many are needed. No other device memory is used.
+// d_workspace has `words` elements, with any content, and is aligned as by cudaMalloc. If they are fewer than
+// pairs_workspace_words(n), "d_workspace" is refused with a message that says how many are needed. No other
+// device memory is used. Phase "sweeps".
 std::size_t pairs_workspace_words(std::size_t n);
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,

@@ -36,8 +36,8 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
   if (lab::status bad = check(1, bits, {{"counts", counts}, {"starts", starts}}); !bad.ok()) return bad;
   std::uint32_t sum = 0;
   for (std::size_t d = 0; d < bins(bits); ++d) {
-    const std::uint32_t count =
-        counts[d];  // read before starts[d], which may be the same element, is written
+    // Read first: starts[d] may be the same element.
+    const std::uint32_t count = counts[d];
     starts[d] = sum;
     sum += count;
   }

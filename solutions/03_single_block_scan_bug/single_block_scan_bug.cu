@@ -358,7 +358,7 @@ __global__ void __launch_bounds__(kMaxBlockSize)
 
 // [lab03-levels]
 // d_sums: room for the sums of the tiles of all levels. A level reads its elements twice and writes them
-// once, 3n words; the statement's scan-then-add would move 4n.
+// once, 3n words; the statement's other way, scan first and add later, would move 4n.
 void scan_levels(const scan_job& job, unsigned block_size, std::uint32_t* d_sums, lab::phase_timer* timer) {
   const unsigned tiles = tiles_of(job.n, block_size);
   if (tiles > 1) {

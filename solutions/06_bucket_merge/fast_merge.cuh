@@ -163,8 +163,8 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
              in_a = static_cast<unsigned>(p.middle - p.begin), diagonal = static_cast<unsigned>(p.diagonal);
   std::uint32_t* d_to = d_out + at;  // has the splits, up to the last barrier
   const unsigned a = d_to[0], from_a = (at + count == p.end ? in_a : d_to[1]) - a;
-  const unsigned b =
-      in_a + diagonal - a - from_a;  // key i of the tile is at place i + a or i + b of the pair
+  // Key i of the tile is at place i + a or i + b of the pair.
+  const unsigned b = in_a + diagonal - a - from_a;
   const std::uint32_t* d_pair = d_in + p.begin;
   std::uint32_t keys[Items];  // all loads are under way before the first is waited for
 #pragma unroll

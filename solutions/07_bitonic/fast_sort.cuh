@@ -235,7 +235,7 @@ void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, boo
 // A large tile saves stages. A tail moves as much as a fused launch but computes little. It is faster in
 // smaller blocks: a multiprocessor holds several of them, and one loads while others compute. With few items,
 // small tiles make enough blocks. A large tile takes 66 or 68 KiB of shared memory. Where a block has less,
-// as on a T4, many keys are sorted with the sizes for few, in 34 KiB.
+// as on a T4, many keys are sorted with the sizes for few, in 33 KiB.
 struct many_keys {
   using array = key_array;
   static constexpr int kTile = 14, kTail = 12, kLongTail = 14, kStrided = 14, kRow = 4;

@@ -32,7 +32,7 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 }
 
 // BEGIN YOUR CODE (exercise 1)
-// The tuned sort has 1500 lines and is also used without this file: docs/measurements/hybrid_radix.cu
+// The tuned sort is long, and is also used without this file: docs/measurements/hybrid_radix.cu
 // compares it with CUB. So its parts are headers that need nothing of the lab, and are included outside its
 // namespace. Read simple_sort.cuh first; hybrid_sort.cuh is for other programs.
 }  // namespace hybrid_radix
@@ -190,13 +190,13 @@ lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
   if (lab::status bad = check_workspace(d_workspace, words, workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
   std::string running;
-  const auto begin =
-      [&](const std::string& phase) {  // a launch belongs to the phase that runs when it is made
-        if (timer == nullptr || phase == running) return;
-        if (!running.empty()) timer->stop();
-        if (!phase.empty()) timer->start(phase);
-        running = phase;
-      };
+  // A launch belongs to the phase that runs when it is made.
+  const auto begin = [&](const std::string& phase) {
+    if (timer == nullptr || phase == running) return;
+    if (!running.empty()) timer->stop();
+    if (!phase.empty()) timer->start(phase);
+    running = phase;
+  };
   begin("counts");
   const word* in = d_keys;
   hybrid::sort_keys(in, d_keys, d_scratch, n, d_workspace, kOrder, device_of_keys(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sort of keys, to be read first: the steps of sort_keys.cuh, each in its simplest form. Its blocks need
-// 27 KiB of shared memory. sort_keys calls it for 2^30 keys and more where a block cannot have 152 KiB.
+// 27 KiB of shared memory. sort_keys calls it for 2^30 keys and more where a block cannot have 150 KiB.
 //
 //   by bits 24-31 of all keys, then by bits 16-23 of each bin: counts -> where bins begin -> split
 //   -> a block sorts each bucket: in shared memory, or by 8 bits more if it is too large

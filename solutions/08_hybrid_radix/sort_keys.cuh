@@ -9,7 +9,7 @@
 //
 // Equal keys cannot be told apart, so the splits need not be stable, and a split's blocks don't wait for each
 // other. The file simple_sort.cuh has the same steps without the optimizations. The gain of each is in
-// docs/measurements/hybrid_radix_log.md. The last way needs 152 KiB of shared memory per block, and 161 KiB
+// docs/measurements/hybrid_radix_log.md. The last way needs 150 KiB of shared memory per block, and 161 KiB
 // for 64-bit keys (A100, H100, H200); other devices use sweeps.
 #pragma once
 #include "big_buckets.cuh"

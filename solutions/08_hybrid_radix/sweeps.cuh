@@ -154,8 +154,8 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       }
     };
     Code item[kItems];
-    load(item, in,
-         encodes ? p.order.decode(~Code{0}) : ~Code{0});  // what is not there is last of the last bin
+    // What is not there is last of the last bin.
+    load(item, in, encodes ? p.order.decode(~Code{0}) : ~Code{0});
     if (encodes) {
 #pragma unroll
       for (int k = 0; k < kItems; ++k) item[k] = p.order.encode(item[k]);
@@ -279,7 +279,8 @@ std::size_t sweep_words(std::size_t n, const device_facts& device) {
 // Which passes share a clearing of the look-back's words, because their states and their sums fit 32 bits. If
 // there are few tiles, all passes are one launch, because the host's time for launches counts. If there are
 // many, one launch per pass is faster: a block that is done doesn't have to wait until others can see its
-// stores.
+// stores. A sum of 2^28 would need a 29th bit. Only in the spare pass can one bin have all of so many keys.
+// That pass is the last, and no tile reads the word of its last tile.
 struct sweep_words_of {
   bool together;  // all passes are one launch
   unsigned passes;

@@ -91,7 +91,7 @@ class Runners:
         reports = self.folder / "reports"
         command = [self.build / "bin" / "grade", "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
                    self.source / "grader" / "labs", "--labs-dir", self.folder, "--runners", runners or self.folder,
-                   "--reports", reports, "--trial-seconds", "60",  # no machine is too slow to see the same
+                   "--reports", reports, "--trial-seconds", "10",  # no machine is too slow to see the same
                    "--verbose", *options]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              check=False, env={**os.environ, "HOME": f"/{number}"})
