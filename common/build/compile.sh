@@ -4,7 +4,7 @@
 #
 # Afterwards OUTPUT exists if and only if the command succeeded. OUTPUT.log has the compiler's messages, including
 # warnings, if there are any; they are also shown. If the command fails, --strict also fails, and --tolerant succeeds:
-# then the build continues, and tries again the next time. For our own files only; students' files go through
+# then the build continues, and tries again the next time. This is for our own files only; students' files go through
 # compile_submission.
 set -u
 mode=$1

@@ -5,7 +5,7 @@
 set -u
 logs=$1/Testing/Temporary
 [ -s "$logs/LastTestsFailed.log" ] || exit 0
-most=12  # lines per test: those that say why it failed, or else the last ones
+most=12  # lines per test: the ones that say why it failed, otherwise the last ones
 while IFS=: read -r _ name; do
   awk -v name="$name" -v most="$most" '
     /^[0-9]+\/[0-9]+ Testing: / { wanted = substr($0, index($0, ": ") + 2) == name; said = 0 }

@@ -12,7 +12,7 @@ find_nvcc() {
   return 1
 }
 
-# Files that NVIDIA's driver brings. Without them nothing is compiled or run. (Tests name other files.)
+# Files that NVIDIA's driver installs. Without them nothing is compiled or run. (Tests name other files.)
 signs_of_a_gpu() {
   local file
   for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do

@@ -27,7 +27,7 @@ import sys
 import threading
 import time
 
-FROZEN_S = (0.5, 4)  # how long all tests stand still: shorter than anything waits
+FROZEN_S = (0.5, 4)  # how long all tests are stopped: less than anything waits
 BETWEEN_S = (5, 20)  # how long they run in between
 WRITTEN = 64 << 20  # bytes that the disk gets at a time
 NICE = 10  # the nice value of the tests, and of the busy loops next to them
@@ -61,7 +61,7 @@ class Freezer:
             ended.wait(chance.uniform(*FROZEN_S))
             self.file.write_text(self.words[1])
 
-    def close(self):  # even in the middle of a run: its tests end
+    def close(self):  # even in the middle of a run, so that its tests end
         if self.group:
             self.file.write_text(self.words[1])
             for process in (self.group / "cgroup.procs").read_text().split():
@@ -115,7 +115,7 @@ def run_once(options, number, folder, chance):
     log = folder / f"run_{number}.log"
     freezer = Freezer() if options.load else None
     if freezer and not freezer.group:
-        print("The tests are not frozen now and then, because no control group could be made.")
+        print("The tests will not be frozen from time to time, because no control group could be made.")
 
     def prepare():
         if freezer:
@@ -136,18 +136,18 @@ def run_once(options, number, folder, chance):
 
 
 def main():
-    for number in (signal.SIGTERM, signal.SIGHUP):  # like Ctrl-C: nothing stays frozen
+    for number in (signal.SIGTERM, signal.SIGHUP):  # like Ctrl-C, so that nothing stays frozen
         signal.signal(number, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(description="Runs the tests many times and reports those that failed once.")
     parser.add_argument("build", type=pathlib.Path, help="a build folder in which `make test` has built everything")
     parser.add_argument("-n", "--runs", type=int, default=10)
     parser.add_argument("--load", action="store_true", help="under load, at low priority, frozen now and then")
-    parser.add_argument("--jobs", type=int, help="tests at a time; cores + 1, or under load 3 x cores + 1, if not said")
+    parser.add_argument("--jobs", type=int, help="tests at a time (default: cores + 1, or under load 3 x cores + 1)")
     parser.add_argument("--only", help="a regular expression for the tests' names")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="seed for the times of freezing")
     options = parser.parse_args()
     if not (options.build / "CTestTestfile.cmake").exists():
-        parser.error(f"{options.build} is no build folder with tests; `make test` makes one")
+        parser.error(f"{options.build} is not a build folder with tests; `make test` makes one")
     options.build = options.build.resolve()
     folder = options.build / "reports/provoked"
     folder.mkdir(parents=True, exist_ok=True)

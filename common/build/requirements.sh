@@ -21,7 +21,7 @@ header:elfutils/libdw.h                              libdw-dev             elfut
 header:zlib.h                                        zlib1g-dev            zlib            zlib-devel             zlib
 header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
-# Optional; without clang++, code that nvcc would refuse is not refused here: see docs, "strict".
+# Optional. Without clang++, code that nvcc would refuse is not refused here: see "strict" in the docs.
 extra_grade='
 command:clang++                                      clang                 clangxx         clang                  clang
 '
@@ -93,7 +93,7 @@ is_there() {
       while read -r folder; do
         [ ! -e "$folder/include/$what" ] || return 0
       done < <(prefixes)
-      # All other places where the compiler looks, as with CPATH.
+      # Any other place where the compiler looks, such as CPATH.
       echo "#include <$what>" | "${CXX:-g++}" -std=c++17 -x c++ -M - >/dev/null 2>&1
       ;;
   esac
@@ -138,7 +138,7 @@ why_not_these_tools() {
   fi
 }
 
-# The optional things that CMake looks for, one per line: their places, or nothing. If one changes, the build is
+# The places of the optional programs that CMake looks for, one per line, or nothing. If one changes, the build is
 # configured again, so that the next build finds whatever `make setup` or the user has installed.
 what_is_installed() {
   local name folder

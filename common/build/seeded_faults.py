@@ -37,7 +37,7 @@ def mistakes(fault, root, tests, targets):
     file = root / fault["file"]
     times = file.read_text(encoding="utf-8").count(fault["old"]) if file.is_file() and fault["old"] else 0
     if times != 1:
-        yield f"the old text is {times} times in {fault['file']}, where it has to be once"
+        yield f"the old text is {times} times in {fault['file']}, but must be there once"
     yield from (f"the build has no target {name}" for name in fault["build"].split() if targets and name not in targets)
     if not any(re.search(fault["tests"] or "^$", name) for name in tests):
         yield f"the build has no test {fault['tests']}"
@@ -92,7 +92,7 @@ def main():
     home = re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.*)$", cache.read_text() if cache.is_file() else "", re.M)
     faults = [f for f in read_table() if not options.names or any(name in f["fault"] for name in options.names)]
     if not home or not faults:
-        parser.error("the table has no such fault" if home else f"{build} is no build folder; `make test` makes one")
+        parser.error("the table has no such fault" if home else f"{build} is not a build folder; `make test` makes one")
     root = pathlib.Path(home[1])
     tests = re.findall(r"^ *Test +#\d+: (\S+)", run("ctest", "--test-dir", build, "-N").stdout, re.M)
     listed = run("ninja", "-C", build, "-t", "targets", "all").stdout if (build / "build.ninja").exists() else ""

@@ -46,7 +46,7 @@ struct write_it_by_hand_it_is_the_exercise {};
 #define LAB_NO_POINTER(returns, name, types, ...) \
   template <LAB_UNPACK types, class = void>       \
   returns name(__VA_ARGS__) = delete;
-// As sort, with one range and the arguments after it.
+// Functions called like sort, with one range and the arguments after it.
 #define LAB_TWINS(name)                                                           \
   LAB_TAKES_AWAY(name)                                                            \
   LAB_TWIN(name, (class First), First, First)                                     \
@@ -61,13 +61,13 @@ struct write_it_by_hand_it_is_the_exercise {};
   LAB_NO_POINTER(Out, name, (class First, class Out), First, First, Out)             \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A), First, First, Out, A) \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A, class B), First, First, Out, A, B)
-// As partial_sort, with a position in between.
+// Functions called like partial_sort, with a position in between.
 #define LAB_TWINS_OF_THREE(name)                                 \
   LAB_TWIN(name, (class First), First, First, First)             \
   LAB_TWIN(name, (class First, class A), First, First, First, A) \
   LAB_NO_POINTER(void, name, (class First), First, First, First) \
   LAB_NO_POINTER(void, name, (class First, class A), First, First, First, A)
-// As merge, with two ranges.
+// Functions called like merge, with two ranges.
 #define LAB_TWINS_OF_RANGES(name)                                                    \
   LAB_TWIN(name, (class First, class Other), First, First, Other, Other)             \
   LAB_TWIN(name, (class First, class Other, class A), First, First, Other, Other, A) \

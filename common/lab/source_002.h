@@ -6,8 +6,9 @@
 //   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
 //
 // Phases "histogram", "scan" and "scatter". A copy counts in the phase in which the source's code makes it.
-// It clears and walks `hist` on the host, so the counters come down in "histogram" and the starts go up in
-// "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512 are ours.
+// It clears and scans `hist` on the host, so the counters are copied to the host in "histogram", and the
+// starts to the device in "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512
+// are ours.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -28,8 +29,8 @@ namespace source {
 
 // Level 2: each block sorts its keys by the digit, in place, with k splits by one bit, and counts them. The
 // source prints the copy in, the bit, numZeros and the ranks. Three parts are ours. The scan is in steps of
-// doubling distance; the counting is as in Level 1. The last block gets keys of all ones where it has none:
-// the source's line would read past the array.
+// doubling distance; the counting is as in Level 1. The last block is filled up with keys of all ones,
+// because the source's line would read past the array.
 //
 // The arrays in s_data are keys, bits, scan (in the source's text: keys, scan, sorted keys).
 // [lab05-source-histogram]
@@ -42,7 +43,7 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
   for (int b = 0; b < k; b++) {
     s_data[baseCopyIdx + threadIdx.x] = (s_data[threadIdx.x] >> (bit + b)) & 1;
     __syncthreads();
-    // Exclusive scan of the bits.
+    // This is the exclusive scan of the bits.
     s_data[baseHistIdx + threadIdx.x] = threadIdx.x > 0 ? s_data[baseCopyIdx + threadIdx.x - 1] : 0;
     __syncthreads();
     for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {

@@ -11,7 +11,8 @@ namespace lab {
 class [[nodiscard]] status {
  public:
   status() = default;  // ok
-  // "block_size: is 2048, but this device allows at most 1024". Rare, so not worth compile time.
+  // "block_size: is 2048, but this device allows at most 1024". Refusals are rare, so this isn't worth more
+  // compile time.
   __attribute__((cold, noinline)) static status bad_argument(const std::string& argument,
                                                              const std::string& why) {
     return status(argument + ": " + why);

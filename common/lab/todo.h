@@ -35,8 +35,8 @@ inline std::vector<device_reader>& device_readers() {
 using listener = void (*)(const char* text);
 inline listener told_at_once = nullptr;
 
-// The checkers must not see this, which to them is a kernel's write to memory of its process. They look at
-// preemptible threads only.
+// The checkers must not see this, because they would take it for a kernel's write to its process's memory.
+// They only look at preemptible threads.
 #ifdef __SIMCU__
 #define LAB_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else
@@ -56,8 +56,8 @@ LAB_UNSEEN inline void keep(const char* text) {
 }
 #undef LAB_UNSEEN
 
-// Only a grader's runner has these functions: it shares no variable with a submission, and keeps the text for
-// it.
+// Only a grader's runner has these functions: it shares no variables with a submission, so it keeps the text
+// itself.
 extern "C" {
 __attribute__((weak)) void lab_todo_reached(const char* text);
 __attribute__((weak)) void lab_todo_device_reader(device_reader read);

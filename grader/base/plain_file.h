@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads files from untrusted sources without waiting, without following links, and with a cap; writes files
-// as a whole or not at all.
+// completely or not at all.
 #pragma once
 #include <cstddef>
 #include <filesystem>

@@ -57,8 +57,8 @@ std::vector<entry> all_processes() {
   return found;
 }
 
-// Once this process adopts orphans, false also means that it has no descendants. This takes one call instead
-// of reading every process of the machine.
+// Once this process adopts orphans, false also means that it has no descendants. This takes one call, instead
+// of reading the files of every process on the machine.
 bool has_children() {
   siginfo_t ignored = {};
   return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
@@ -138,7 +138,7 @@ void kill_descendants() {
     rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }),
                rest.end());
     if (rest.empty()) return;
-    // Stopped first, so that a process that forks as fast as it is killed cannot win.
+    // All are stopped first, because otherwise a process could fork as fast as it is killed.
     for (const pid_t pid : rest) kill(pid, SIGSTOP);
     for (const pid_t pid : rest) kill(pid, SIGKILL);
     for (const pid_t pid : rest) waitpid(pid, nullptr, WNOHANG);

@@ -11,7 +11,7 @@ namespace verifier {
 // All descendants of `root`. Processes that ended but were not waited for count only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 
-// The children of `pid`'s main thread. Quick where Linux lists them (CONFIG_PROC_CHILDREN).
+// The children of `pid`'s main thread. This is quick where Linux lists them (CONFIG_PROC_CHILDREN).
 std::vector<pid_t> children_of(pid_t pid);
 
 // Physical memory of these processes, in bytes; shared pages count once per process.

@@ -14,8 +14,8 @@ namespace verifier {
 // clock leaves out the time in which the process waits for a core (Linux counts it in
 // /proc/PID/task/TID/schedstat; if that file is missing, nothing is left out). It also leaves out time in
 // which tick() could not be called: then this process had no core either, or all processes were stopped.
-// Sleeping counts, because a process that waits for something that never comes sleeps. Running counts as
-// well: if many threads keep each other waiting, the process is charged for the cores that they keep busy.
+// Sleeping counts, because a process that waits for something that never comes sleeps. Running counts too: if
+// many threads make each other wait, the process is charged for the cores that they keep busy.
 class run_clock {
  public:
   explicit run_clock(pid_t process);
@@ -44,8 +44,9 @@ class run_clock {
   double wall_ = 0, waited_ = 0, ran_ = 0;
 };
 
-// How many times slower this machine's cores are than those for which the time limits were chosen; at least
-// 1. Measured once, by a few milliseconds of arithmetic. It exceeds 1 on an emulated or very old machine.
+// How many times slower this machine's cores are than the cores for which the time limits were chosen; at
+// least 1. Measured once, by a few milliseconds of arithmetic. The factor is above 1 on an emulated or very
+// old machine.
 double slowness();
 
 // Seconds for a request of the simulated device with arrays of `bytes`; a large request gets `most`. A small

@@ -80,7 +80,7 @@ terminal terminal::of_stdout() {
   std::string locale;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (locale.empty()) locale = environment(name);
-  // An unset locale, as in a bare container, decides nothing; "C" or "de_DE.ISO-8859-1" means no.
+  // If no locale is set, as in a bare container, this decides nothing; "C" or "de_DE.ISO-8859-1" means no.
   result.unicode =
       locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   winsize size{};

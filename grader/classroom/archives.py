@@ -23,7 +23,7 @@ WANTED = (".cu", ".csv")
 ARCHIVE_BYTES = 64 << 20     # of an archive
 UNPACKED_BYTES = 512 << 20   # that are unpacked in search of wanted files
 ENTRIES = 20_000
-FILE_BYTES = 1 << 20         # of a file that is wanted: the longest that compile_submission reads
+FILE_BYTES = 1 << 20         # the longest file that compile_submission reads
 WANTED_FILES = 200
 WANTED_BYTES = 16 << 20      # of all wanted files
 MEMORY_BYTES = 1 << 30
@@ -130,7 +130,7 @@ def main(name):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    # Follows no link and waits for no writer: the caller has checked, and this checks again.
+    # Follows no link and waits for no writer. The caller has already checked this; it is checked again here.
     fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     answer = {"refused": "", "files": [], "notes": []}
     try:

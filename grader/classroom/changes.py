@@ -44,7 +44,7 @@ class Change:
 
 
 def plain(cell):
-    return cell.strip().removeprefix("'")  # what store.cell puts before a formula
+    return cell.strip().removeprefix("'")  # the character that store.cell puts before a formula
 
 
 def parse(text, comment, labs, where):

@@ -266,7 +266,7 @@ def refuse_early(given, out):
         raise Refused(f"{', '.join(for_slurm)}: only with --slurm.")
     if out.exists() and not out.is_dir():
         raise Refused(f"{out} is a file. Name a new folder for the results.")
-    # A run that is refused later removes OUT, so nothing of anybody else's may be in it.
+    # A run that is refused later removes OUT, so OUT must not contain anybody else's files.
     if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
         raise Refused(f"{out} has other files in it. Name a new folder for the results.")
     if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):

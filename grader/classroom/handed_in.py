@@ -17,9 +17,9 @@ import store
 
 MOST_ENTRIES = 20_000  # that are read in one student's folder
 MOST_DEPTH = 12
-MOST_BYTES = 16 << 20  # of one student's .cu and .csv files together: what is in memory at a time
-ANSWER_BYTES = 64 << 10  # of a .csv file: the longest that `grade` reads
-MOST_ARCHIVES = 5  # of one student that are opened, each within the limits of archives.py
+MOST_BYTES = 16 << 20  # one student's .cu and .csv files together, which are in memory at the same time
+ANSWER_BYTES = 64 << 10  # the longest .csv file that `grade` reads
+MOST_ARCHIVES = 5  # archives of one student that are opened, each within the limits of archives.py
 MOST_FLAG = 300  # characters: names in an archive may have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"

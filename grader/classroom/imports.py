@@ -87,7 +87,7 @@ def write(out, rows, book, labs, roster):
     elif roster:
         lines = worksheet(listed, labs, roster) if roster.system == "worksheet" else moodle(listed, labs, roster)
         store.write(out / "moodle.csv", gradebook.as_csv(lines))
-    # Canvas shows a file that comes back under the name of the submission, so for Canvas it is text.
+    # Canvas shows a returned file under the name of the submission, so for Canvas it is a text file.
     for system, files in (("canvas", "report.txt"), ("moodle", "*.html")):
         data = feedback(out, rows, system, files)
         if data:

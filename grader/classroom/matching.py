@@ -9,9 +9,9 @@ import roster as rosters
 @dataclasses.dataclass
 class Person:
     student: str  # the label in the grade book
-    submission: dict = None  # as class.json's students are; None: nothing was handed in, or nobody knows what
+    submission: dict = None  # students as in class.json; None: nothing was handed in, or it is not known what
     listed: bool = False  # in the roster
-    handed_in: bool = True  # False: a member of a group, another of which did
+    handed_in: bool = True  # False: a member of a group in which another member handed in the work
     doubtful: bool = False  # a submission may be theirs that nobody could match
     flags: list = dataclasses.field(default_factory=list)  # for the student as well
     notes: list = dataclasses.field(default_factory=list)  # for the instructor alone
@@ -87,7 +87,7 @@ def persons_of(submissions, roster):
     claims, strangers = claims_of(everybodys, roster)
     persons = []
     for student in roster.rows:
-        # The roster's own name is the surest; what somebody handed in themselves comes before a group's.
+        # The roster's own name is the most reliable; a student's own submission takes precedence over a group's.
         own = sorted(
             claims.get(student, ()),
             key=lambda claim: (claim[1] != "", rosters.key(claim[0]["student"]) != rosters.key(student)),

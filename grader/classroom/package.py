@@ -25,8 +25,8 @@ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y make
 bash common/build/setup.sh class
 BACKEND=sim python3 -B common/build/workbook class
 """
-# The system's own container is the outer wall, so a box that is not full there does not stop grading; the result says
-# what it was.
+# The system's own container isolates the submission, so an incomplete sandbox doesn't stop grading; the result says
+# what was missing.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
 GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, the answer belongs into /autograder/results/results.json.

@@ -18,7 +18,7 @@ import store
 import workbook
 
 MARK = ".workbook-release"  # the files of a release, one a line
-# What students get; of labs/ and grader/labs/ the chosen labs alone. Everything else stays here.
+# The files that students get; from labs/ and grader/labs/, only the chosen labs. Everything else is not released.
 KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore",
         ".devcontainer/", "common/",
         "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/",

@@ -103,7 +103,7 @@ def write_student(out, row, book, labs, config):
                 "hidden_tests": left_out,
                 "files": row.keys[lab],
             }
-            # Without the first line, which says on which machine that was.
+            # Without the first line, which names the machine.
             log.append(
                 f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2]
             )

@@ -45,7 +45,7 @@ NOT_NAMES = {
     "submission",
     "due date",
 }
-# Columns that distinguish two students of the same name, the best first; then any other column.
+# Columns that distinguish two students with the same name, the best ones first; then any other column.
 TELLING = (
     "id",
     "id number",

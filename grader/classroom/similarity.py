@@ -24,7 +24,7 @@ COMMON = 0.3  # of the class, and at least COMMON_LEAST submissions
 COMMON_LEAST = 5
 MOST_PAIRS = 40  # listed for a lab
 
-# As grader/submission/regions.cpp reads them.
+# They are read as in grader/submission/regions.cpp.
 BEGIN = re.compile(r"\s{0,40}// BEGIN YOUR CODE \(exercise \d{1,3}\)\s{0,40}", re.ASCII)
 END = re.compile(r"\s{0,40}// END YOUR CODE\s{0,40}", re.ASCII)
 TOKEN = re.compile(

@@ -105,8 +105,8 @@ def run(book, out, items, config, given):
     idle_rounds = number = 0
     while missing and idle_rounds < ROUNDS_WITHOUT_RESULTS:
         number += 1
-        # The more tasks, the more nodes work and the less is lost with one; a task a second is what a controller
-        # starts.
+        # With more tasks, more nodes work, and less is lost if one fails; but a controller starts only about one task
+        # per second.
         size = given.per_task or max(1, min(20, -(-len(missing) // 64)))
         size = 1 if idle_rounds else size
         chunks = [[wanted[key] for key in missing[at:at + size]] for at in range(0, len(missing), size)]
@@ -119,7 +119,7 @@ def run(book, out, items, config, given):
               + (f", try {number}" if number > 1 else ""), flush=True)
         before = len(missing)
         while True:
-            queued = is_queued(job)  # asked before looking: what ended in between is seen
+            queued = is_queued(job)  # asked before looking, so that a task that ends in between is seen
             still = [key for key in missing if not piece.is_done(out, *key)]
             for key in set(missing) - set(still):
                 item = wanted[key]

@@ -22,7 +22,7 @@ class Lab:
     folder: str  # "03_single_block_scan_bug"
     number: str  # "03"
     source: str  # "single_block_scan_bug.cu", the one file that is handed in
-    answers: list  # the .csv files that count as well: answers, and tables that the student has measured
+    answers: list  # the .csv files that also count: answers, and tables that the student has measured
     stub: pathlib.Path
     rows: list  # of its rubric: {exercise, test, points, shows, title, visibility}
     bonus: bool = False  # marked apart from the others

@@ -16,7 +16,7 @@ inline double median(std::vector<double> times) {
   return *middle;
 }
 
-// Uniform; the same ones for the same seed.
+// Uniform numbers, the same ones for the same seed.
 inline std::vector<std::uint32_t> random_words(std::size_t n, std::uint32_t seed) {
   std::vector<std::uint32_t> words(n);
   std::mt19937 draw(seed);

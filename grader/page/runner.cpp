@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 #include <typeinfo>
-// This file is not translated, and its only kernel is launched on a GPU alone.
+// This file is not translated; its only kernel is launched only on a GPU.
 #undef __global__
 #define __global__
 
@@ -48,7 +48,7 @@ char* image = nullptr;  // the input's bytes, then the output's
 runner::served_call served;
 protocol::request_message request;
 
-// The object that was thrown, if a handler for T would catch it. A program has its own copy of a type's name.
+// The thrown object, if a handler for T would catch it. A program has its own copy of a type's name.
 template <class T>
 const T* caught(void* object, const std::type_info& type) {
   if (std::strcmp(type.name(), typeid(T).name()) == 0) return static_cast<T*>(object);
@@ -103,7 +103,7 @@ extern "C" {
   }
   finish();
 }
-// The program threw this instead of returning; nothing of it can run again.
+// The program threw this instead of returning; no part of it can run again.
 [[clang::export_name("runner_threw")]] void runner_threw(void* object, const std::type_info* type) {
   protocol::reply_message& said = served.reply;
   if (const auto* bad = caught<runner::bad_request>(object, *type)) {

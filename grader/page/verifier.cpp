@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verifier in a web page: the tests of the labs, their oracles and verdicts, as one WebAssembly module.
 // The runner is another module in the same worker (docs/playground/grade.js), reached through JavaScript.
-// Below it replaces what needs Linux's processes and memfds.
+// The rest of this file replaces code that needs Linux's processes and memfds.
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -21,7 +21,8 @@
 #include "session.h"
 #include "workers.h"
 
-// What the page knows of the runner: `asked` and the result are JSON. `input` and `output` have `bytes` each.
+// The page's connection to the runner: `asked` and the result are JSON. `input` and `output` have `bytes`
+// each.
 EM_JS(char*, page_ask_runner,
       (const char* asked, const unsigned char* input, unsigned char* output, size_t bytes),
       { return allocateUTF8(Module.askRunner(UTF8ToString(asked), input, output, bytes)); });
@@ -64,7 +65,7 @@ int memory_file::make(const char*, std::size_t bytes, bool) {
   while (file < files().size() && !files()[file].empty()) ++file;
   if (file == files().size()) files().emplace_back();
   files()[file].reserve(1);
-  // A report's file has room for the longest, and grows with what is written.
+  // A report's file has room for the longest report, and grows as it is written.
   files()[file].resize(bytes == protocol::kMaxReport ? 1 : bytes);
   return static_cast<int>(file);
 }
@@ -115,7 +116,7 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
 
 namespace {
 
-// A page grades small sizes only. What it cannot do must not look like a mistake.
+// A page grades small sizes only. Whatever it cannot do must not look like a student's mistake.
 void require_small(const protocol::request_message& request) {
   constexpr std::size_t kMostBytes = 1 << 19;
   for (const auto& [name, value] : request.params)
@@ -192,8 +193,9 @@ verifier::settings settings_of(std::uint64_t seed) {
 
 extern "C" {
 
-// Grades the tests ("Lab01.Claim", one per line) of the lab in `folder`; what results.json holds goes into
-// the file /results.json. False: there is no such lab, or the grader failed; /results.json has the sentence.
+// Grades the tests ("Lab01.Claim", one per line) of the lab in `folder`; the content of results.json goes
+// into the file /results.json. Returns false if there is no such lab, or if the grader failed; then
+// /results.json has the error message.
 EMSCRIPTEN_KEEPALIVE bool page_grade(const char* folder, const char* tests, unsigned seed) try {
   using namespace verifier;
   session& grading = current_session();

@@ -48,7 +48,7 @@ std::pair<std::string, std::size_t> division_of(const test_result& result) {
   return {"", 0};
 }
 
-// Keeps its width; a narrow screen scrolls it sideways.
+// The content keeps its width, and scrolls sideways on a narrow screen.
 std::string scrolled(const std::string& label, const std::string& content) {
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>",
                      escaped(label), content);

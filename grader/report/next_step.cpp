@@ -22,7 +22,7 @@ std::string text_of_no_build(const test_result& result, const std::string& file,
   if (result.text.find("error") != std::string::npos)
     return what + " does not compile: begin with the first error above.";
   if (left_out) return what + " does not compile, for the reason above.";
-  // The file may be empty or missing, and the message with the reason is far up.
+  // The file may be empty or missing, and the message with the reason may be far up.
   return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
                      result.lab->number);
 }

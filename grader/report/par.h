@@ -31,8 +31,8 @@ struct reference_times {
 reference_times parse_reference_times(const std::string& text, const std::string& name);
 
 // Three bars for each recorded version: the student's, the reference's and CUB's time for as many elements.
-// A star each for 50, 80 and 100 % of the reference's speed. Empty if no recorded version was measured
-// together with CUB.
+// There is one star at 50 % of the reference's speed, a second at 80 % and a third at 100 %. Empty if no
+// recorded version was measured together with CUB.
 std::string par_text(const std::vector<phase_group>& groups, const reference_times& recorded,
                      std::size_t width = 100);
 

@@ -62,7 +62,7 @@ std::string budget_of(const budget_use& b);  // "–" if there is none
 // "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted.
 std::string costs_of(const std::vector<const test_result*>& tests);
 
-// Identifies a bug: equal for two tests that fail because of it. It consists of the bug's lines, in either
+// Identifies a bug: the same for all tests that fail because of it. It consists of the bug's lines, in either
 // order and whatever kernel ran them; or of the text, if no bug is known.
 std::string bug_of(const test_result& result);
 
@@ -91,7 +91,7 @@ class terminal_report {
   // Shows all details of each test. Otherwise a lab that fails has one failure in full, and a line or two for
   // each of the others.
   void verbose(bool all) { verbose_ = all; }
-  // The file that has everything and pictures.
+  // The file with all details and pictures.
   void pictures_in(const std::filesystem::path& page) { page_ = page; }
   // Before the first test: what the sandbox lacks, and how long grading can take at most.
   void begin(const session& grading);

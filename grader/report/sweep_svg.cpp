@@ -92,7 +92,7 @@ std::string sweep_svg(const sweep_chart& chart) {
                    chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
                    chart.simulated ? " · simulated, not a GPU's times" : "")},
       chart.command,
-      left.axes("All phases, by threads of a block", bits, "bits of a digit") + lines(chart, left) +
+      left.axes("All phases, by threads per block", bits, "bits of a digit") + lines(chart, left) +
           right.axes(fmt::format("Phases with {} threads", chart.best().at.block_size), bits,
                      "bits of a digit") +
           bars(chart, right));

@@ -70,7 +70,7 @@ void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   (void)read_plain_file(file, kLongest, before);
   if (all.size() > kShort && before == all) {
     put("\n");
-    say(fmt::format("What this lab shows is unchanged since the run before, and is in {}.",
+    say(fmt::format("What this lab shows is unchanged since the previous run, and is in {}.",
                     std::filesystem::proximate(file).string()),
         2);
     return;

@@ -77,7 +77,7 @@ bool parted = false;
   for (;;) pause();
 }
 
-// The key does not contain whether the request is counted, nor the order in which blocks will run.
+// The key says neither whether the request is counted nor in which order blocks will run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
   known.exercise = request.exercise;

@@ -29,7 +29,7 @@ void make_static_objects();
 // the child the call does not return. Except on a GPU, no student code has run before the call. Returns false
 // if the system refuses a second process.
 bool part_from_host();
-// Waits until that process is ready for a request. If it has ended, ends this process in the same way.
+// Waits until that process is ready for a request. If that process has ended, ends this one in the same way.
 void wait_for_host();
 
 // From now on the simulated device reports failures to the verifier instead of stderr.

@@ -34,7 +34,7 @@ constexpr cause kCauses[] = {
     {35, "the driver is too old for this toolkit; a newer driver or an older toolkit fixes it"},
     {100,
      "the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance, or this container was given none"},
-    {209, "this toolkit compiled no code for this GPU; another toolkit can, or another WORKBOOK_CUDA_ARCH"},
+    {209, "this toolkit compiled no code for this GPU; use another toolkit or another WORKBOOK_CUDA_ARCH"},
     {222, "the driver is too old for this toolkit's PTX; a newer driver or an older toolkit fixes it"},
 };
 

@@ -3,7 +3,7 @@
 // of the process that talks to the verifier, and has none of the device's buffers, no answer and no report.
 // Part of device.cu.
 //
-// It asks its parent the questions below, each with a number (simcu/parted.h) and some bytes.
+// It asks its parent the questions below; each has a number (simcu/parted.h) and some bytes.
 #pragma once
 #include "exercises.h"
 #include "program_init.h"

@@ -57,7 +57,7 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// The verifier reads up to the first 0, or to the end; it takes a report without a 0 to be cut.
+// The verifier reads up to the first 0, or to the end; it treats a report without a 0 as truncated.
 void hand_over(const std::string& report, int fd) {
   struct stat info {};
   const auto room = fstat(fd, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
@@ -71,7 +71,7 @@ void hand_over(const std::string& report, int fd) {
 
 reply_message serve(const request_message& request, const std::vector<int>& fds) {
   if (fds.size() < (request.report_bytes > 0 ? 3 : 2))
-    return fault(request.id, "the request did not bring its buffers");
+    return fault(request.id, "the request came without its buffers");
   const mapping input(fds[0], request.image_bytes, false);
   const mapping output(fds[1], request.image_bytes, true);
   if (input.address() == nullptr || output.address() == nullptr)
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
   }
   const runner::device_info device = runner::open_device();
   if (device.available && !runner::part_from_host()) {
-    send(fault(0, "the system gives this runner no second process"));
+    send(fault(0, "the system refuses this runner a second process"));
     return EXIT_FAILURE;
   }
   if (device.simulated) runner::keep_to_own_process();

@@ -71,7 +71,7 @@ struct request_message {
   std::size_t image_bytes = 0;  // of each memfd
 };
 
-// An answer, as it is received.
+// An answer, as the verifier receives it.
 struct reply_message {
   reply kind = reply::runner_fault;
   std::uint64_t id = 0;

@@ -9,7 +9,7 @@
 //     call.report(timer);
 //   }
 //
-// All buffers go back to the verifier when the exercise returns. Exceptions end the call, not the process.
+// All buffers go back to the verifier when the exercise returns. An exception ends the call, not the process.
 #pragma once
 #include <cstddef>
 #include <cstdint>

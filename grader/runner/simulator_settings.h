@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a request says of the simulated device, as the variables that it reads.
+// A request's settings for the simulated device, as the environment variables that the device reads.
 #pragma once
 #include <cstdlib>
 #include <string>

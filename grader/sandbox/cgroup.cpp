@@ -147,8 +147,8 @@ std::vector<std::pair<std::string, pid_t>> all_groups() {
 
 }  // namespace
 
-// Leaves a group that another container's grader uses: its processes keep it from being removed, even if its
-// name gives a process that does not exist here.
+// Leaves groups that another container's grader uses: their processes keep them from being removed, even if
+// the process in the name doesn't exist here.
 void remove_stale_groups() {
   for (const auto& [folder, maker] : all_groups())
     if (kill(maker, 0) != 0 && errno == ESRCH) rmdir(folder.c_str());

@@ -10,8 +10,9 @@
 //   if (group.exceeded()) …
 //   group.end();
 //
-// Version 1: below this process's group, which needs root. Version 2: next to it, which needs a delegated
-// subtree (systemd gives one to each user's own services: `systemd-run --user --scope make grade`).
+// With version 1 the group is below this process's group, which needs root. With version 2 it is next to it,
+// which needs a delegated subtree (systemd gives one to each user's own services: `systemd-run --user --scope
+// make grade`).
 #pragma once
 #include <sys/types.h>
 

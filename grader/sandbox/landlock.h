@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Landlock by system calls, because the C library and the kernel headers of older systems do not have it.
+// Uses Landlock through system calls, because the C library and the kernel headers of older systems do not
+// have it.
 #pragma once
 #include <string>
 #include <vector>

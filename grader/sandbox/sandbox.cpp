@@ -90,7 +90,7 @@ bool drop_capabilities() {
 }
 
 // A copy of the path at an unguessable address, the only address from which execve is allowed. The mapping
-// vanishes with this program, so the next program would have to guess one address among 2^34.
+// vanishes when this program is replaced, so the next program would have to guess one address among 2^34.
 const char* hidden(const char* path) {
   constexpr std::size_t kBytes = 4096;
   if (std::strlen(path) >= kBytes) {

@@ -88,8 +88,9 @@ scmp_arg_cmp without(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, 0);
 }
 
-// Threads, never processes; signals only to itself; this one program. A simulated device's runner starts its
-// second process, then gives up the right to (grader/runner/own_process.h), before any student code runs.
+// It may start threads but no processes, send signals only to itself, and execute only this program. A
+// simulated device's runner starts its second process and then gives up the right to start others
+// (grader/runner/own_process.h), before any student code runs.
 void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   const auto own = static_cast<std::uint32_t>(getpid());
   const auto path = reinterpret_cast<std::uintptr_t>(program);
@@ -104,7 +105,7 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
     return;
   }
   for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
-    // The value may differ in the lower half: one rule for each bit of it.
+    // The value may differ in the lower half, so there is one rule for each of its bits.
     for (unsigned bit = 0; bit < 32; ++bit)
       f.add(kRefuse, name, {SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, 1u << bit, ~own & (1u << bit))});
   }
@@ -114,8 +115,8 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
 }
 
 // Lets a program read files but not /proc/self/mem, where an offset is an address: device memory has higher
-// addresses than any file has bytes. So that file can be opened, but device memory in it not reached.
-// Relative seeks may only go back, and not far, because seeks add up.
+// addresses than any file has bytes. So that file can be opened, but device memory cannot be reached through
+// it. Relative seeks may only go back, and not far, because seeks add up.
 void read_within_files(filter& f, std::uint32_t yes) {
   constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 40, kStep = std::uint64_t{1} << 31;
   for (const char* name : {"pread64", "pwrite64", "preadv", "pwritev"})
@@ -128,11 +129,11 @@ void read_within_files(filter& f, std::uint32_t yes) {
 
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
-  // Memory. Shared memory needs a file: without one, memory that is no longer mapped would count for no
+  // Memory. Shared memory must have a file: otherwise memory that is no longer mapped would not count for any
   // process.
   f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
               "pkey_alloc", "pkey_free"});
-  // Code stays as it was compiled: memory that was once writable never becomes executable.
+  // Code cannot change after compilation: memory that was once writable never becomes executable.
   for (const char* name : {"mprotect", "pkey_mprotect"}) f.add(yes, name, {without(2, PROT_EXEC)});
   for (const int written_or_run : {PROT_EXEC, PROT_WRITE})
     f.add(yes, "mmap", {without(2, written_or_run), without(3, MAP_SHARED)});
@@ -198,7 +199,7 @@ void allow_runner(filter& f, const char* program) {
   for (const int option : {kSetName, kGetName, kNameMemory, kDispatchCalls, PR_GET_DUMPABLE, PR_CAPBSET_READ,
                            PR_GET_NO_NEW_PRIVS})
     f.add(yes, "prctl", {low(0, static_cast<std::uint32_t>(option))});
-  // Files that exist already. None is created; those opened for reading cannot be changed.
+  // Calls for files that already exist. No file is created, and files opened for reading cannot be changed.
   f.add(yes, {"read",          "readv",      "write",      "writev",      "close",    "close_range",
               "fstat",         "newfstatat", "stat",       "lstat",       "statx",    "statfs",
               "fstatfs",       "access",     "faccessat",  "faccessat2",  "readlink", "readlinkat",
@@ -214,7 +215,7 @@ void allow_runner(filter& f, const char* program) {
     f.add(yes, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
   for (const unsigned long command : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX})
     f.add(yes, "ioctl", {low(1, static_cast<std::uint32_t>(command))});
-  // The socket that it was given.
+  // Calls on the socket that it was given.
   f.add(yes, {"sendmsg", "sendto", "recvmsg", "recvfrom", "shutdown", "getsockopt"});
   f.add(kAbsent, {"clone3", "openat2", "memfd_create", "io_uring_setup", "userfaultfd"});
   keep_to_itself(f, yes, program);
@@ -230,7 +231,7 @@ void refuse_reach(filter& f, role what) {
   f.add(no, "prlimit64", {SCMP_CMP64(0, SCMP_CMP_NE, 0)});
   for (const int command : {F_SETOWN, F_SETSIG, 15 /* F_SETOWN_EX */})
     f.add(no, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
-  // The terminal, and signals by descriptors.
+  // Access to the terminal, and signals sent by descriptors.
   for (const unsigned long command :
        {0x5412ul /* TIOCSTI */, 0x541cul /* TIOCLINUX */, 0x8901ul /* FIOSETOWN */, 0x8902ul /* SIOCSPGRP */,
         0x540eul /* TIOCSCTTY */})

@@ -31,8 +31,8 @@ std::string unknown_name(const std::string& reason) {
   return match[1];
 }
 
-// Errors of clang and nvcc that __host__, __device__ or __global__ would prevent: the function, and the
-// keyword that its declaration lacks; "" for any other error.
+// For errors of clang and nvcc that __host__, __device__ or __global__ would prevent: the function, and the
+// keyword that its declaration lacks. Both are "" for any other error.
 struct missing_keyword {
   std::string function, keyword;
 };

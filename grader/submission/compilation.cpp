@@ -102,7 +102,7 @@ std::vector<std::string> compilation::command(const std::vector<std::string>& in
   return words;
 }
 
-// Runs a second time if the machine was to blame.
+// Runs again if the machine was to blame.
 finished compilation::run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
                           std::string& fault) const {
   finished compiler;

@@ -18,7 +18,7 @@ class compilation {
   // Works in `folder`, which exists. `secret` is part of the names of the regions' files.
   compilation(const request& given, const std::filesystem::path& folder, const std::string& secret);
 
-  // Compiles `file` to `object` with `rule`; `fault` says whether the machine was to blame, both times.
+  // Compiles `file` to `object` with `rule`; `fault` says whether the machine was to blame in both attempts.
   finished compile(std::string& fault) const;
   // The text that compile() has read.
   own_text look_at_text(std::size_t regions) const;

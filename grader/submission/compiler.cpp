@@ -152,8 +152,8 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// Whether one of the driver's lines says so, and there is no other error: an error may quote any words of the
-// file.
+// Whether one of the driver's lines says so, and there is no other error, because an error may quote any text
+// of the file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);
@@ -182,7 +182,7 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& p
     return "The machine ran out of memory while the file was compiled, and the system ended a process.";
   if (const std::string part = missing_part(parts); !part.empty())
     return part +
-           " is missing: the build makes it. Was it deleted, or stopped while it was made? Build again.";
+           " is missing: the build makes it. Was it deleted, or was its build interrupted? Build again.";
   if (WIFEXITED(compiler.status) && WEXITSTATUS(compiler.status) == kFaultOfSimcu &&
       compiler.said.rfind(kSimcuSays, 0) == 0)
     return "The simulated device's compiler does not work: " +

@@ -155,7 +155,7 @@ std::vector<std::string> undefined_references(const std::string& said) {
   for (const message& m : messages_in(said)) {
     if (!is_without_definition(m)) continue;
     const std::size_t begin = m.text.find_first_of("abcdefghijklmnopqrstuvwxyz_", kInstance.size());
-    // In quotation marks, and before the types of this instance.
+    // The name is in quotation marks, and comes before the types of this instance.
     add(m.text.substr(begin, std::min({m.text.find(" [with ", begin), m.text.find("\u2019", begin),
                                        m.text.find('\'', begin)}) -
                                  begin));

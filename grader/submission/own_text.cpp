@@ -100,7 +100,7 @@ class reader {
     if (place.file == own_name_)
       line_ = place.line;
     else
-      refuse(line_, "`#line`, or what does its work, would give the lines that follow another place");
+      refuse(line_, "`#line`, or an equivalent, would give the following lines another place");
   }
 
   // simcu's headers include one another. The driver's own includes belong to the compiler's command line.

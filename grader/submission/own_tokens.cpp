@@ -22,8 +22,8 @@ constexpr std::string_view kPragmas[] = {
     "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
 
-// Names of the compiler's functions, after __builtin_, that begin like one of these: they compute, or the
-// checkers see what they load and store. Others jump, move the stack, or say where the checkers' memory is.
+// Beginnings of the compiler's functions, after __builtin_, that are allowed: they only compute, or the
+// checkers see their loads and stores. Others jump, move the stack, or say where the checkers' memory is.
 constexpr std::string_view kBuiltins[] = {
     "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",
     "constant_p",   "ctz",          "expect",         "fabs",        "ffs",      "fma",      "huge_val",
@@ -113,8 +113,8 @@ class judge {
   }
 
  private:
-  // Whether code is the host's or the device's. nvcc marks only host code, and gives its compiler such
-  // assembler; simcu translates it. In a class each function is marked separately.
+  // Keeps track of whether code is host code or device code. nvcc marks only host code, and gives its
+  // compiler such assembler; simcu translates it. In a class each function is marked separately.
   static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
     std::string_view opener, before;  // and the token before the opener
@@ -157,7 +157,7 @@ class judge {
     } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
-      refuse(i, "`extern \"C\"` names what is in a library: a submission's functions are its own, and C++");
+      refuse(i, "`extern \"C\"` names a library's functions: a submission's functions are its own, and C++");
     } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,

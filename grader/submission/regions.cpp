@@ -168,7 +168,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   result.text += text_of_includes(student, own, shown);
   const auto is_own = [&](std::size_t i) { return std::find(own.begin(), own.end(), i) != own.end(); };
   std::size_t differences = 0;
-  // The given lines from `from` to `to`, where the student has the lines from `theirs` on.
+  // Adds the given lines from `from` to `to`, where the student has the lines from `theirs` on.
   const auto add_given = [&](std::size_t from, std::size_t to, std::size_t theirs, std::size_t their_end) {
     bool moved = true;
     for (std::size_t i = from, t = theirs; i < to; ++i, ++t) {

@@ -93,7 +93,7 @@ std::string why_not(const elf_object& object) {
 void dissolve_groups(elf_object& object) {
   for (Elf64_Shdr& section : object.sections) {
     section.sh_flags &= ~static_cast<Elf64_Xword>(SHF_GROUP);
-    // The second names symbols by numbers that change.
+    // The second kind names symbols by numbers, which change.
     if (section.sh_type == SHT_GROUP || object.name_of(section) == ".llvm_addrsig") section = {};
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closes the object of a submission before it is linked with the runner. Afterwards no name in it can replace
+// Seals the object of a submission before it is linked with the runner. Afterwards no name in it can replace
 // a name of ours, the language or a library.
 #pragma once
 #include <filesystem>

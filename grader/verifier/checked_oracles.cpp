@@ -135,8 +135,8 @@ void tell_bounds_first(const answer& counted) {
 }
 
 // Ends the test, and withholds the exercise's other points until the mistake is fixed
-// (session::withhold_points). They are withheld after a store out of bounds as well: otherwise such a store
-// would pay.
+// (session::withhold_points). They are also withheld after a store out of bounds, because otherwise such a
+// store would be an advantage.
 [[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
   current_session().test().not_on_device = true;
   tell_bounds_first(counted);
@@ -148,16 +148,18 @@ void expect_parallel(const answer& counted) {
   const auto [work, span] = steps_of(counted.counters());
   current_session().book_budget(kSpan, span, counted.most_span());
   if (work < kManyThreads * span)
-    not_on_device(counted,
-                  fmt::format("The result is right, but on average only {:.1f} threads worked at a time: {} "
-                              "steps in all (work), {} of them one after another (span). This exercise is to "
-                              "be solved by at least {} at a time.",
-                              static_cast<double>(work) / static_cast<double>(span), grouped(work),
-                              grouped(span), kManyThreads));
+    not_on_device(
+        counted,
+        fmt::format(
+            "The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
+            "(work), {} of them one after another (span). This exercise must be solved by at least {} at a "
+            "time.",
+            static_cast<double>(work) / static_cast<double>(span), grouped(work), grouped(span),
+            kManyThreads));
   if (span > counted.most_span())
     not_on_device(counted,
                   fmt::format("The result is right, but {} steps come one after another (span), as if one "
-                              "thread did most of the work while others wait or do what is of no use. Many "
+                              "thread did most of the work while others wait or do useless work. Many "
                               "threads that share it take {} at most.",
                               grouped(span), grouped(counted.most_span())));
 }
@@ -203,7 +205,7 @@ void expect_own_kernels(const answer& counted, const std::string& header, const 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   constexpr std::uint64_t kSeen =
-      4;  // of all bytes: places take more, as it takes nine bits to say one of 500
+      4;  // share of all bytes: sending the places would take more, because one of 500 places takes nine bits
   require_declaration();
   for (const char* header :
        {"source_level1.h", "source_002.h"})  // the sorts that the student's is compared with
@@ -224,7 +226,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
   const std::uint64_t most = std::max<std::uint64_t>(result_bytes / kSeen, kFew),
                       printed = counted.checked().printed;
-  // This is usually a printf that was to find a mistake and was left in.
+  // This is usually a printf from debugging that was left in.
   if (!host_finishes && copied >= most && copied - std::min(copied, printed) < most)
     not_on_device(
         counted,
@@ -236,7 +238,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
     not_on_device(
         counted,
         fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
-                    "there: this exercise is to be solved on the device.",
+                    "complete: this exercise is to be solved on the device.",
                     grouped(copied)));
   const std::uint64_t brought = counted.checked().told;
   if (!host_finishes && brought >= std::max<std::uint64_t>(result_bytes / kSeen, kParameterBytes))

@@ -26,8 +26,8 @@ property both(const run_facts& run, const char* one, const char* other, Function
   return a && b && *b != 0 ? property(f(*a, *b)) : property();
 }
 
-// Facts that are true or false, with their wording for both cases, the preferred ones first. Each names the
-// cause of a common mistake.
+// Facts that are true or false, with their wording for both cases, the preferred ones first. Each of them
+// names the cause of a common mistake.
 struct fact {
   const char *holds, *holds_not;
   property (*value)(const run_facts&);

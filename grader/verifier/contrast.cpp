@@ -14,8 +14,8 @@
 namespace verifier {
 namespace {
 
-// The least number of bits that a condition must save. It makes the chance at most one in eight that a
-// condition of the table separates so few runs by luck.
+// The least number of bits that a condition must save. With this number, the chance that a condition of the
+// table separates so few runs by luck is at most one in eight.
 constexpr double kLuck = 3;
 
 template <class T>
@@ -37,7 +37,7 @@ double bits_to_choose(std::size_t k, std::size_t n) {
   return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
 }
 
-// The bits saved by a condition that holds for `there` of `all` runs, including the `failed` ones.
+// The number of bits saved by a condition that holds for `there` of `all` runs, including the `failed` ones.
 double bits_saved(std::size_t failed, std::size_t there, std::size_t all, double named) {
   return bits_to_choose(failed, all) - bits_to_choose(failed, there) - named;
 }

@@ -11,7 +11,7 @@
 
 namespace verifier {
 
-// What any program may send to the device, however small its result: the parameters of its launches. The
+// Any program may send this much to the device, however small its result: the parameters of its launches. The
 // solutions of all labs send at most 340 bytes, measured in the same way.
 constexpr std::uint64_t kParameterBytes = 512;
 
@@ -29,8 +29,8 @@ std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
 // The size of the text after compression with deflate, an estimate of the fewest bytes that convey it.
 // Applied to `told` (include/simcu/parted.h), it bounds what the host can have sent to the device.
 std::uint64_t shortest(const std::string& text);
-// Fewer threads at a time, on average, do an exercise serially, and so do threads of which one takes more
-// than `most_span` steps.
+// If fewer threads than this work at a time, on average, the exercise was done serially. It was also done
+// serially if one thread takes more than `most_span` steps.
 constexpr std::uint64_t kManyThreads = 4;
 struct steps {
   std::uint64_t work = 0, span = 0;

@@ -89,8 +89,8 @@ void session::tell_overlooked(const lab_entry& lab) {
   }
 }
 
-// Some code does its work in kernels of many threads where it expects to be counted, and elsewhere on the
-// host or in one thread. The test that sees this is wrong, and so are the exercise's other tests.
+// Some code does its work in kernels with many threads if it expects to be counted, and otherwise on the host
+// or in one thread. The test that sees this is wrong, and so are the exercise's other tests.
 void session::tell_brought(const lab_entry& lab) {
   std::map<std::string, span_limit> by_kernels;
   for (const test_result& result : results)

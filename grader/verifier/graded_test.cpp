@@ -19,9 +19,9 @@ std::map<std::string, void (*)()>& bodies() {
   return all;
 }
 
-// Whether the test passes without the checkers. If they have found a race, a wrong result may be due to their
-// order of threads alone; then they have also seen which threads did the work. Code that is right only while
-// nothing observes it does not profit: the test's first request is also wrong without the checkers.
+// Whether the test passes without the checkers. If they have found a race, their order of threads alone may
+// have caused the wrong result; then they have also seen which threads did the work. Code that is right only
+// while nothing observes it does not profit: the test's first request is also wrong without the checkers.
 bool right_plainly(void (*body)()) {
   test_state& test = current_session().test();
   const test_state kept = std::exchange(test, current_session().fresh_state());

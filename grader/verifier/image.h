@@ -41,7 +41,7 @@ class image {
   void take_copy();
   // A copy of what the runner wrote into the report's memfd, up to the first 0.
   std::string report() const;
-  // That many bytes after that 0.
+  // Returns that many bytes after that 0.
   std::string behind_report(std::size_t report, std::size_t bytes) const;
   const unsigned char* before(const protocol::buffer_layout& layout) const { return sent_ + layout.offset; }
   const unsigned char* after(const protocol::buffer_layout& layout) const {

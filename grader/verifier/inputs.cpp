@@ -103,7 +103,7 @@ keys<T> one_outlier(std::size_t n) {
   return named("one outlier", std::move(values));
 }
 
-// Rank r of 1024 values comes with probability proportional to 1 / r.
+// Among 1024 values, the one of rank r has a probability proportional to 1 / r.
 template <class T>
 keys<T> zipf(std::size_t n) {
   constexpr std::size_t kKinds = 1024;

@@ -23,13 +23,13 @@ simulator_report report_of(const exchange_result& result) { return read_simulato
 std::string crash(const exchange_result& result) {
   const simulator_report report = report_of(result);
   if (WIFEXITED(result.status) && report.stopped == stopped_by::checkers)
-    return "The process was stopped by the checkers, before handing back a result.\n" + report.text;
-  std::string text = "The process " + describe_end(result.status) + ", before handing back a result.";
+    return "The process was stopped by the checkers, before returning a result.\n" + report.text;
+  std::string text = "The process " + describe_end(result.status) + ", before returning a result.";
   if (report.stopped == stopped_by::program) return text + "\n" + report.text + ".";
   if (WIFEXITED(result.status)) text += " Usually something calls exit().";
   const simulator_report last = result.last_fault.empty() ? report : read_simulator_report(result.last_fault);
   if (last.stopped == stopped_by::host) text += "\nIt " + last.text + ".";
-  // The code may have ignored the kernel's error: the host went on with the data that it left.
+  // The code may have ignored the kernel's error, and the host continued with the data that the kernel left.
   if (report.stopped == stopped_by::kernel && !report.text.empty()) text += "\nBefore that, " + report.text;
   return text;
 }
@@ -58,8 +58,8 @@ std::string unwritten(const std::string& todo) {
   return todo;
 }
 
-// A limit was exceeded. If the checkers had found something by then, it explains the failure; otherwise
-// `usually` does.
+// For a limit that was exceeded. If the checkers had found something by then, it explains the failure;
+// otherwise `usually` does.
 [[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
                                 const std::string& usually) {
   judgement stopped{verdict::timed_out, what};

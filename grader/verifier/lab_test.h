@@ -133,7 +133,7 @@ class request {
   // except in run_refused.
   answer run();
   // For bad arguments: the entry point must refuse, its message must name `argument` (or `or_else`, if that
-  // can be called bad as well), and no buffer may have changed.
+  // argument may also be considered bad), and no buffer may have changed.
   void run_refused(const std::string& argument, const std::string& or_else = "");
 
   enum class use { input, in_out, output };
@@ -250,18 +250,18 @@ void expect_clean(const answer& checked);
 // memory; atomics count as 4 bytes each. Also WRONG if a quarter of the result, but not just a counter or a
 // few parameters, was copied to the host or came from it (unless `host_finishes`). So a result that host code
 // made is not taken for a kernel's. If the request has `most_span`, it is also WRONG if its kernels take more
-// steps one after another, or if on average fewer than four threads worked at a time. Either costs the
-// exercise its other points. Call this after the result has been checked.
+// steps one after another, or if on average fewer than four threads worked at a time. In both cases the
+// exercise loses its other points. Call this after the result has been checked.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if a kernel of a counted() request is from this header of common/lab, that is, if all its accesses
 // are in that header; `what` describes the kernels in the message. The student's own kernels may use the
-// header's other functions. Costs the exercise its other points. expect_ran_on_device calls this for the
+// header's other functions. The exercise then loses its other points. expect_ran_on_device calls this for the
 // sorts of source 002.
 void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what);
 // WRONG if no kernel of a counted() request can have had blocks of that many threads.
 void expect_block_size(const answer& counted, unsigned block_size);
 // WRONG if a counted() request was not done as the exercise asks, for example with another exercise's kernel.
-// Use it only for counts that no honest program comes near. Also costs the exercise its other points. `how`
+// Use it only for counts that no honest program comes near. The exercise also loses its other points. `how`
 // continues the sentence "The result is right, but ".
 void expect_as_asked(const answer& counted, bool done, const std::string& how);
 // OVER BUDGET if a counted() request cost more than `budget`; shows the most expensive lines. `why` says in

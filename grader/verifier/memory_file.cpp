@@ -35,7 +35,7 @@ int make(const char* name, std::size_t bytes, bool final) {
 unsigned char* map_sealed(int file, std::size_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, 0);
   if (mapped == MAP_FAILED) fail("mmap");
-  // F_SEAL_WRITE would want this mapping gone, and then made once more.
+  // F_SEAL_WRITE would require removing this mapping and making it again.
   seal(file, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
   return static_cast<unsigned char*>(mapped);
 }

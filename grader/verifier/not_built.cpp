@@ -44,7 +44,7 @@ std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
   if (read_plain_file(runner.string() + ".fault", kLongestLog, said).empty())
     return judgement{verdict::not_your_code,
                      "The file could not be compiled, for a reason of this machine. " + said +
-                         "No points are lost by it: fix the cause, and grade again."};
+                         "This costs no points: fix the cause, and grade again."};
   (void)read_plain_file(runner.string() + ".log", kLongestLog, said);
   if (said.empty())
     return judgement{verdict::not_your_code,
@@ -65,9 +65,9 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   return entry->second;
 }
 
-// For a file that does not compile, one compiler's message is shown. On a GPU's machine the simulated device
-// may be missing, and elsewhere the compiler's sanitizers. Then these points do not count, whether the file
-// compiles or not.
+// For a file that does not compile, one compiler's message is shown. On a machine with a GPU the simulated
+// device may be missing, and on others the compiler's sanitizers. Then these points do not count, whether the
+// file compiles or not.
 void session::require_check_runner() {
   await_build();
   const std::optional<judgement> missing = why_not_built(runner_path(*lab_));

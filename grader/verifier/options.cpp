@@ -55,14 +55,16 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--lab-minutes", into.lab_minutes,
                  "minutes that all tests of a lab may take together (default: 15)")
       ->check(CLI::PositiveNumber);
-  app.add_option("--trial-seconds", into.trial_seconds,
-                 "seconds that a test may go on for after its first failure, to see what fails (default: 1)")
+  app.add_option(
+         "--trial-seconds", into.trial_seconds,
+         "seconds for which a test may continue after its first failure, to find out what fails (default: 1)")
       ->check(CLI::PositiveNumber);
-  app.add_flag("--thorough", into.thorough,
-               "makes a request of every test once more, counted, to see whether kernels did the work there "
-               "(default: of what --test or --exercise names)");
+  app.add_flag(
+      "--thorough", into.thorough,
+      "makes a request of every test once more, counted, to see whether kernels did the work there (default: "
+      "only tests that --test or --exercise names)");
   app.add_flag("--require-sandbox", into.require_sandbox,
-               "refuses to grade where this kernel or this build lacks a part of the sandbox")
+               "refuses to grade if this kernel or this build lacks a part of the sandbox")
       ->envname("GRADE_REQUIRE_SANDBOX");
   app.add_option("--jobs", into.jobs,
                  "processes that run tests side by side (default: one for each core; 1 on a GPU)")
@@ -72,14 +74,14 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
                "ends after the first exercise that is not right, and shows only that exercise");
   app.add_option(
          "--building", into.building,
-         "a descriptor that reaches its end when the check runners are built: until then, tests that need "
-         "none are run, and their results are shown at once")
+         "a descriptor whose other end is closed once the check runners are built; until then, tests that "
+         "don't need them are run, and their results are shown at once")
       ->check(CLI::Range(3, 1023));
   app.add_option("--capture", into.capture,
                  "a folder for the last request of the test, which `RUNNER --replay FOLDER` repeats")
       ->needs(test);
-  app.add_flag("--verbose", into.verbose, "shows all of each failure, and all tables");
-  CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and ends");
+  app.add_flag("--verbose", into.verbose, "shows every failure in full, and all tables");
+  CLI::Option* list = app.add_flag("--list", into.list, "lists the tests with their points and exits");
   app.add_flag("--sweep", into.sweep,
                "measures the lab's sort by digit bits and block size, into sweep_NN.csv and .svg")
       ->excludes(test)

@@ -70,8 +70,8 @@ bool bytes_for_elements(const comparison& compared, const pattern& found) {
 std::string suggestion(const comparison& compared, const pattern& found) {
   if (!compared.explained && bytes_for_elements(compared, found))
     return fmt::format(
-        "The first {} elements are right: does a copy, or a clear, get {} for its bytes, where "
-        "it should get {} * sizeof?",
+        "The first {} elements are right: does a copy or a memset get {} as its number of bytes, where it "
+        "needs {} * sizeof?",
         found.first, compared.size, compared.size);
   return "";
 }
@@ -95,7 +95,7 @@ differences describe_differences(const comparison& compared, const std::string& 
   if (compared.size > 1) text += window(compared, found.first);
   if (compared.got_is_fresh && compared.got_is_fresh(found.first))
     text += compared.got(found.first) +
-            " (all bytes 0xa5) is what memory of the simulated device holds before anybody writes to it.\n";
+            " (all bytes 0xa5) is the content of the simulated device's memory before it is written.\n";
   if (found.all_unwritten())
     text += found.count == 1 ? "It is as it was before the call.\n"
                              : "The wrong elements are as they were before the call.\n";

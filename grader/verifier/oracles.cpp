@@ -104,7 +104,7 @@ template <class T>
                                 ? elsewhere(got.buffer, expected.data(), expected.size() * sizeof(T))
                                 : "";
   if (!other.empty())
-    result.guess = fmt::format("`{}` has the right result, and `{}` should have it.{}", other, got.buffer,
+    result.guess = fmt::format("`{}` has the right result, but `{}` should have it.{}", other, got.buffer,
                                compared.explained || found.guess == usually ? "" : " " + found.guess);
   throw result;
 }
@@ -264,7 +264,7 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
                  got_values == values ? ""
                  : got_values == got_keys
                      ? "Each value is the key next to it: a key was stored, or loaded, where a value belongs."
-                     : "Usually a value is moved by another index than its key.");
+                     : "Usually a value is moved with a different index than its key.");
   wrong_values("Every value is next to its key, but equal keys changed order: the sort is not stable.\n",
                "Usually places are given out by an atomic counter, or ranks within a block do not follow the "
                "order of the input.");

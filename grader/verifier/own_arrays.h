@@ -7,7 +7,7 @@
 
 namespace verifier {
 
-// An array of which each thread has its own copy, and uses only the element with the thread's number.
+// An array of which each thread has its own copy, but uses only the element with its own number.
 struct own_array {
   std::string name;
   int line = 0;            // of the declaration, from 1

@@ -42,7 +42,7 @@ std::string source_text() {
 }
 
 bool has_kernels() { return source_text().find("__global__") != std::string::npos; }
-// Whether kernels are to do the work. An exercise on the host has a name that begins with host, and a lab
+// Whether kernels have to do the work. An exercise on the host has a name that begins with host, and a lab
 // without kernels has only such exercises.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
@@ -51,7 +51,7 @@ bool meant_for_device() { return current_session().test().ran.rfind("host", 0) !
 std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
-      "\nThe checkers ran the same input and found no bug of theirs ({}): what is computed is wrong.",
+      "\nThe checkers ran the same input and found nothing ({}): the computation itself is wrong.",
       meant_for_device() ? "no race, no access out of bounds, no read of unwritten shared or global memory"
                          : "no access out of bounds; they don't see whether something was "
                            "read before it was written");
@@ -132,12 +132,12 @@ void prove(judgement& failed) {
   }
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
-  if (crashed && kind == "failed-launch") return;  // an assertion, say: the test saw that itself
+  if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself saw
   if (failed.of_result && kind == "race") grading.test().orders = try_orders();
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); failed.of_result && !ran.empty())
     failed.text += "\n" + ran.substr(1);
-  // The test reported the same waiting threads.
+  // The test has already reported the same waiting threads.
   const std::string& said = report->findings.front().message;
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock" ||
                   (kind == "syncwarp-absent" && failed.text.find(said) != std::string::npos)))

@@ -172,11 +172,11 @@ int line_of_syncwarp(const finding& f) {
   return 0;
 }
 
-// What the order of the threads says about a race, as far as orders were tried.
+// Describes whether the result depends on the order of the threads, as far as orders were tried.
 std::string order_in_words(order_says orders) {
   if (orders == order_says::never_right)
     return "The result is wrong in every order of the threads that was tried (lockstep, fifo, reverse), so a "
-           "barrier alone does not mend it: ";
+           "barrier alone does not fix it: ";
   return orders == order_says::decides ? "In another order of the threads the result is right. " : "";
 }
 
@@ -212,8 +212,8 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
   if (one_statement && both_write) {
     if (orders == order_says::decides)
       return order_in_words(orders) +
-             "Both are one statement, in different blocks: the place is made from something that another block "
-             "had not written yet. What a block takes from others must be complete when it is read.";
+             "Both are one statement, in different blocks: the place is computed from something that another "
+             "block had not written yet. Data from other blocks must be complete when it is read.";
     return fmt::format(
         "Both are one statement, in different blocks, and no barrier helps: two threads have worked out the same place. {} Else let one "
         "of them write, or use an atomic.",
@@ -284,8 +284,8 @@ std::string beyond(const checker_report& report) {
 
 }  // namespace
 
-// The checkers compare addresses of code. That both accesses are one statement is noticed only here; advice
-// to put a barrier "between the two" would then be useless.
+// The checkers compare addresses of code. Only here is it noticed that both accesses are one statement; then
+// advice to put a barrier "between the two" would be useless.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
@@ -318,8 +318,8 @@ std::string advice_of(const checker_report& report) {
   if (!in_block) return f.advice;
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (both_write && orders == order_says::never_right)
-    return "Both are one statement, and no barrier helps: two threads have worked out the same place. What the place "
-           "is made from is wrong" +
+    return "Both are one statement, and no barrier helps: two threads have worked out the same place. The "
+           "place is computed from a wrong value" +
            std::string(f.accesses[0].source.find("if (") != std::string::npos
                            ? ", or the line's condition holds for too many threads."
                            : ".") +

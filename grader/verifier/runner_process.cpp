@@ -202,7 +202,7 @@ bool runner_process::keep_told(const std::string& packet) {
     return true;
   }
   std::optional<std::string> record = protocol::fault_in(packet);
-  // The code may have expected the refused launch; if something else stops the request, it is reported later.
+  // The code may have expected this launch to be refused, so a later fault replaces the refusal.
   const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
   if (!record) return false;
   if (record->find(R"("stopped":"outside")") != std::string::npos) {

@@ -187,16 +187,16 @@ void session::require_time() const {
   throw judgement{
       verdict::timed_out,
       fmt::format(
-          "All the time of this lab is used up: its tests may take {} minutes together. What takes long is "
-          "shown above.",
+          "This lab's time is used up: its tests may take {} minutes together. The requests that took long "
+          "are shown above.",
           config.lab_minutes)};
 }
 
 judgement machine_too_busy() {
   return {
       verdict::not_your_code,
-      "For most of the time that a test may take no core was free for it: this machine is too busy. Run it "
-      "again when less is going on."};
+      "For most of the time that a test may take, no core was free for it: this machine is too busy. Run it "
+      "again when the machine is less busy."};
 }
 
 runner_process& session::runner(bool checked) {
@@ -218,9 +218,9 @@ runner_process& session::runner(bool checked) {
       runner_.stop();
       throw judgement{
           verdict::crashed,
-          "The checkers do not report a bug that the grader makes on purpose, so what they say of this "
-          "program means nothing. Usually code before main ends or changes the process, or replaces "
-          "functions of the simulated device."};
+          "The checkers do not report a bug that the grader makes on purpose, so their reports about this "
+          "program mean nothing. Usually code before main ends or changes the process, or replaces functions "
+          "of the simulated device."};
     }
   }
   return runner_;
@@ -376,7 +376,7 @@ exchange_result greet(const std::filesystem::path& runner) {
 std::string why_no_gpu(const std::filesystem::path& runner) {
   const exchange_result hello = greet(runner);
   if (hello.kind != outcome::replied)
-    return "a program that only asks for one ended, or did not answer in time";
+    return "a program that only looks for a GPU ended early, or did not answer in time";
   return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
 }
 
@@ -392,7 +392,7 @@ void session::require_gpu(const exchange_result& hello) {
     why = hello.reply.text;
   if (!why.empty())
     throw judgement{verdict::not_your_code,
-                    "No program can use a GPU here: " + why + ". BACKEND=sim takes the simulated device."};
+                    "No program can use a GPU here: " + why + ". BACKEND=sim uses the simulated device."};
 }
 
 std::string with_short_paths(std::string text, const settings& config) {

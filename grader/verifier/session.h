@@ -67,7 +67,8 @@ struct looked_at {
   steps taken;
 };
 
-// The greatest most_span of an exercise's requests, and of how many bytes they are at most; 0: none has one.
+// The largest most_span of an exercise's requests, and the largest size of such a request in bytes; 0: none
+// has one.
 struct span_limit {
   std::uint64_t most_span = 0, bytes = 0;
   void take(const span_limit& other) {
@@ -107,8 +108,8 @@ struct test_result {
   bool wrong_counted = false;   // wrong in a counted request
   bool asks_parallel = false;   // test_state::asks_parallel
   bool seen_parallel = false;   // and many threads were seen to do the work
-  // Good, but in a counted request that the test used only for its costs, the checkers found a bug. The text
-  // and the other fields that describe the bug are set.
+  // The test is good, but the checkers found a bug in a counted request that it made only for its costs. The
+  // text and the other fields that describe the bug are set.
   bool overlooked = false;
   std::map<std::string, span_limit> by_kernels;  // its requests that kernels must serve: "direct_u32"
   looked_at looked;
@@ -248,7 +249,7 @@ class session {
   // request is kept.
   void with_other_lab(const std::string& folder, const std::function<void()>& work);
 
-  // The time that the lab's requests may still take. Runners' time counts; the oracles' does not.
+  // The time that the lab's requests may still take. The runners' time counts, and the oracles' does not.
   double seconds_left() const;
   void book_seconds(double seconds);
   // Ends the test with TIMED OUT if no time is left.
@@ -259,8 +260,8 @@ class session {
   // so that a loop that never ends costs its full time only once.
   double share_of_limit() const;
 
-  // True once in each lab: a request whose process was killed from outside, or that was not understood, may
-  // be sent again.
+  // True once per lab: a request whose process was killed from outside, or that was not understood, may be
+  // sent again.
   bool may_retry();
 
   // Whether the runner contains a student's code, so that it cannot be believed if it blames the grader.

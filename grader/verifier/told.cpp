@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each field is read and written next to each other, under one name.
+// The code that writes a field and the code that reads it are next to each other, under one name.
 #include "told.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool is_baseline(const phase_group& group) {
   return group.place == table_place::before || group.place == table_place::below;
 }
 
-// Only the fields from which pictures are drawn.
+// Only the fields that are needed for pictures.
 json to_json(const finding& f) {
   json accesses = json::array();
   for (const finding_access& a : f.accesses)

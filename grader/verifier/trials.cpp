@@ -164,7 +164,7 @@ std::string kind_of_guess(std::string text) {
 }
 
 // A wrong result may look like a certain mistake by accident. If one bug makes many runs fail, most of them
-// look alike, so a guess must fit most runs.
+// look the same, so a guess must fit most runs.
 void let_most_runs_guess(judgement& first, const trials& t) {
   constexpr std::size_t kFew = 3;
   if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the cause

@@ -56,7 +56,7 @@ void note_request(const run_facts& run, std::size_t bytes);
 double seconds_of_trial(double most);
 
 bool a_trial_failed();
-// The message if only one trial was to be run, and it is right or does not exist. Otherwise "".
+// The message if only one trial was requested, and it was right or does not exist. Otherwise "".
 std::string right_alone();
 
 // The judgement of a test that has ended: the first trial that failed, if there is one. Then the state about

@@ -30,7 +30,7 @@ bool has_failed(verdict kind) { return kind != verdict::good && kind != verdict:
 
 }  // namespace
 
-// In memory that all processes share.
+// This is in memory that all processes share.
 struct workers::shared_state {
   static constexpr std::size_t kLabs = 64, kPostponed = 1024, kNone = ~std::size_t{0};
   // How many tests have been taken: from the front of the list, and in the upper half from its end.

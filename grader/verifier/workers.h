@@ -31,8 +31,8 @@ void run_here(const lab_entry& lab, const rubric_row& row, void (*body)());
 
 class workers {
  public:
-  // Starts `count` processes on the tests. Two of them take the tests in this order; if all tests are of one
-  // lab, the others take them from the end. Call it once, before starting anything else: the processes
+  // Starts `count` processes on the tests. Two of them take the tests in this order; if all tests belong to
+  // one lab, the others take them from the end. Call it once, before starting anything else: the processes
   // inherit the session's state at that moment. `until_failure`: all processes take the tests in this order,
   // and once one has failed, only the tests of its exercise, and earlier ones that were left for later, are
   // run.

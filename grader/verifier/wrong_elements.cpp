@@ -22,7 +22,7 @@ std::string places(std::int64_t n) { return fmt::format("{} place{}", n, n == 1 
 // The place of an element of the result: its tile and position, or, for a counter, its tile and bin.
 struct layout {
   std::size_t keys = 0, tiles = 0, length = 0;  // of a tile; keys and length are 0 if not known
-  std::size_t bins = 0;                         // of a histogram, which is [bin * tiles + tile]; else 0
+  std::size_t bins = 0;  // the number of tiles of a histogram, which is [bin * tiles + tile]; else 0
   std::size_t tile_of(std::size_t i) const { return bins > 0 ? i % tiles : i / length; }
   std::size_t keys_of(std::size_t tile) const { return std::min(length, keys - tile * length); }
 };
@@ -66,14 +66,14 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   const std::size_t first = bin_of(at[0]);  // `at` ascends
   if (threads > 0 && first == threads)
     return fmt::format(
-        "Bins 0 to {} are right, one for each thread: it is wrong where a thread has more than one bin.",
+        "Bins 0 to {} are right, one for each thread: bins are wrong if a thread has more than one.",
         threads - 1);
   const auto has_no_key = [&](std::size_t i) {
     return all.keys > 0 && threads > 0 && bin_of(i) % threads >= all.keys_of(all.tile_of(i));
   };
   std::size_t idle = 0;
   for (std::size_t i = 0; i < all.bins * all.tiles; ++i) idle += has_no_key(i) ? 1 : 0;
-  if (at.size() == idle && every(has_no_key)) return "Wrong are the bins of threads that have no key.";
+  if (at.size() == idle && every(has_no_key)) return "The wrong bins belong to threads that have no key.";
   return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
 }
 
@@ -86,8 +86,8 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
   if (at.size() < kFew) return "";
   if (first == threads && threads > 0)
     return fmt::format(
-        "In each tile the first {} places are right, one for each thread: it is wrong where a thread has "
-        "more than one key.",
+        "In each tile the first {} places are right, one for each thread: keys are wrong if a thread has "
+        "more than one.",
         threads);
   if (first == kLanesOfWarp)
     return fmt::format(
@@ -135,7 +135,8 @@ std::string by_value(const compared_elements& wrong, std::size_t threads, const 
   return "";
 }
 
-// If counts, ranks and sums all err in one direction, something is counted too often, or not at all.
+// If counts, ranks and sums are all too large or all too small, something is counted too often, or not at
+// all.
 std::string by_direction(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 5;
   if (!wrong.are_numbers || at.size() < kFew) return "";
@@ -179,7 +180,7 @@ std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) 
   while (stretch < kMostInStretch && move_as_one(2 * stretch)) stretch *= 2;
   if (stretch == 1 || moved.size() < kFew * stretch) return "";
   return fmt::format(
-      "Stretches of {} keys are right, each at the place of another: what belongs at index {} is at {}.",
+      "Stretches of {} keys are right, but each is at another's place: what belongs at index {} is at {}.",
       stretch, first + shift, first);
 }
 

@@ -10,7 +10,7 @@
 
 namespace radix_cpu {
 
-// An argument and its name, for the message that it is null.
+// An argument and its name, for the error message if it is null.
 struct named_array {
   const char* name;
   const void* data;

@@ -15,7 +15,7 @@ namespace radix_cpu {
 
 constexpr std::uint32_t kLineKeys = 16;  // in a line of 64 bytes
 
-// In its own line of memory.
+// Aligned to its own line of memory.
 struct alignas(64) cache_line {
   std::uint32_t keys[kLineKeys];
 };
@@ -29,7 +29,8 @@ inline std::uint32_t place_in_line(const std::uint32_t* array) {
 // and these need not be.
 class line_store {
  public:
-  // All 16 keys to to[0 … 15]. Throws std::invalid_argument if `to` is not the beginning of a line of memory.
+  // Stores all 16 keys to to[0 … 15]. Throws std::invalid_argument if `to` is not the beginning of a line of
+  // memory.
   void operator()(std::uint32_t* to, const cache_line& line) {
     if (place_in_line(to) != 0)
       throw std::invalid_argument("store_line: `to` is not the beginning of a line of memory");
@@ -42,7 +43,7 @@ class line_store {
 #endif
   }
 
-  // How many so far.
+  // The number of line stores so far.
   std::size_t stored() const { return stored_; }
 
  private:

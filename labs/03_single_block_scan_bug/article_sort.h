@@ -17,13 +17,13 @@ using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, st
 //   predicate   d_bins[i] = 1 if key i is in the bin, else 0
 //   scan        of d_bins, by `scan`: d_cdf[i] keys of the bin come before key i, and the bin has *total keys
 //   move        key i, if it is in the bin, to place d_cdf[i] of the bin, in a second array
-// Bin 1 begins where bin 0 ends. A launch has a thread for each key, in blocks of block_size. Where `scan`
-// gives wrong sums, keys are lost, and places without a key have any content. But nothing outside the n
-// elements is written. bits is 1 to 32; the limits of n and block_size are those of run_source_scan. Without
-// keys it does nothing. Returns any status that is not ok.
+// Bin 1 begins where bin 0 ends. A launch has one thread per key, in blocks of block_size. If `scan` gives
+// wrong sums, keys are lost, and places without a key have any content. But nothing outside the n elements is
+// written. bits is 1 to 32; the limits of n and block_size are those of run_source_scan. Without keys it does
+// nothing. Returns any status that is not ok.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
 
-// A word of device memory.
+// Returns a word of device memory.
 inline std::uint32_t word_at(const std::uint32_t* d_word) {
   std::uint32_t word = 0;
   CUDA_CHECK(cudaMemcpy(&word, d_word, sizeof word, cudaMemcpyDeviceToHost));
@@ -38,7 +38,7 @@ inline lab::status scan_of_the_source(std::uint32_t* d_bins, std::uint32_t* d_cd
   return status;
 }
 
-// Exercise 6 in its place.
+// Uses exercise 6's scan instead.
 inline lab::status scan_repaired(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n,
                                  unsigned block_size, std::uint32_t* total) {
   const lab::status status = scan_any_size({d_bins, d_cdf, n, scan_kind::exclusive}, block_size);

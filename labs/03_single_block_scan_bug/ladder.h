@@ -16,7 +16,7 @@
 //   2 below added     3    4    8    9   11     then 4, 8 and 16
 //   result            3    4    8    9   14
 //
-// A lane with no lane that far below it gets its own sum back, and must not add it.
+// If there is no lane that far below, a lane gets its own sum back, and must not add it.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value);
 
 // How many lanes below this one have an odd value.
@@ -54,7 +54,7 @@ __device__ std::uint32_t sum_of_four(const std::uint32_t* d_four);
 //   block 1   d_ready[0] == 1 ?        then  d_sums[0]         acquire: the sum is read after the 1
 //
 // cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> of <cuda/atomic> has loads and stores with these
-// orders. Volatile accesses with a __threadfence() before the store and after the load also do.
+// orders. Volatile accesses with a __threadfence() before the store and after the load also work.
 __device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t* d_ready);
 
 // Launches neighbours_kernel(d_in, d_met, d_out) of given.h cooperatively, with `blocks` blocks of 32

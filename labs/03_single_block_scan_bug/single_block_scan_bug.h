@@ -14,8 +14,8 @@
 enum class loop_bound { grid, block };
 
 // One launch of ceil(n / block_size) blocks of block_size threads. When all goes well, d_bins (n elements) is
-// scanned in place and has the inclusive sums afterwards, and d_cdf (n elements) has the exclusive sums. At
-// most, n is kMaxSourceElements; block_size is 1 to kMaxBlockSize. n = 0 does nothing.
+// scanned in place and has the inclusive sums afterwards, and d_cdf (n elements) has the exclusive sums.
+// Limits: n is at most kMaxSourceElements, and block_size is 1 to kMaxBlockSize. With n = 0 it does nothing.
 lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,
                             loop_bound bound);
 
@@ -26,7 +26,7 @@ constexpr std::size_t kMaxSourceElements = std::size_t{1} << 30;  // its indices
 
 constexpr int kNone = -1;
 
-// What watch_source_scan has seen.
+// The results of watch_source_scan.
 struct observation {
   int wrong_runs;            // runs in which at least one element of d_cdf was wrong
   std::int64_t first_wrong;  // the smallest index that was wrong in any run, kNone if no run was wrong

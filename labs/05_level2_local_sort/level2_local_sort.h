@@ -27,7 +27,7 @@ using lab::tiling;
 //   an array's name below  null, although it would have elements
 
 // 05.1  Splits every tile by the bit at `shift`: first the keys whose bit is 0, then those whose bit is 1.
-// Each of the two groups keeps its order. `d_out` has n elements and may be d_keys.
+// Within each of the two groups, the keys keep their order. `d_out` has n elements and may be d_keys.
 lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, tiling t,
                         std::uint32_t* d_out);
 

@@ -27,7 +27,7 @@ __global__ void parts_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, un
   const std::uint32_t *a = d_in, *b = d_in + in_a;
   const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * kPart;
   if (first >= n) return;
-  unsigned i = 0, j = 0;  // the slow way to a part's beginning: all keys before it
+  unsigned i = 0, j = 0;  // the slow way to find a part's beginning: merge all keys before it
   while (i + j < first) (i < in_a && (j >= n - in_a || a[i] <= b[j]) ? i : j) += 1;
   merge_part(a, in_a, b, n - in_a, i, j, n - first < kPart ? n - first : kPart, d_out + first);
 }

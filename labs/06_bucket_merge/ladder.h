@@ -23,7 +23,7 @@ __device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std
 // Writes the next `count` keys of the merged runs to out, after i keys of a and j keys of b have been taken.
 //   i = 2, j = 2, count = 4    a: 4 6 8    b: 5 5 7 9 9    out: 4 5 5 6
 //
-// A run may be used up; the two together have at least `count` keys left.
+// One of the runs may be used up; together they have at least `count` keys left.
 __device__ void merge_part(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
                            unsigned i, unsigned j, unsigned count, std::uint32_t* out);
 

@@ -36,8 +36,8 @@ struct config {
 };
 
 // For all functions that return a status: arrays are aligned as by cudaMalloc. With n = 0 and n = 1
-// they change nothing. The functions work in place and allocate no device memory. A stage may be one for more
-// than n keys. For a bad argument, a function returns bad_argument with its name and writes nothing:
+// they change nothing. The functions work in place and allocate no device memory. A stage may be larger than
+// n keys. For a bad argument, a function returns bad_argument with its name and writes nothing:
 //   "n"                         more than kMaxKeys
 //   "block_size"                not as above, or a tile that is larger than the shared memory of a block
 //   "vector_length", "vectors"  an L or M that is not as above
@@ -72,8 +72,9 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count);
 
 // 07.4  finish_merge for tiles of 8 * block_size keys: L = 4, M = 1, one tile in shared memory. In each step,
-// a thread reads two vectors; neighbouring threads read neighbouring places. It writes them to where the next
-// step reads in the same way. With `swap`, half of the threads write their second vector first.
+// a thread reads two vectors; neighbouring threads read neighbouring places. It writes them so that the
+// threads' reads in the next step are also adjacent. With `swap`, half of the threads write their second
+// vector first.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap);
 
 // 07.5  Sorts n keys, any n, as fast as you can. Phases "tiles", and if n is more than a tile also "global
@@ -84,7 +85,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
                        lab::phase_timer* timer = nullptr);
 
 // 07.6  What sort_vectors(d_keys, n, c) costs, for any n and any `c` that is not refused; all 0 for n < 2.
-// The source's synchronisations by the host are the ends of all launches except the last.
+// The source counts the end of every launch except the last as a synchronisation by the host.
 struct counts {
   std::uint64_t launches;         // of all three cases
   std::uint64_t global_steps;     // of case 2 alone

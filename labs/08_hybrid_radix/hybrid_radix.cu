@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: past CUB with a radix sort from the top digit down. Statement: README.md, contract: the .h file.
+// Lab 08, past CUB: a radix sort from the top digit down. Statement: README.md, contract: the .h file.
 #include <cuda_runtime.h>
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: past CUB. The interface of the stub, the solution and the grader. All arrays are in device memory.
+// Lab 08: a sort that is faster than CUB's. The interface of the stub, the solution and the grader. All
+// arrays are in device memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>

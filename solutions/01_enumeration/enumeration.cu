@@ -76,12 +76,13 @@ __device__ unsigned index_in_tile(unsigned k) { return threadIdx.x + k * kThread
 // [lab01-tile-sizes]
 
 // [lab01-count-tile]
-// Where a tile is, seen from the block's keys. Both begin at multiples of kTile, so only one tile has to
+// Where a tile is relative to the block's keys. Both begin at multiples of kTile, so only one tile has to
 // compare indices. Equal keys in an earlier tile come before the block's keys; those in a later tile do not.
 enum class tile_is { earlier, own, later };
 
-// Counts in float: comparisons fill the integer pipe, and additions of floats run next to them, on the
-// floating-point pipe; integer ones may need the same pipe. Exact, since a tile adds at most kTile.
+// Counts in float: comparisons fill the integer pipe, and float additions run at the same time on the
+// floating-point pipe; integer additions may need the integer pipe. The count is exact, because a tile adds
+// at most kTile.
 template <tile_is Where, class K>
 __device__ void count_tile(const K* s_tile, const K (&key)[kKeysPerThread], per_key& rank) {
   float count[kKeysPerThread] = {};
@@ -176,7 +177,7 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
   if (lab::status bad = check_two_level(keys, sorted, ranks, n, slices); !bad.ok()) return bad;
   if (n == 0) return {};
   const unsigned count = static_cast<unsigned>(n), tiles = (count + kTile - 1) / kTile;
-  if (slices == 0)  // some 16 blocks for each SM, if there are tiles enough: few SMs are idle at the end
+  if (slices == 0)  // about 16 blocks per SM, if there are enough tiles, so that few SMs are idle at the end
     slices = 16u * static_cast<unsigned>(device_attribute(cudaDevAttrMultiProcessorCount)) / tiles + 1;
   const unsigned tiles_per_slice = static_cast<unsigned>((tiles + slices - 1) / slices);
   const dim3 grid(tiles, (tiles + tiles_per_slice - 1) / tiles_per_slice);

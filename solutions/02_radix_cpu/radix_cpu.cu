@@ -59,7 +59,7 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
 
 // BEGIN YOUR CODE (exercise 4)
 // [lab02-all-histograms]
-// The histograms of all digits in one sweep over the keys, a chunk that stays in a cache at a time.
+// The histograms of all digits in one sweep over the keys, one cache-sized chunk at a time.
 static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std::size_t n, int bits) {
   constexpr std::size_t kChunk = 2048;
   std::vector<std::uint32_t> counts(passes(bits) * bins(bits));
@@ -226,8 +226,8 @@ template <class Key>
 word<Key> to_word(Key key) {
   const auto w = same_bits<word<Key>>(key);
   if constexpr (std::is_floating_point_v<Key>) {
-    // Greater bits are a greater positive number, but a smaller negative one. NaN with a sign are then the
-    // least. Counting from -infinity on wraps them around to the top.
+    // Larger bits mean a larger positive number, but a smaller negative one. After the flip, NaN with a sign
+    // are the smallest. Counting from -infinity on wraps them around to the top.
     const word<Key> flipped = (w & kSign<Key>) != 0 ? ~w : w | kSign<Key>;
     return flipped - flipped_least<Key>();
   } else {
@@ -270,7 +270,7 @@ lab::status sort_keys(Key* keys, std::size_t n, int bits) {
 
 // BEGIN YOUR CODE (exercise 8)
 // [lab02-scatter-lines]
-// Lines are those of memory, so the first and the last one of a digit can be partial.
+// These are lines of memory, so the first and the last line of a digit can be partial.
 lab::status scatter_by_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift,
                              int bits, std::uint32_t* starts, line_store& store_line) {
   if (lab::status bad = check_scatter(keys, out, n, shift, bits, starts); !bad.ok()) return bad;

@@ -113,7 +113,7 @@ lab::status check(const scan_job& job, std::size_t limit, unsigned block_size, u
 }
 
 // [lab03-one-block]
-// A step reads one row of shared memory and writes the other, so one barrier for each step is enough.
+// A step reads one row of shared memory and writes the other, so one barrier per step is enough.
 __global__ void scan_one_block_kernel(scan_job job) {
   extern __shared__ std::uint32_t s_rows[];
   std::uint32_t *s_from = s_rows, *s_to = s_rows + blockDim.x;
@@ -239,8 +239,8 @@ __device__ void scan_lanes(std::uint32_t (&x)[count]) {
 }
 
 // Replaces x by exclusive sums over the block: warp after warp; in a warp x[0] of all lanes, then x[1], ….
-// Returns the sum of all. One barrier. s_sums: 32 words that nobody else uses from the barrier before this
-// one to the one after it.
+// Returns the sum of all. One barrier. s_sums: 32 words that no other code uses between the previous barrier
+// and the next one.
 template <unsigned count>
 __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_sums) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -253,7 +253,8 @@ __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_
   }
   if (lane == 0) s_sums[warp] = before;
   __syncthreads();
-  // Every warp scans the sums of all warps for itself: waiting for one that does it takes another barrier.
+  // Every warp scans the sums of all warps itself, because waiting for one warp to do it would take another
+  // barrier.
   const std::uint32_t own = lane < blockDim.x / 32 ? s_sums[lane] : 0;
   std::uint32_t upto_warp[1] = {own};
   scan_lanes(upto_warp);
@@ -320,8 +321,8 @@ struct tile {
 };
 
 // [lab03-scan-tile]
-// Scans the tile that begins at element `begin`. before_tile(sum) gets the tile's sum and gives the sum of
-// all that comes before the tile. Returns the tile's sum. s_sums: as for scan_block.
+// Scans the tile that begins at element `begin`. before_tile(sum) gets the tile's sum and returns the sum of
+// everything before the tile. Returns the tile's sum. s_sums: as for scan_block.
 template <class function>
 __device__ std::uint32_t scan_tile(const scan_job& job, std::size_t begin, std::uint32_t* s_sums,
                                    function before_tile) {
@@ -346,7 +347,7 @@ __global__ void __launch_bounds__(kMaxBlockSize) sum_tiles_kernel(scan_job job, 
   if (threadIdx.x == 0) d_sums[blockIdx.x] = total;
 }
 
-// d_before: for each tile the sum of all earlier ones; null if there is only one tile.
+// d_before: for each tile, the sum of all earlier tiles; null if there is only one tile.
 __global__ void __launch_bounds__(kMaxBlockSize)
     scan_tiles_kernel(scan_job job, const std::uint32_t* d_before) {
   __shared__ std::uint32_t s_sums[32];
@@ -357,7 +358,7 @@ __global__ void __launch_bounds__(kMaxBlockSize)
 
 // [lab03-levels]
 // d_sums: room for the sums of the tiles of all levels. A level reads its elements twice and writes them
-// once, 3n words; to scan first and add later, the statement's other way, would move 4n.
+// once, 3n words; the statement's other way, scan first and add later, would move 4n.
 void scan_levels(const scan_job& job, unsigned block_size, std::uint32_t* d_sums, lab::phase_timer* timer) {
   const unsigned tiles = tiles_of(job.n, block_size);
   if (tiles > 1) {

@@ -77,7 +77,7 @@ class tile_ranks {
   }
 
   // [lab04-ranks]
-  // By all threads of the block.
+  // Called by all threads of the block.
   __device__ void rank(const std::uint32_t* d_keys) {
     const unsigned warps = blockDim.x / 32;
     for (unsigned bin = threadIdx.x; bin < warps * d_.bins(); bin += blockDim.x) s_counters_[bin] = 0;
@@ -138,7 +138,7 @@ class tile_ranks {
   // [lab04-round]
 
   // [lab04-rows]
-  // Turns the rows' counters of one bin into the number of its keys in the pieces before.
+  // Replaces each row's counter of one bin by the number of its keys in earlier pieces.
   __device__ void sum_rows(unsigned bin, unsigned warps) {
     std::uint32_t sum = 0;
     for (unsigned warp = 0; warp < warps; ++warp) {

@@ -62,7 +62,8 @@ struct registers {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) words[k] = at(s_tile, threadIdx.x * kItems + k);
   }
-  // To their ranks and back into registers. The caller has passed a barrier since the last read.
+  // Moves the elements to their ranks and back into registers. The caller has passed a barrier since the last
+  // read.
   __device__ void exchange(std::uint32_t* s_tile, const unsigned short (&ranks)[kItems]) {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];
@@ -73,8 +74,8 @@ struct registers {
 // [lab05-registers]
 
 // [lab05-split]
-// Splits the tile by one bit: `numZeros` and `rank` of the source, for kItems keys in each thread. The keys
-// end in s_tile and in registers; so do the values, if there are any, in registers alone.
+// Splits the tile by one bit: `numZeros` and `rank` of the source, for kItems keys in each thread. Afterwards
+// the keys are both in s_tile and in registers, and the values, if there are any, only in registers.
 template <unsigned kItems, bool kPairs>
 __device__ void split(registers<kItems>& keys, registers<kItems>& values, int bit, std::uint32_t* s_tile,
                       std::uint32_t* s_sums) {
@@ -102,13 +103,13 @@ template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram);
 
-// Items of each thread: so many, and for so many there is a kernel.
+// The numbers of items per thread for which there is a kernel.
 unsigned items_of(tiling t) { return (t.tile + t.block_size - 1) / t.block_size; }
 unsigned held_of(tiling t) { return items_of(t) <= 1 ? 1 : items_of(t) <= 4 ? 4 : items_of(t) <= 8 ? 8 : 16; }
 
 // [lab05-fitting]
-// The tiling that was asked for, if a block of this device can have the shared memory that it takes. Else as
-// few threads as can hold the tile, with 16 items each: that fits every card.
+// The requested tiling, if a block of this device can have enough shared memory for it. Otherwise, as few
+// threads as can hold the tile, with 16 items each, which fits on every card.
 template <class Bytes>
 tiling fitting(tiling t, Bytes bytes_of) {
   const std::size_t bytes = bytes_of(t.block_size, held_of(t));
@@ -124,7 +125,7 @@ constexpr std::size_t sorting_bytes(unsigned threads, unsigned held) {
 static_assert(sorting_bytes(lab::kMaxTile / lab::kMaxItems, lab::kMaxItems) <= kPlainShared);
 
 // [lab05-launch]
-// Calls the kernel with the fewest items in each thread that hold a tile.
+// Calls the kernel with the fewest items per thread that can hold a tile.
 template <bool kPairs>
 void sort_tiles_of(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram) {
   t = fitting(t, sorting_bytes);
@@ -210,7 +211,7 @@ lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 
 // BEGIN YOUR CODE (exercise 3)
 // [lab05-scan-bins]
-// A block for each tile; a thread for each bin, or for several.
+// One block per tile; each thread takes one bin or several.
 __global__ void scan_bins_kernel(const std::uint32_t* d_histogram, unsigned bins, std::uint32_t* d_local) {
   __shared__ std::uint32_t s_sums[2][32];
   std::uint32_t before = 0;
@@ -296,8 +297,8 @@ __global__ void __launch_bounds__(kMostThreads)
 
 // A faster way to sort a tile, which sort takes: 8 splits need 8 exchanges and 24 barriers. A key's rank
 // among the keys with its whole digit can be computed at once. It counts those in earlier warps, in earlier
-// rows of the key's warp, and in lower lanes of its row. The version by splits stays, to read and to compare
-// with.
+// rows of the key's warp, and in lower lanes of its row. The version with splits stays, for reading and for
+// comparison.
 
 // [lab05-ranks]
 // A warp's keys are rows of 32 neighbours. Each lane sets its bit in its bin's word, which then shows all
@@ -364,7 +365,7 @@ __global__ void __launch_bounds__(kMostThreads)
 #pragma unroll
   for (unsigned k = 0; k < kItems; ++k)
     places[k] = static_cast<unsigned short>(places[k] + s_counts[warp * bins + d.of(words[k])]);
-  __syncthreads();  // all have read: the tile takes the counts' place
+  __syncthreads();  // all threads have read the counts, so the tile can replace them
   const auto exchange = [&](std::uint32_t* d_to) {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) s_tile[places[k]] = words[k];
@@ -407,7 +408,7 @@ void rank_tiles(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint
 }
 
 // [lab05-scatter-ranked]
-// All loads, of keys, values and starts, are under way at the same time.
+// All loads (of keys, values and starts) are in flight at the same time.
 template <bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     scatter_ranked_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,

@@ -20,7 +20,7 @@ __device__ void load_keys(const std::uint32_t* d_keys, unsigned n, std::uint32_t
   __syncthreads();
 }
 
-// After a barrier that the caller makes.
+// Called after a barrier.
 __device__ void store_keys(const std::uint32_t* s_keys, unsigned n, std::uint32_t* d_keys) {
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_keys[i] = s_keys[i];
 }
@@ -85,8 +85,8 @@ lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
 
 // BEGIN YOUR CODE (exercise 3)
 // Exercises 3 to 6 inside a block: each merge is a class that merges the sorted columns of s_keys into d_out.
-// Called by all threads of the block, after a barrier. A list's head is known by its index in s_keys; from n
-// on the list is used up, and no value of a key stands for that.
+// Called by all threads of the block, after a barrier. A list's head is given by its index in s_keys. If the
+// index is n or more, the list is used up; no key value means that.
 
 // [lab06-one-thread]
 struct by_one_thread {
@@ -132,8 +132,8 @@ lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::s
 constexpr std::uint32_t kLargest = 0xffffffff;
 
 // [lab06-atomic-min]
-// First the least key, then the first list that has it. Two sets of both, in turn: one is reset while the
-// other is in use.
+// First the smallest key, then the first list that has it. There are two sets of both, used in turn: one is
+// reset while the other is in use.
 struct by_atomic_min {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
                              unsigned columns) const {
@@ -169,9 +169,10 @@ lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_ou
 
 // BEGIN YOUR CODE (exercise 5)
 // [lab06-head-word]
-constexpr unsigned long long kNone = ~0ull;  // no head: its upper half may be a key, its lower is no list
+constexpr unsigned long long kNone =
+    ~0ull;  // no head: its upper half may be a key, but its lower half is not a list
 
-// A head as one number: of equal keys that of the lower list is smaller.
+// A head as one number: if two keys are equal, the one from the lower list gives the smaller number.
 __device__ unsigned long long head_word(std::uint32_t key, unsigned list) {
   return static_cast<unsigned long long>(key) << 32 | list;
 }
@@ -210,8 +211,8 @@ lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out
 // BEGIN YOUR CODE (exercise 6)
 constexpr unsigned kAllLanes = 0xffffffff;
 
-// A group is a warp with a list for each lane. The head and the key after it are in registers: what the next
-// step compares is there before the load that replaces it has ended.
+// A group is a warp with one list per lane. The head and the key after it are in registers, so the next step
+// has its key before the load of its replacement has ended.
 struct by_groups {
   // [lab06-list-head]
   struct list_head {
@@ -219,7 +220,7 @@ struct by_groups {
         : s_keys(keys), n(n_), columns(columns_), at(first), key(load(at)), behind(load(at + columns)) {}
     __device__ std::uint32_t load(unsigned i) const { return i < n ? s_keys[i] : kLargest; }
     __device__ bool has_key() const { return at < n; }
-    // By selects, as all lanes come here together; only the load is conditional.
+    // Uses selects, because all lanes come here together; only the load is conditional.
     __device__ void advance(bool mine) {
       at += mine ? columns : 0;
       key = mine ? behind : key;
@@ -242,7 +243,7 @@ struct by_groups {
   }
 
   // [lab06-first-least]
-  // The first lane with the least key of those that have one; 32 if none has.
+  // Among the lanes that have a key, the first with the smallest key; 32 if no lane has one.
   __device__ static unsigned first_least(bool has_key, std::uint32_t key, std::uint32_t& least) {
     least = least_in_warp(key);  // lanes without a key bring kLargest
     const unsigned lanes = __ballot_sync(kAllLanes, has_key && key == least);
@@ -284,7 +285,7 @@ lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32
   return merge_with<by_groups>(d_columns, d_out, n, s);
 }
 
-// For finish::cpu: the sorted columns stay columns.
+// For finish::cpu the sorted columns stay as they are.
 struct by_nobody {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n, unsigned) const {
     store_keys(s_keys, n, d_out);
@@ -342,7 +343,8 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 
 // BEGIN YOUR CODE (exercise 7)
 // [lab06-diagonal]
-// How many of the first `diagonal` keys of the merged runs a and b come from a; equal keys come from a first.
+// The number of keys from a among the first `diagonal` keys of the merged runs a and b; of equal keys, a's
+// come first.
 template <class Index, class KeyOfA, class KeyOfB>
 __device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index diagonal) {
   Index low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
@@ -401,8 +403,8 @@ struct run_pair {
 };
 
 // [lab06-slice]
-// This thread's slice of the merged pair, from the diagonal on, into registers. No branches: after the end
-// of both runs it goes on with keys that nobody stores, and loads go no further than the last key.
+// This thread's slice of the merged pair, from the diagonal on, into registers. There are no branches: after
+// the end of both runs it goes on with keys that are never stored, and no load goes past the last key.
 template <unsigned Items>
 __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal,
                             std::uint32_t (&keys)[Items]) {
@@ -428,7 +430,7 @@ __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned
 // [lab06-slice]
 
 // [lab06-tile]
-// All threads: barriers around what replaces the keys of s_keys.
+// Called by all threads: there are barriers around the stores that replace the keys in s_keys.
 template <unsigned Items>
 __device__ void replace_keys(std::uint32_t* s_keys, unsigned first, unsigned count,
                              const std::uint32_t (&keys)[Items]) {
@@ -439,7 +441,7 @@ __device__ void replace_keys(std::uint32_t* s_keys, unsigned first, unsigned cou
   __syncthreads();
 }
 
-// Sorts n keys, at most Items for each thread, from d_in to d_out, which may be the same.
+// Sorts n keys, at most Items per thread, from d_in to d_out, which may be the same.
 template <unsigned Items>
 __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
                           std::uint32_t* s_keys) {
@@ -463,8 +465,9 @@ __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsig
 
 constexpr unsigned kLeastItems = 4;
 
-// Threads of a block with so many keys for each; sort_block has up to twice the tile's. A second bound of 1
-// lets the kernel have more registers than would leave room for a multiprocessor full of threads.
+// The number of threads per block with this many keys per thread; sort_block uses up to twice as many as a
+// tile. A second bound of 1 lets the kernel have more registers than would leave room for a multiprocessor
+// full of threads.
 constexpr unsigned threads_with(unsigned items) {
   return 2 * kElements / items < kMaxBlockSize ? 2 * kElements / items : kMaxBlockSize;
 }
@@ -475,7 +478,7 @@ __global__ void __launch_bounds__(threads_with(Items), 1) block_kernel(std::uint
   sort_tile<Items>(d_keys, d_keys, n, s_keys);
 }
 
-// The fewest keys for each thread that hold n: 4, 8 or 16.
+// The fewest keys per thread with which a block can hold n keys: 4, 8 or 16.
 template <unsigned Items>
 void sort_in_block(std::uint32_t* d_keys, unsigned n, unsigned block_size) {
   if constexpr (Items < kMaxItems)

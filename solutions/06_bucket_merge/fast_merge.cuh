@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 06, exercise 9: a merge sort of any number of keys, through global memory.
 //
-// Each block sorts a tile; then, pass after pass, each makes a tile of the output of two runs that are
-// merged. A run is a power of two of tiles, so no tile belongs to two pairs. All this is faster than what
-// sort_block does: most of a merge's instructions ask whether a run has ended, and here nothing asks.
+// Each block sorts a tile. Then, in each pass, each block makes one tile of the merged output of two runs.
+// The number of tiles in a run is a power of two, so no tile belongs to two pairs. This is faster than
+// sort_block: most of a merge's instructions check whether a run has ended, and here nothing does.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -17,20 +17,20 @@
 
 namespace bucket_merge {
 
-// Keys for each thread of a block: as many as registers hold, and odd, so that threads next to each other
-// use different banks without padding. A tile takes less than 48 KiB of shared memory.
+// Keys per thread of a block: as many as fit in registers, and odd, so that neighbouring threads use
+// different banks without padding. A tile takes less than 48 KiB of shared memory.
 constexpr unsigned items_with(unsigned threads) { return threads <= 256 ? 33 : threads <= 512 ? 17 : 9; }
-// A second bound of __launch_bounds__: so many blocks of a multiprocessor share its registers.
+// The second argument of __launch_bounds__: this many blocks share a multiprocessor's registers.
 constexpr unsigned blocks_with(unsigned threads, unsigned registers) { return 65536 / (threads * registers); }
 
 // [lab06-ends]
 // s_keys[begin, end): run a, ascending, and after its in_a keys run b from its last key to its first. So
-// whichever run ends first, what comes next at that end is the other run's greatest key, and taking it is
-// right. This thread's slice of the merged runs, from the diagonal on, into registers.
+// whichever run ends first, the next key at that end is the other run's largest key, and taking it is right.
+// This thread's slice of the merged runs, from the diagonal on, into registers.
 template <unsigned Items>
 __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, unsigned in_a, unsigned end,
                                 unsigned diagonal, std::uint32_t (&keys)[Items]) {
-  // The search of merge_split. Run b is the other way round, so what is compared with s_a[i] is s_b[i].
+  // The search of merge_split. Run b is reversed, so s_a[i] is compared with s_b[i].
   const unsigned in_b = end - begin - in_a;
   const std::uint32_t *s_a = s_keys + begin, *s_b = s_keys + end - diagonal;
   unsigned low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
@@ -56,7 +56,7 @@ __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, uns
   }
 }
 
-// The thread's keys to the places from `first` on of the run [begin, end), or from the other end.
+// Stores the thread's keys at the places from `first` on of the run [begin, end), or from the other end.
 template <unsigned Items>
 __device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, bool falling, unsigned first,
                           const std::uint32_t (&keys)[Items]) {
@@ -67,7 +67,7 @@ __device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, b
 // [lab06-ends]
 
 // place(i, k) for each place i of a tile with `count` keys, as this thread's item k; neighbours go to
-// neighbouring threads. All tiles but the last are whole, and nothing is asked there.
+// neighbouring threads. All tiles except the last are full, so they need no checks.
 template <unsigned Items, class Do>
 __device__ void for_each_place(unsigned count, Do place) {
   if (count == Items * blockDim.x) {
@@ -81,7 +81,7 @@ __device__ void for_each_place(unsigned count, Do place) {
 }
 
 // [lab06-tiles]
-// The last tile is filled up with the greatest key there is.
+// The last tile is filled up with the largest possible key.
 template <unsigned Threads, unsigned Items = items_with(Threads)>
 __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? blocks_with(Threads, 128) : 1)
     tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? block
   std::uint32_t keys[Items];
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k) keys[k] = 0xffffffff;
-  // Which thread begins with which keys is all the same.
+  // It does not matter which thread begins with which keys.
   for_each_place<Items>(count, [&](unsigned i, unsigned k) { keys[k] = d_tile[i]; });
   sort_network(keys);
   store_run(s_keys, first, first + Items, threadIdx.x % 2 == 1, first, keys);
@@ -122,10 +122,10 @@ __device__ inline merged_pair pair_of(std::size_t begin, std::size_t n, std::siz
 // [lab06-splits]
 constexpr unsigned kSearchers = 8;  // lanes that search one diagonal
 
-// How many keys of the pair's first run come before output tile t: into the first place of tile t of d_out,
-// and the second of tile t - 1. So each block finds its slice where only it will write, and no memory is
-// needed. A look at global memory takes as long for eight lanes as for one; eight looks at a time leave a
-// ninth of the range, not a half.
+// Finds how many keys of the pair's first run come before output tile t. The number is stored in the first
+// place of tile t of d_out and in the second place of tile t - 1. So each block finds its slice where only it
+// will write, and no additional memory is needed. Reading global memory takes as long for eight lanes as for
+// one; eight reads at a time leave a ninth of the range, not a half.
 __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::size_t run, std::size_t tile,
                               unsigned tiles, std::uint32_t* d_out) {
   const unsigned wanted = (blockIdx.x * blockDim.x + threadIdx.x) / kSearchers, t = min(wanted, tiles - 1);
@@ -149,8 +149,8 @@ __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::s
 // [lab06-splits]
 
 // [lab06-merge-tiles]
-// Every other pass goes through the tiles from the last to the first: what the pass before has written last
-// is still in the L2 cache.
+// Every other pass goes through the tiles from the last to the first: the keys that the previous pass wrote
+// last are still in the L2 cache.
 template <unsigned Threads, unsigned Items = items_with(Threads)>
 __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
     merge_tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n, std::size_t run,
@@ -185,8 +185,8 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
 // [lab06-merge-tiles]
 
 // [lab06-any]
-// Each pass of merges goes to the other array, so the tiles begin in the one from which the last pass ends in
-// d_keys. Threads: at least block_size.
+// Each pass of merges goes to the other array, so the tiles are first stored in the array from which the last
+// pass ends in d_keys. A block has at least block_size threads.
 template <unsigned Threads>
 void sort_with_threads(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                        lab::phase_timer* timer) {

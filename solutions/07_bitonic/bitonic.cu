@@ -63,7 +63,7 @@ __device__ void compare_exchange(std::uint32_t& low, std::uint32_t& high) {
   low = smaller;
 }
 
-// The lower of the two places that thread t compares at `bit`: t with a 0 put in at this bit.
+// The lower of the two places that thread t compares at `bit`: t with a 0 inserted at this bit.
 __device__ unsigned lower_of(unsigned t, int bit) { return t >> bit << (bit + 1) | (t & ((1u << bit) - 1)); }
 
 // The two sides of a comparison, Half = L * M keys each, in registers. Side g of the tile is its keys from
@@ -109,7 +109,7 @@ struct sides {
     }
   }
 
-  // Keys [begin, begin + Half) of d_keys. Those from n on are +infinity, which no step moves down.
+  // Keys [begin, begin + Half) of d_keys. Places from n on get +infinity, which no step moves down.
   __device__ void load(unsigned side, const std::uint32_t* d_keys, unsigned begin, unsigned n) {
     std::uint32_t* mine = keys + side * Half;
     if (Half >= 4 && begin + Half <= n) {
@@ -132,7 +132,7 @@ struct sides {
         if (begin + i < n) d_keys[begin + i] = mine[i];
     }
   }
-  // Side g in shared memory: its vector m is among the vectors m of all sides, so that threads with
+  // Side g in shared memory: its vector m is stored with the vectors m of all sides, so that threads with
   // neighbouring sides have neighbouring vectors.
   __device__ void load_shared(unsigned side, const std::uint32_t* s_keys, unsigned g) {
     if constexpr (Half == 1) {
@@ -231,7 +231,7 @@ __global__ void __launch_bounds__(most_threads<Half>())
   mine.store(1, d_keys, tile + (2 * threadIdx.x + 1) * Half, n);
 }
 
-// Either kernel for tiles of 2 * Half * block_size keys.
+// Launches either kernel for tiles of 2 * Half * block_size keys.
 template <unsigned Half>
 void launch_tiles(bool finish, std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   const std::size_t tile = std::size_t{2} * Half * block_size, bytes = tile * sizeof(std::uint32_t);
@@ -277,7 +277,7 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// The kernels know a side only as L * M keys: a load brings at most 4 of them (to a thread of an H200).
+// The kernels only see a side as L * M keys: one load brings at most 4 of them (for a thread of an H200).
 void launch_vectors(bool finish, std::uint32_t* d_keys, std::size_t n, config c) {
   const auto launch = c.keys_per_thread() == 8    ? launch_tiles<4>
                       : c.keys_per_thread() == 16 ? launch_tiles<8>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercise 5, second half: the fast sort of keys and of pairs. rounds.cuh is the one to read first.
+// Lab 07, exercise 5, second half: the fast sort of keys and of pairs. Read rounds.cuh first.
 //
 //   sort_items<many_keys>({d_keys}, n, keys_in_cache(), timer);
 #pragma once
@@ -23,7 +23,7 @@ namespace bitonic {
 template <class Item>
 constexpr int kLgItems = sizeof(Item) == 4 ? 5 : 4;
 
-// Where an item is in shared memory. A place is left free after each row of banks, so that the lanes of a
+// Where an item is in shared memory. A place is left unused after each row of banks, so that the lanes of a
 // warp use different banks in every round, whichever bits they differ in. If a and b have no bit in common,
 // padded(a | b) == padded(a) + padded(b). So each of a thread's addresses is one register plus a constant.
 template <class Item>
@@ -33,7 +33,7 @@ __host__ __device__ constexpr unsigned padded(unsigned a) {
 // [lab07-padded]
 
 // 2^LgTile items, 2^kLg per thread. In a round at `Low`, a thread's items differ in bits Low to Low + kLg - 1
-// of their places. In a mirrored round, the upper half of them also have the bits below Low inverted.
+// of their places. In a mirrored round, the items of the upper half also have the bits below Low inverted.
 template <int LgTile, class Item>
 struct tile_rounds {
   static constexpr int kLg = kLgItems<Item>, kTop = LgTile - kLg;
@@ -60,8 +60,8 @@ struct tile_rounds {
       return (Mirrored && j >= kItems / 2 ? upper : lower)[padded<Item>(j << Low)];
     }
   };
-  // From the round at From to the one at To. A thread overwrites only what it has read itself, so one barrier
-  // is enough. Up to bit 5 all items stay with their warp.
+  // Moves the items from the round at From to the round at To. A thread overwrites only what it has read
+  // itself, so one barrier is enough. Up to bit 5, all items stay within their warp.
   template <int From, bool FromMirrored, int To, bool ToMirrored>
   __device__ void exchange() {
     const row<From, FromMirrored> from(s_items);
@@ -111,7 +111,7 @@ struct tile_rounds {
   }
   // [lab07-stages]
 
-  // The tile begins at place `begin` of `n`. A whole one needs no bounds check for each item.
+  // The tile begins at place `begin` of `n`. A full tile needs no bounds check for each item.
   template <int Low, class Items>
   __device__ void load(const Items& from, unsigned begin, unsigned n) {
     const bool whole = begin + (1u << LgTile) <= n;
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kTh
   const unsigned begin = turned_block(from_end) << LgTile;
   rounds tile;
   tile.s_items = reinterpret_cast<typename Items::item*>(s_room);
-  // Unsorted items may begin in any order, so either way a warp loads neighbours.
+  // Unsorted items may be in any order, so a warp loads neighbours in either case.
   tile.template load<rounds::kTop>(all, begin, n);
   if constexpr (Finish)
     tile.merge();
@@ -267,7 +267,7 @@ static_assert(block_bytes<few_keys>() <= 48 * 1024 && block_bytes<pairs_in_less_
               "every card has room for these");
 
 // Stages `from` to ceil_log2(n), for runs sorted by the stages before. Up to kMostFused global steps before a
-// tail take place in registers, more of them in strided_kernel.
+// tail are done in registers; if there are more, strided_kernel does them.
 template <class Policy>
 void merge_stages(const typename Policy::array& all, std::size_t n, int from, lab::phase_timer* timer) {
   constexpr int kMostStrided = Policy::kStrided - Policy::kRow;
@@ -298,7 +298,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
 
 // Sorts tiles, then merges them: first in stretches of 2^k items, one stretch after another, then all items.
 // A stretch that fits into the L2 cache isn't read from DRAM again between two launches. Pairs gain nothing
-// by stretches: comparing 64-bit numbers takes longer than the DRAM traffic.
+// from stretches: comparing 64-bit numbers takes longer than the DRAM traffic.
 template <class Policy>
 void sort_items(const typename Policy::array& all, std::size_t n, std::size_t stretch,
                 lab::phase_timer* timer) {

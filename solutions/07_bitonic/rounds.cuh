@@ -14,14 +14,14 @@
 
 namespace bitonic {
 
-// V neighbouring words, as one load or store. `from` and `to` are aligned for that.
+// V neighbouring words, which are loaded or stored together. `from` and `to` must be aligned accordingly.
 template <unsigned V>
 struct alignas(4 * V) word_vector {
   std::uint32_t words[V];
 };
 
-// Items are keys, or pairs as one number: the key above the value. Either way ~0 stands for what is not
-// there; no real item is greater, so it never passes one.
+// Items are keys, or pairs as one number: the key above the value. In both cases ~0 stands for a missing
+// item; no real item is greater, so ~0 never moves ahead of one.
 struct key_array {
   using item = std::uint32_t;
   static constexpr int kMostFused = 5;  // steps of one launch: 2^5 items in the registers of a thread
@@ -127,8 +127,8 @@ __device__ void register_round(Item (&items)[Count][V]) {
 }
 // [lab07-register-steps]
 
-// The block that works where block blockIdx.x would. Sorts let every other launch begin with the keys that
-// the one before has written last: those are still in the L2 cache.
+// The block whose work this block does. Sorts let every other launch begin with the keys that the previous
+// launch wrote last, because those are still in the L2 cache.
 __device__ inline unsigned turned_block(bool from_end) {
   return from_end ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
 }
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(256)
   const unsigned g = (turned_block(from_end) * blockDim.x + threadIdx.x) * V, below = (1u << bit) - 1;
   if (g >= groups) return;
   const unsigned base = (g & ~below) * Count | (g & below);
-  // The vector whose elements are those of `base` inverted begins at its last one.
+  // The elements of `base`'s vector, with their bits inverted, form a vector that begins at the last of them.
   const unsigned mirrored_base = (base & ~below) | ((below - (base & below)) & ~(V - 1));
   typename Items::item items[Count][V];
   const auto place = [&](unsigned j) {
@@ -184,7 +184,8 @@ void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bo
 }
 
 // [lab07-fused-choice]
-// `count` steps from `bit` down. Few steps load few items, so they take vectors to have more loads under way.
+// `count` steps from `bit` down. A few steps load only a few items, so they use vectors to have more loads in
+// flight.
 template <class Items>
 void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool from_end) {
   const int lowest = bit - count + 1;

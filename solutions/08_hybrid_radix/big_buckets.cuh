@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buckets too large for a local sort. Their keys share the top 16 bits, so nothing need be moved: the low 16
-// bits are counted, and what was counted is written.
+// Buckets too large for a local sort. Their keys share the top 16 bits, so nothing has to be moved: the low
+// 16 bits are counted, and the counted keys are written out.
 #pragma once
 #include "local_kernels.cuh"
 
@@ -31,8 +31,9 @@ bool has_room(const device_facts& device) {
   return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);
 }
 
-// Adds how many keys each bucket has to counts, kBuckets zeros. overfull: a 0, or null. If a bucket has many
-// more than `most` keys, it becomes 1, usually early, and the counts are incomplete.
+// Adds the number of keys in each bucket to counts, which has kBuckets zeros. overfull: points to a 0, or
+// null. If a bucket has many more than `most` keys, it becomes 1, usually early, and the counts are
+// incomplete.
 template <class Code>
 void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code> order,
                 const device_facts& device, word most = 0, word* overfull = nullptr) {
@@ -174,7 +175,7 @@ __global__ void __launch_bounds__(kBigThreads, 1)
   }
 }
 
-// What big_kernel has counted in slices, slice by slice of the output.
+// Writes the keys that big_kernel has counted in slices; each block writes a slice of the output.
 template <class Code>
 __global__ void __launch_bounds__(kBigThreads, 1)
     fill_kernel(Code* out, plan p, const word* d_free, key_order<Code> order) {

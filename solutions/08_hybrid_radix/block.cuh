@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of the hybrid radix sort share: scans of a warp and of a block, lanes that agree.
+// Code that the kernels of the hybrid radix sort share: scans of a warp and of a block, and lanes that agree.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -28,7 +28,7 @@ __device__ inline word warp_inclusive(word x) {
   return x;
 }
 
-// For unsigned 32-bit and 64-bit numbers.
+// These are for unsigned 32-bit and 64-bit numbers.
 template <class T>
 __device__ __forceinline__ T least_of(T a, T b) {
   return b < a ? b : a;
@@ -44,11 +44,11 @@ __device__ inline T least_of_warp(T x) {
     x = least_of(x, __shfl_xor_sync(kAllLanes, x, distance));
   return x;
 }
-// Bits up to the highest that is set.
+// The number of bits up to the highest one that is set.
 __device__ inline int width_of(std::uint32_t x) { return 32 - __clz(static_cast<int>(x)); }
 __device__ inline int width_of(std::uint64_t x) { return 64 - __clzll(static_cast<long long>(x)); }
 
-// The keys in 16 bytes.
+// The number of keys in 16 bytes.
 template <class Code>
 constexpr unsigned kOfVector = sizeof(uint4) / sizeof(Code);
 __device__ inline void unpack(uint4 v, std::uint32_t (&key)[4]) {
@@ -74,8 +74,8 @@ __device__ word block_exclusive(word x, word* s_sums, word& total) {
   return __shfl_sync(kAllLanes, sums - own, threadIdx.x / 32) + inclusive - x;
 }
 
-// The lanes whose bin of kBits bits is this lane's; __match_any_sync would need sm_70. In PTX it is four
-// instructions a bit, and 4 to 9 % of the whole sort of pairs less than what the compiler makes of C++.
+// The lanes whose bin of kBits bits is this lane's; __match_any_sync would need sm_70. In PTX it takes four
+// instructions per bit, which makes the whole sort of pairs 4 to 9 % faster than with C++.
 template <int kBits>
 __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
   unsigned peers = kAllLanes;

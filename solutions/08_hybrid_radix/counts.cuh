@@ -14,8 +14,8 @@ constexpr std::size_t kTableBytes = kTableWords * sizeof(word);
 constexpr word kSpill = 0x8000;
 constexpr unsigned kNoBin = kBuckets;
 
-// What is done with a counter that reaches `limit`: take(bin) has that many keys, and the counter loses them.
-// Counting ends early once *stop is not 0; null: it never does.
+// The rule for a counter that reaches `limit`: take(bin) is called for that many keys, and the counter is
+// reduced by them. Counting ends early once *stop is not 0; null: it never does.
 template <class Take>
 struct spills {
   __device__ spills(word most, Take taker, const word* flag = nullptr)
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(kCountThreads, 1)
   add_table_to(s_table, counts);
 }
 
-// Where 65 536 counters have no room, a block counts the bins that it meets first: one for each slot.
+// If there is no room for 65 536 counters, a block counts the bins that it meets first, one per slot.
 constexpr unsigned kSlots = 4096;
 constexpr int kMeetingThreads = 512;
 template <class Code>

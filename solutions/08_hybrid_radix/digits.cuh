@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Before a sort by sweeps: one read of the keys finds where the bins of each pass begin, and which passes can
-// be left out.
+// be skipped.
 #pragma once
 #include "counts.cuh"
 
@@ -23,9 +23,10 @@ inline sweep_room sweep_room_of(word* d_workspace) {
           after,       after + 1, after + 2, d_workspace + kHeadWords};
 }
 
-// Passes in which all keys agree are left out. `differing` has a bit for each of the others. In the spare
-// pass all keys agree, so it only moves them. In place, it makes the number of passes even, as the first pass
-// must not write what it reads. Otherwise, it is made if there is no other pass.
+// Passes in which all keys agree are skipped. `differing` has a bit for each of the others. In the spare pass
+// all keys agree, so it only moves them. If the sort is in place, the spare pass makes the number of passes
+// even, because the first pass must not write what it reads. Otherwise, it runs only if there is no other
+// pass.
 __device__ inline word active_passes(word differing, unsigned spare, bool in_place) {
   const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
   return differing | (more ? 1u << spare : 0);
@@ -94,7 +95,7 @@ inline unsigned digit_blocks(std::size_t n, const device_facts& device) {
   return wanted < most ? wanted : most;
 }
 
-// For n keys, n > 0, all passes by their digits.
+// Prepares all passes over the digits of n > 0 keys.
 template <class Code>
 void count_digits(const Code* d_keys, std::size_t n, bit_range range, key_order<Code> order,
                   const sweep_room& room, bool in_place, word most, const word* wanted,

@@ -47,7 +47,7 @@ constexpr key_order<code_of<Key>> order_of(bool descending = false) {
           std::is_floating_point_v<Key> ? static_cast<Code>(~kSign) : Code{0}};
 }
 
-// Bits begin to end - 1 of a code, as 8-bit digits from the lowest up; the last has what is left.
+// Bits begin to end - 1 of a code, as 8-bit digits from the lowest up; the last digit has the remaining bits.
 constexpr int kDigitBits = 8;
 struct bit_range {
   int begin, end;
@@ -63,7 +63,7 @@ struct bit_range {
 template <class Code>
 constexpr bit_range kAllBits{0, kBitsOf<Code>};
 
-// Values of no pair: keys alone are sorted.
+// The value type if keys alone are sorted.
 struct no_value {};
 template <class Value>
 constexpr bool kHasValues = !std::is_same_v<Value, no_value>;

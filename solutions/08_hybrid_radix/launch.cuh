@@ -10,7 +10,8 @@
 
 namespace hybrid {
 
-// `wanted` blocks per multiprocessor, or as many as it has threads for: ptxas warns of more and ignores it.
+// `wanted` blocks per multiprocessor, or as many as it has threads for: ptxas warns about larger numbers and
+// ignores them.
 __host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
   constexpr int most_threads = 1024;

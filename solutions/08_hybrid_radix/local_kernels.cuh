@@ -21,7 +21,7 @@ __device__ __forceinline__ void store_items(T* out, const T (&item)[S::kItems], 
     if (i < count) out[i] = item[k];
   }
 }
-// From codes in shared memory to keys.
+// Stores the codes in shared memory as keys.
 template <class S>
 __device__ __forceinline__ void store_keys(typename S::code* out, const local_memory<S>& s, word count,
                                            key_order<typename S::code> order) {
@@ -32,7 +32,7 @@ __device__ __forceinline__ void store_keys(typename S::code* out, const local_me
   }
 }
 
-// From codes to keys. in may be out.
+// Turns codes into keys. in may equal out.
 template <class S, bool kReload = false>
 __device__ __forceinline__ void load_and_sort(local_memory<S>& s, const typename S::code* in,
                                               typename S::code* out, word count, typename S::code base,
@@ -45,7 +45,7 @@ __device__ __forceinline__ void load_and_sort(local_memory<S>& s, const typename
 
 __device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(static_cast<int>(x - 1)); }
 
-// What a bucket's codes have after the 16 bits that they share.
+// The bits of a bucket's codes after the 16 that they share.
 template <class Code>
 constexpr int kRestBits = kBitsOf<Code> - 16;
 template <class Code>
@@ -53,9 +53,9 @@ __device__ inline Code base_of(word bucket) {
   return static_cast<Code>(bucket) << kRestBits<Code>;
 }
 
-// A block for each chunk, or group, of buckets: all of them at once if they fit, else as many at a time as
-// fit. Buckets too large for that are left to listed_kernel and big_kernel; here their counters are zeroed,
-// in the array that is free now.
+// One block per chunk, or group, of buckets: it sorts all of them at once if they fit, otherwise as many at a
+// time as fit. Buckets too large for that are left to listed_kernel and big_kernel; here their counters are
+// zeroed, in the array that is free now.
 template <class Code>
 __global__ void __launch_bounds__(small_shape<Code>::kThreads,
                                   blocks_that_fit(small_shape<Code>::kThreads, sizeof(Code) == 4 ? 5 : 4))
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads) buckets_kernel(Co
                    base_of<Code>(bucket_of(keys[begin])), kRestBits<Code>, {});
 }
 
-// Buckets that fit no block of local_kernel, but one of shape S.
+// Buckets that don't fit a block of local_kernel, but fit a block of shape S.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads, 1024 / S::kThreads)
     listed_kernel(typename S::code* keys, plan p, key_order<typename S::code> order) {
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(S::kThreads, 1024 / S::kThreads)
   }
 }
 
-// From those of each thread, for all of them.
+// Combines the threads' values into one for the whole block.
 template <int kThreads, class Code>
 __device__ inline void least_and_most_of_block(Code& least, Code& most) {
   __shared__ Code s_least[32], s_most[32];
@@ -169,7 +169,7 @@ __device__ __forceinline__ void load_codes(Code (&key)[S::kItems], const Code* i
   least_and_most_of_block<S::kThreads>(least, most);
 }
 
-// n <= S::kMost: everything in one block and one launch. in may be out.
+// n <= S::kMost: everything in one block and one launch. in may equal out.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads, 1)
     one_block_kernel(const typename S::code* in, typename S::code* out, word n,

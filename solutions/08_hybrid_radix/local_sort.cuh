@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block sorts what fits into its shared memory. One unstable split makes bins of about two keys; then
 // networks merge runs of 4 until the fullest bin is in order. A crowded bin usually has few distinct keys,
-// which a warp counts. If it has many, the networks take more rounds. If these were too many, a stable radix
-// sort by 8 bits per pass takes over.
+// which a warp counts. If it has many, the networks take more rounds. If they would take too many rounds, a
+// stable radix sort by 8 bits per pass takes over.
 #pragma once
 #include "plan.cuh"
 
 namespace hybrid {
 
-// Code: what is sorted.
+// Code: the type that is sorted.
 template <class Code, int threads, int items, int bin_bits>
 struct shape {
   using code = Code;
@@ -22,7 +22,7 @@ template <class Code>
 using middle_shape = shape<Code, 512, 18, 12>;  // 2, 2
 template <class Code>
 using large_shape = shape<Code, 1024, 18, 12>;  // 1, 1
-// One block for all keys: more threads, less latency. Then large_shape.
+// One block for all keys: more threads mean less latency. For more keys, large_shape.
 template <class Code>
 using alone_shape = shape<Code, 512, 9, 11>;
 template <class Code>
@@ -30,7 +30,7 @@ using alone_more_shape = shape<Code, 1024, 9, 12>;
 static_assert(small_shape<word>::kMost == kLocalMost && alone_shape<word>::kMost == kLocalMost);
 static_assert(middle_shape<word>::kMost == kMiddleMost && large_shape<word>::kMost == kLargeMost);
 
-constexpr unsigned kMostMerged = 21;  // keys of a bin; more crowd it
+constexpr unsigned kMostMerged = 21;  // keys of a bin; a bin with more is crowded
 // Rounds of the networks that take as long as a pass of the radix sort.
 constexpr unsigned kRoundsOfPass = 8;
 

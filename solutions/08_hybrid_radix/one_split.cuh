@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few keys. The host's launches are what takes time, so there are few: one split by the top 8 bits, and a
-// block for each bin, if each fits one. Only the device knows whether it does, so sweeps are launched as
-// well, and find nothing to do if it does.
+// For few keys. Most of the time goes into the host's launches, so there are few of them. One split goes by
+// the top 8 bits, and then one block sorts each bin, if every bin fits a block. Only the device knows whether
+// it does, so sweeps are launched as well, and have nothing to do if it does.
 #pragma once
 #include "local_kernels.cuh"
 #include "split.cuh"
@@ -9,7 +9,7 @@
 
 namespace hybrid {
 
-// The bins of p's split, each in a block, from codes to keys. p.cursors1: where they end.
+// Sorts the bins of p's split, each in one block, from codes to keys. p.cursors1: where they end.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads,
                                   blocks_that_fit(S::kThreads, sizeof(local_memory<S>) > 112 * 1024 ? 1 : 2))
@@ -26,8 +26,8 @@ __global__ void __launch_bounds__(S::kThreads,
   load_and_sort<S, (S::kThreads > 512)>(*reinterpret_cast<local_memory<S>*>(s_words), in + begin, out + begin,
                                         count, static_cast<Code>(bin) << kRest, kRest, order);
 }
-// Up to so many keys each bin has room in a block for `most` if they are uniform; a sixteenth is kept for
-// chance.
+// Up to this many uniform keys, each bin fits in a block for `most` keys; a sixteenth is kept as a reserve
+// for chance.
 constexpr std::size_t one_split_most(std::size_t most) { return most * kBins / 16 * 15; }
 
 // Calls use(shape{}) for the first of Shapes that fits(most codes of a block); false if a block has room for
@@ -43,7 +43,7 @@ bool with_shape(const device_facts& device, Fits fits, Use use) {
   return (by(Shapes{}) || ...);
 }
 
-// True if the keys are so few.
+// True, and the sort is launched, if there are this few keys.
 template <class Code, class Phase>
 bool sort_in_one_block(const Code* d_in, Code* d_out, std::size_t n, key_order<Code> order,
                        const device_facts& device, Phase phase) {

@@ -7,7 +7,7 @@
 namespace hybrid {
 
 constexpr unsigned kSplitThreads = 384;
-// Keys of a thread; the fewer where tiles are few.
+// Keys per thread; the smaller number if there are few tiles.
 template <class Code>
 constexpr int kSplitItems = sizeof(Code) == 4 ? 40 : 24;
 constexpr int kFewSplitItems = 12;
@@ -25,8 +25,8 @@ struct piece {
 // Lists of pieces: for blocks of the middle and the large shape, and what is counted.
 enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 
-// What is done with buckets that are larger: 32-bit keys are counted. 64-bit keys have too many values for
-// that, so all keys are sorted by sweeps, and the splits left out.
+// How larger buckets are handled: 32-bit keys are counted. 64-bit keys have too many values for that, so all
+// keys are sorted by sweeps, and the splits are skipped.
 template <class Code>
 constexpr bool kCountsLarge = sizeof(Code) == 4;
 
@@ -84,7 +84,8 @@ constexpr int kPlanThreads = 1024, kPlanBlocks = 65;
 
 __device__ inline word sum_of(uint4 x) { return x.x + x.y + x.z + x.w; }
 
-// Where the bucket of this thread begins: block b has buckets 1024 b .. 1024 b + 1023. count: what it has.
+// Where the bucket of this thread begins: block b has buckets 1024 b .. 1024 b + 1023. count: the number of
+// keys in the bucket.
 __device__ inline word bucket_begin(const word* counts, word count, word (&s_sums)[2][32]) {
   const uint4* counts4 = reinterpret_cast<const uint4*>(counts);
   word sum = 0, before_block, total;

@@ -6,7 +6,8 @@
 //   -> a block sorts each bucket: in shared memory, or by 8 bits more if it is too large
 //   -> buckets too large for a block's time: all blocks count their keys, and write what was counted
 //
-// Whatever the keys are, all threads of all blocks have work: no bin, bucket or key is left to one of them.
+// Whatever the keys are, all threads of all blocks have work: no bin, bucket or key value is left to a single
+// thread.
 #pragma once
 #include "plan.cuh"
 
@@ -72,7 +73,7 @@ static __global__ void count_kernel(const word* in, word n, const word* ends1, w
   if (s_counts[t] > 0) atomicAdd(&counts[mine.bin * kBins + t], s_counts[t]);
 }
 
-// From counts to where bins begin, in place: the bins' cursors.
+// Turns counts into the bins' cursors, which say where the bins begin, in place.
 static __global__ void bin_starts_kernel(word* counts) {
   __shared__ word s_sums[32];
   word total, &mine = counts[threadIdx.x];
@@ -139,7 +140,7 @@ __device__ inline void sort_tile(word* keys, word count) {
   for (unsigned i = threadIdx.x; i < count; i += kThreads) keys[i] = s_keys[i];
 }
 
-// The bin of place i: the first that ends behind it. bins: a power of two.
+// The bin of place i: the first bin that ends after it. bins: a power of two.
 __device__ inline word bin_at(const word* ends, word bins, word i) {
   word bin = 0;
   for (word step = bins / 2; step > 0; step /= 2)
@@ -147,7 +148,8 @@ __device__ inline word bin_at(const word* ends, word bins, word i) {
   return bin;
 }
 
-// One warp sorts keys that differ in their last 8 bits only: it counts them, and writes what it has counted.
+// One warp sorts keys that differ in their last 8 bits only: it counts them, and writes them out again from
+// the counts.
 __device__ inline void count_and_write(const word* in, word* out, word count, word* s_counts) {
   for (unsigned bin = lane_id(); bin < kBins; bin += 32) s_counts[bin] = 0;
   __syncwarp();
@@ -165,7 +167,7 @@ __device__ inline void count_and_write(const word* in, word* out, word count, wo
   __syncwarp();
 }
 
-// More keys: split by bits 8-15 into `other`; then each warp takes bins.
+// For more keys: a split by bits 8-15 into `other`; then each warp takes some of the bins.
 __device__ inline void sort_large(word* keys, word* other, word count) {
   __shared__ word s_ends[kBins], s_counts[kThreads / 32][kBins], s_sums[32];
   const unsigned t = threadIdx.x, warp = t / 32;
@@ -206,7 +208,8 @@ static __global__ void buckets_kernel(word* keys, word* other, const word* ends,
 }
 
 // Calls work(bucket, its begin, first place, places) for what this block's tile has of buckets that are left
-// to all blocks. They are larger than a tile, so it has keys of two at most: its first key's and its last's.
+// to all blocks. They are larger than a tile, so a tile has keys of at most two of them: its first key's and
+// its last key's.
 template <class Work>
 __device__ inline void for_huge_buckets(word n, const word* ends, Work work) {
   const word from = blockIdx.x * kTile, to = from + min(kTile, n - from);
@@ -229,7 +232,8 @@ static __global__ void count_huge_kernel(const word* keys, word n, const word* e
   });
 }
 
-// A block for every 65 536th place: at least one of them is in each huge bucket, and the first does the work.
+// One block for every 65 536th place: each huge bucket has at least one such place, and the first one's block
+// does the work.
 static __global__ void huge_ends_kernel(const word* ends, word* other) {
   const word place = blockIdx.x * kBuckets, bucket = bin_at(ends, kBuckets, place);
   const keys_of all = range_of(ends, bucket);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys, from the top digit down. By how many they are:
+// Sorts keys from the top digit down. The number of keys decides how:
 //
 //   one block sorts them                                                                       up to 18 432
 //   one split by the top 8 bits -> a block sorts each bin; if one does not fit: sweeps  up to 4.4 million
@@ -20,7 +20,7 @@
 
 namespace hybrid {
 
-// How many keys are sorted by one split, or by sweeps; more are by two.
+// The largest number of keys that is sorted by one split, or by sweeps; larger numbers take two splits.
 template <class Code>
 std::size_t one_split_most(const device_facts& device) {
   return has_room<Code>(device) ? one_split_most(kLargeMost) : kSweepsMost;
@@ -29,8 +29,8 @@ std::size_t one_split_most(const device_facts& device) {
 template <class Code>
 constexpr std::size_t kKeysMost = kCountsLarge<Code> ? 0xffffffffu : kSweepsMost;
 
-// Words of device memory that sort_by_two_splits needs besides the arrays; of 64-bit keys the sweeps' are
-// after the plan's.
+// Words of device memory that sort_by_two_splits needs besides the arrays; for 64-bit keys, the sweeps' words
+// follow the plan's.
 inline std::size_t plan_part(std::size_t n) { return (plan_words(n) + 63) / 64 * 64; }
 template <class Code>
 std::size_t two_splits_words(std::size_t n, const device_facts& device) {
@@ -109,7 +109,7 @@ void sort_by_two_splits(const Code* d_in, Code* d_out, Code* d_scratch, std::siz
   }
 }
 
-// From keys to codes, or back. in may be out.
+// Turns keys into codes, or back. in may equal out.
 constexpr int kConvertThreads = 256;
 template <class Code>
 __global__ void __launch_bounds__(kConvertThreads)
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(kConvertThreads)
     out[i] = back ? order.decode(in[i]) : order.encode(in[i]);
 }
 
-// From d_in to d_out, which may be the same. d_scratch: n codes; d_workspace: workspace_words<Code>(n,
+// Sorts from d_in to d_out, which may be the same. d_scratch: n codes; d_workspace: workspace_words<Code>(n,
 // device). n <= kKeysMost<Code>. Launches in device.stream and does not wait. phase(name) is called after
 // each launch. Call allow_keys<Code>(device) once before.
 template <class Code, class Phase = no_phases>

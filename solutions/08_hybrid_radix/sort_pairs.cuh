@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs of key and value, stable. Few: a block sorts them. More: sweeps by all bits. Many: sweeps by the top
-// 16 bits alone, and a block sorts each bucket by the others, if each fits one; else by all bits.
+// Sorts pairs of key and value, stably. A few pairs are sorted by one block, more by sweeps over all bits.
+// Many are sorted by sweeps over the top 16 bits, and then one block sorts each bucket by the other bits. If
+// a bucket does not fit a block, they are sorted by sweeps over all bits.
 #pragma once
 #include "big_buckets.cuh"
 #include "one_split.cuh"
@@ -8,7 +9,7 @@
 
 namespace hybrid {
 
-// What is sorted, and where to. values null: the numbers 0 to n - 1. in may be out.
+// The input and the output. If values is null, the values are the numbers 0 to n - 1. in may equal out.
 template <class Code, class Value>
 struct pairs {
   const Code* keys;
@@ -40,10 +41,10 @@ __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code
   store([=](word at) { return s_values[at]; });
 }
 
-// Brings count <= S::kMost pairs in order, stably. What is sorted are codes of a key's last bits and its
-// place: no two are alike, so the order of the unstable local sort is the stable one. Then values are loaded,
-// and fetched from their places. key: as in local_sort, of base + [0, 2^bits); `from` and `values`: the first
-// place of these pairs, and their values or null.
+// Puts count <= S::kMost pairs in order, stably. It sorts codes of a key's last bits and its place: no two
+// are equal, so the unstable local sort gives the stable order. Then values are loaded, and fetched from
+// their places. key: as in local_sort, of base + [0, 2^bits); `from` and `values`: the first place of these
+// pairs, and their values or null.
 template <class S>
 constexpr int kPlaceBits = S::kMost <= 1u << 13 ? 13 : 14;
 template <class S, bool kRefines, class Code, class Value>
@@ -70,7 +71,7 @@ __device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Co
   }
   move_values<S>(s, p, from, count, place);
 }
-// Shared memory for it.
+// Shared memory for sort_in_block.
 template <class S, class Value>
 constexpr std::size_t kPairBytes = sizeof(local_memory<S>) > S::kMost * sizeof(Value)
                                        ? sizeof(local_memory<S>)
@@ -150,8 +151,9 @@ __global__ void __launch_bounds__(S::kThreads, 1)
   }
 }
 
-// From the counts of buckets: where each begins, where the bins of the last two passes do, and whether a
-// bucket does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: the second digit from the top.
+// From the counts of buckets, finds where each bucket begins, where the bins of the last two passes begin,
+// and whether a bucket does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: the second digit
+// from the top.
 template <class Code>
 __global__ void __launch_bounds__(kPlanThreads)
     pair_plan_kernel(const word* counts, word* begins, sweep_room room, word most) {
@@ -180,7 +182,7 @@ __global__ void __launch_bounds__(kPlanThreads)
   if (count > most) atomicExch(room.overfull, 1u);
 }
 
-// A block for each 2^group buckets, in place: all at once if they fit, else one at a time.
+// One block for 2^group buckets, in place: it sorts all at once if they fit, otherwise one at a time.
 template <class S>
 constexpr int kMostGroup = kBitsOf<typename S::code> - kRestBits<typename S::code> - kPlaceBits<S>;
 template <class S, class Value>
@@ -215,7 +217,7 @@ __global__ void __launch_bounds__(S::kThreads,
 // From here on sweeps by the top 16 bits and a local sort are faster than sweeps by all.
 template <class Code>
 constexpr std::size_t kLocalPairsFrom = std::size_t{1} << (sizeof(Code) == 4 ? 23 : 21);
-// Up to so many pairs, uniform ones fit blocks for `most`.
+// Up to this many uniform pairs, each bucket fits in a block for `most`.
 constexpr std::size_t local_pairs_most(std::size_t most) { return most * kBuckets / 16 * 15; }
 template <class Code>
 bool sorts_buckets(std::size_t n, const device_facts& device) {
@@ -272,8 +274,8 @@ bool in_place(const pairs<Code, Value>& p) {
   return p.keys == p.out_keys || (kHasValues<Value> && p.values == p.out_values);
 }
 
-// By the digits of `range` alone: pairs (or keys, for no_value) that agree in them keep their order. n <
-// 2^30. d_workspace: sweep_words<Code, Value>(n, device).
+// Sorts by the digits of `range` alone: pairs (or keys, for no_value) that agree in them keep their order. n
+// < 2^30. d_workspace: sweep_words<Code, Value>(n, device).
 template <class Code, class Value>
 void sort_by_sweeps(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
                     word* d_workspace, bit_range range, key_order<Code> order, const device_facts& device) {
@@ -284,8 +286,8 @@ void sort_by_sweeps(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_
                 device);
 }
 
-// The same for all bits, by the top 16 alone and a local sort; if a bucket does not fit, by all sweeps.
-// d_workspace: pairs_words<Code, Value>(n, device, true).
+// Sorts by all bits, with sweeps over the top 16 bits and a local sort; if a bucket does not fit, with all
+// sweeps. d_workspace: pairs_words<Code, Value>(n, device, true).
 template <class Code, class Value>
 void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values,
                            std::size_t n, word* d_workspace, key_order<Code> order,

@@ -17,8 +17,8 @@ bool splits_large_tiles(const device_facts& device) {
   return device.block_bytes >= split_bytes<Code>(kSplitItems<Code>) + (2 * kBins + 32) * sizeof(word);
 }
 
-// kLevel 1: all keys by their first 8 bits; `order` makes codes of them. Level 2: each bin of level 1 by the
-// next 8; a tile has codes of one bin.
+// kLevel 1 splits all keys by their first 8 bits, and `order` turns them into codes. Level 2 splits each bin
+// of level 1 by the next 8 bits; a tile has codes of only one bin.
 template <class Code, int kLevel, int kItems>
 __global__ void __launch_bounds__(kSplitThreads,
                                   blocks_that_fit(kSplitThreads, kItems * sizeof(Code) > 64 ? 2 : 4))

@@ -15,10 +15,10 @@ constexpr std::size_t kSweepsMost = (std::size_t{1} << 30) - 1;
 constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32;
 static_assert(kSweepThreads == kBins, "a thread for each bin");
 
-// Code: what is sorted. Value: what goes with it, or no_value.
+// Code: the type that is sorted. Value: the type that goes with it, or no_value.
 template <class Code, class Value>
 constexpr bool kWide = sizeof(Code) == 8 || (kHasValues<Value> && sizeof(Value) == 8);
-// Items of a thread; the fewer where tiles are few or shared memory is short.
+// Items per thread; the smaller number if there are few tiles or little shared memory.
 template <class Code, class Value>
 constexpr int kSweepItems = !kWide<Code, Value>                       ? 40
                             : sizeof(Code) == 8 && sizeof(Value) == 8 ? 24
@@ -46,12 +46,12 @@ static_assert(
             48 * 1024,
     "every card has room");
 
-// A word that blocks use at the same time.
+// A word that several blocks use at the same time.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
-// Bit p of *room.active says whether pass p is made. The first pass that is made reads the source and encodes
-// the keys; the last one writes keys[0] and decodes them. The pass before it writes keys[1], and so on in
-// turns.
+// Bit p of *room.active says whether pass p runs. The first pass that runs reads the source and encodes the
+// keys; the last one writes keys[0] and decodes them. The pass before it writes keys[1], and so on,
+// alternating.
 template <class Code, class Value>
 struct sweeps {
   const Code* source;
@@ -245,7 +245,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
   } while (more);
 }
 
-// use(items of a thread) for n items: the fewer where tiles are few or shared memory is short.
+// Calls use(items per thread) for n items: the smaller number if there are few tiles or little shared memory.
 template <class Code, class Value, class Use>
 auto with_sweep_items(std::size_t n, const device_facts& device, Use use) {
   constexpr int kMany = kSweepItems<Code, Value>, kSome = kSomeSweepItems<Code, Value>;
@@ -276,11 +276,11 @@ std::size_t sweep_words(std::size_t n, const device_facts& device) {
   return kHeadWords + sweep_tiles<Code, Value>(n, device) * std::size_t{kBins};
 }
 
-// Which passes share a clearing of the look-back's words, as their states and their sums fit 32 bits. Few
-// tiles are one launch: the host's time for launches counts. Where tiles are many, a launch for each pass is
-// faster: a block that is done need not wait until others can see what it has stored. A sum of 2^28 would
-// need a 29th bit. Only in the spare pass can a bin have all of so many keys. That pass is the last, and no
-// tile reads the word of its last tile.
+// Which passes share a clearing of the look-back's words, because their states and their sums fit 32 bits. If
+// there are few tiles, all passes are one launch, because the host's time for launches counts. If there are
+// many, one launch per pass is faster: a block that is done doesn't have to wait until others can see its
+// stores. A sum of 2^28 would need a 29th bit. Only in the spare pass can one bin have all of so many keys.
+// That pass is the last, and no tile reads the word of its last tile.
 struct sweep_words_of {
   bool together;  // all passes are one launch
   unsigned passes;
@@ -293,19 +293,19 @@ sweep_words_of words_of_passes(std::size_t n) {
   return {false, 1, 30};
 }
 
-// Zeroes what the kernels of a sort by sweeps need zeroed.
+// Clears the words that the kernels of a sort by sweeps need to be zero.
 template <class Code, class Value>
 void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& device) {
   const std::size_t words = sweep_words<Code, Value>(n, device);
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// A bit for each pass but the spare one.
+// One bit for each pass except the spare one.
 inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
-// Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active.
-// `surely`: a bit for each pass that is usually made. The others get few blocks, so that they end at once if
-// they aren't made.
+// Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active. `surely`:
+// one bit for each pass that usually runs. The others get few blocks, so that they end at once if they don't
+// run.
 template <class Code, class Value>
 void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
   const sweep_words_of use = words_of_passes<Code, Value>(p.n);

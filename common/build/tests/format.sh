@@ -12,7 +12,7 @@ if [ "$version" = 14 ]; then  # other versions break some lines differently
 else
   echo "Not checked: how the files are formatted. This is clang-format $version, and the project uses 14."
 fi
-# In one process: a thousand files.
+# In one process, because there are a thousand files.
 git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.cmake' '*CMakeLists.txt' Makefile | xargs -0 awk '
   function told() { if (file != "" && !there) { print file ": the SPDX line is missing at its start."; missing = 1 } }
   FNR == 1 { told(); file = FILENAME; there = 0 }

@@ -46,7 +46,7 @@ expect bad 'PDF=maybe: set it to 1 for the whole book' make docs PDF=maybe "$not
 expect bad 'SOLUTIONS=maybe: set it to yes (or not at all), or to no' make docs SOLUTIONS=maybe "$nothing_there"
 expect bad 'Use BACKEND=sim for the simulated device.' env GPU_SIGNS=/nowhere make grade BACKEND=cuda "$nothing_there"
 also 'Error 3'
-# What is deleted is a build folder.
+# Only a build folder is deleted.
 mkdir "$scratch/homework" && echo 'a week of it' >"$scratch/homework/enumeration.cu"
 expect bad "$scratch/homework is not a build folder of the workbook. Nothing was deleted." \
   make clean "BUILD=$scratch/homework"
@@ -80,7 +80,7 @@ last=${labs[-1]##*/}
 for lab in "${labs[@]:1:${#labs[@]}-2}"; do # the others would only take time
   rm -r "$lab" "$copy/solutions/${lab##*/}" "$copy/grader/labs/${lab##*/}"
 done
-# in_region FILE TEXT: as the first line that is the student's.
+# in_region FILE TEXT: inserts the text as the first line of the student's part.
 in_region() { sed -i "0,/BEGIN YOUR CODE/ { /BEGIN YOUR CODE/ a $2
 }" "$1"; }
 in_region "$copy/labs/$first/${first#*_}.cu" 'int a_mistake( {'

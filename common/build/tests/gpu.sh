@@ -24,7 +24,7 @@ pretend "$scratch/bin/nvcc" "case \$* in
     exec g++ -x c++ -I$PWD/grader/selfcheck/host_device \"\${@/-arch=*/-O0}\"
     ;;
 esac"
-# It shows what it is asked for.
+# The script prints its arguments.
 pretend "$scratch/bin/cmake" '[ "$1" = --version ] && echo cmake version 3.25.1 && exit; echo "$*"; exit 1'
 pretend "$scratch/bin/nvidia-smi" "echo 'GPU 0: a GPU of which only the driver knows'"
 
@@ -43,7 +43,7 @@ compilations() {
   [ "$count" = "$1" ] || complain "nvcc compiled $count times, and not $1"
 }
 
-# Without a driver's files, whatever nvidia-smi says.
+# Without the driver's files there is no GPU, whatever nvidia-smi says.
 expect 2 '--preset sim'
 ! grep -q GPU "$scratch/output" || complain "it speaks of a GPU" "$scratch/output"
 expect 3 'BACKEND=cuda: there is no NVIDIA driver that shows a GPU. Use BACKEND=sim' BACKEND=cuda

@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as scratch:
         else:
             exec(compile(text, f"cell {number}", "exec"), names)  # noqa: S102 (our own notebook)
     changed = subprocess.run(["git", "status", "--short"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    expect(changed == "", f"the exercise in the notebook is not the stub's text any more:\n{changed}")
+    expect(changed == "", f"the exercise in the notebook no longer has the stub's text:\n{changed}")
     expect(marks == 2, f"{marks} cells ended with marks, not 2")
     os.chdir("/")
 for what in failed:

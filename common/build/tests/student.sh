@@ -12,7 +12,7 @@ watcher=
 trap '[ -z "$watcher" ] || end_watcher; rm -rf "$scratch"' EXIT
 
 
-# soon COMMAND…: whether it becomes true. On a machine where it never does, gives up after ten minutes.
+# soon COMMAND…: waits until the command succeeds, and gives up after ten minutes.
 soon() {
   local i
   for ((i = 0; i < 12000; i++)); do
@@ -35,7 +35,7 @@ stub=labs/01_enumeration/enumeration.cu
 solution=solutions/01_enumeration/enumeration.cu
 
 expect good "Write in $stub:" make next "$nothing_there"
-# A narrow terminal breaks between words, and a pipe gets the text as it is.
+# On a narrow terminal lines are broken between words; a pipe gets the text as it is.
 if command -v script >/dev/null; then
   narrow() { script -qec "stty cols 50; $1 $nothing_there" /dev/null 2>&1 </dev/null | tr -d '\r' >"$scratch/narrow"; }
   narrow 'make next EXERCISE=01.1'
@@ -89,7 +89,7 @@ expect bad "$stub is empty. \`git checkout" make next LAB=01 "$nothing_there"
 expect good 'was empty. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
 cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not bring the stub"
 
-# As editors and Windows leave files.
+# Files as editors and Windows leave them.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 for command in next play "reset EXERCISE=01.2"; do
   expect bad "$stub is not plain text: it has zero bytes, as UTF-16 does." make $command LAB=01 "$nothing_there"
@@ -128,7 +128,7 @@ grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the 
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
-# Nothing is ever lost: not to a second reset within a second, nor if the end of the exercise cannot be found.
+# Nothing is ever lost, even by a second reset within a second, or if the end of the exercise cannot be found.
 cp $solution $stub
 for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
 grep -q LAB_TODO $stub && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
@@ -173,7 +173,7 @@ done
 
 [ -x "$build/bin/simcu" ] || exit "$failed"
 export WORKBOOK_TOOLS_DIR=$build/bin
-# What keeps the whole file from being compiled is reported once.
+# An error that keeps the whole file from being compiled is reported once.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 mkdir "$scratch/build"
 expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' \
@@ -190,7 +190,7 @@ also 'All 3 elements are right'
 cp $solution $stub
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/
         s/^  if (i >= n) return;/  if (i > n) return;/' $stub
-# Another build is at work in the folder, and ends.
+# Another build is running in the folder, and ends.
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
 (soon grep -qs 'Waiting for an editor' "$scratch/output") &
@@ -215,7 +215,8 @@ if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
-# One lab's tests begin while its check runner is compiled, which exists at the end, whichever tests were asked for.
+# A lab's tests begin while its check runner is still being compiled, and the check runner exists at the end, whichever
+# tests were asked for.
 touch -d '1 hour ago' "$scratch"/build/runners/labs/01_enumeration.check
 echo '// changed' >>$stub
 expect good 'Compiling labs/01_enumeration (sim)' \
@@ -224,7 +225,7 @@ grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" ||
   complain "grade did not compile the checkers during the tests"
 [ "$scratch/build/runners/labs/01_enumeration.check" -nt $stub ] || complain "the check runner is an old one"
 
-# A file restored from a copy is older than what was compiled, and differs from it.
+# A file that was restored from a copy is older than the compiled one, and differs from it.
 mv $stub "$scratch/wrong.cu"
 cp $solution $stub
 touch -d '1 day ago' $stub
@@ -246,8 +247,8 @@ sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::
 expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
 mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
 
-# Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process. On a busy machine it may be done before we
-# look; then the test tries once more.
+# Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process. On a busy machine grading may be finished
+# before we look; then the test tries once more.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do
   rm -rf "$scratch/ended"
@@ -266,7 +267,7 @@ soon none_of "--reports $scratch/ended" ||
   complain "a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")"
 
 # Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal.
-# The compiled file takes minutes, so that the compiler is still running however late we come.
+# The compiled file takes minutes, so the compiler is still running however late we look.
 mv $stub "$scratch/quick.cu"
 sed 's/^std::size_t crossover(/constexpr long slowly(long n) {\
   long sum = 0;\
@@ -304,7 +305,7 @@ TMPDIR=/is/not/there make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scr
 watcher=$!
 said() { [ "$(grep -cF -- "$1" "$scratch/watched")" -ge "$2" ]; }  # TEXT COUNT
 wait_for() { soon said "$@" || complain "watch did not say \"$1\" $2 times" "$scratch/watched"; }
-# One change to one file, so that it is graded once.
+# One file is changed once, so it is graded once.
 save() { cp "${solution%/*}/$1" "${stub%/*}/$1.new" && mv "${stub%/*}/$1.new" "${stub%/*}/$1"; }
 wait_for 'Save a file to grade it again' 1
 expect bad 'Another `make watch` is running' make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim
@@ -315,7 +316,8 @@ wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
 grep -qF 'Lab 02 is next: labs/02_radix_cpu/README.md; `make next LAB=02` has' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
-# What needs no checkers does not wait until they are compiled: exercises are reported one by one, before the whole.
+# Tests that need no checkers do not wait until these are compiled: exercises are reported one by one, before the whole
+# report.
 grep -q '^  ✓ 2  ' "$scratch/watched" || complain "watch reported no exercise by itself" "$scratch/watched"
 grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" ||
   complain "watch did not compile the checkers during the tests"

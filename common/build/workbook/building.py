@@ -46,7 +46,7 @@ class Lock:
             self.file.write(f"{owner} (process {os.getpid()})\n")
             self.file.flush()
         except OSError:
-            pass  # a full disk: a waiting `make` reads an empty name
+            pass  # if the disk is full, a waiting `make` reads an empty name
 
     def __enter__(self):
         return self

@@ -58,7 +58,7 @@ class Grading:
         self.backend = chosen_backend(build)
         build.configure(self.backend)
         self.own_tools = build.has_own_tools()
-        # With one lab's tests, if that is all that is asked for: they take long to compile.
+        # Builds only one lab's tests if no others are requested, because tests take long to compile.
         self.program = f"grade_{number_of(self.lab)}" if self.lab and self.own_tools else "grade"
 
     def target(self, what):

@@ -130,7 +130,7 @@ def examples(build):
     failed = 0
     for source in sorted(pathlib.Path("common/simcu/examples").glob("*.cu")):
         say(f"== {source.stem}")
-        # On the simulated device they are one program.
+        # On the simulated device they are all one program.
         command = ([str(build / "examples/sim"), source.stem]
                    if backend == "sim" else [str(build / f"examples/{source.stem}.cuda")])
         status = run(command)
@@ -247,7 +247,7 @@ def docs(build):
     if not shutil.which("doxygen") or not shell_function("find_theme"):
         raise Refusal("doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
-    # Without them the site has no programs that readers edit in the page, and says so below.
+    # Without them, the site has no programs that readers can edit in the page, and a message below says so.
     if shutil.which("npm") and npm_packages("docs/playground"):
         say("npm could not fetch the packages of docs/playground.")
     build.configure("sim")

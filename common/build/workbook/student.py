@@ -99,7 +99,7 @@ def reset(build):
     file, given = pathlib.Path(file_of(lab)), pathlib.Path(f"grader/labs/{lab}/given.cu")
     name = f"{number_of(lab)}.{exercise}"
     if not given.is_file():
-        raise Refusal(f"{given} is missing, and the exercise would come from it. Copy it from a fresh download of the "
+        raise Refusal(f"{given} is missing, and it has the exercise's text. Copy it from a fresh download of the "
                       "workbook.")
     if in_the_way(lab) or (file.exists() and file.stat().st_size):
         require_file(lab)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `make bench`: how fast the simulated device is. Prints ratios measured in one run, next to the project's
-// targets, and times next to Oclgrind's and, where PoCL is installed, PoCL's (--csv).
+// `make bench`: measures how fast the simulated device is. Prints ratios from one run next to the project's
+// targets. With --csv, prints times next to Oclgrind's and, if PoCL is installed, PoCL's.
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -99,8 +99,8 @@ void ring_member(boost::context::detail::transfer_t from) {
   }
 }
 
-// Seconds for one bare switch among `count` contexts, each with its own stack. A barrier switches among as
-// many as the block has threads. Most of the cost of a switch is fetching the next stack into the cache, so
+// Seconds for one bare switch among `count` contexts, each with its own stack. A barrier switches among one
+// context per thread of the block. Most of the cost of a switch is fetching the next stack into the cache, so
 // 256 are the fair comparison.
 double bare_switch(std::size_t count) {
   using namespace boost::context::detail;
@@ -158,19 +158,19 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   };
   const double checked = peak("checked", kMore) - peak("checked", kLess);
   const double fast = peak("fast", kMore) - peak("fast", kLess);
-  // The system counts resident pages with an error of some dozen: 0.005 bytes per byte.
+  // The system's count of resident pages is off by a few dozen, which is 0.005 bytes per byte.
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 
-// One line of --csv: what was done, by what, on how many cores (0: all), in which time.
+// One line of --csv: the task, the program, the number of cores (0: all) and the time.
 struct timing {
   std::string work, tool;
   unsigned cores;
   double seconds;
 };
 
-// What PoCL needs for the block scan and for the kernel without barriers, with all cores and with one;
-// nothing if the program for it was not built.
+// PoCL's times for the block scan and for the kernel without barriers, with all cores and with one; nothing
+// if its program was not built.
 std::vector<timing> pocl_timings(const std::string& programs, const std::string& sources,
                                  std::string& versions) {
   const std::string program = programs + "/pocl";
@@ -192,7 +192,7 @@ std::string first_line(const std::string& file, const std::string& key) {
   return "unknown CPU";
 }
 
-// Written completely or not at all.
+// The file is written completely or not at all.
 void write_csv(const std::string& file, const std::string& versions, const std::vector<timing>& timings) {
   const unsigned cores = std::thread::hardware_concurrency();
   const std::time_t now = std::time(nullptr);
@@ -264,7 +264,7 @@ int main(int count, char** words) try {
     return run(checked).values.at(value) / run(fast, one_worker).values.at(value);
   };
 
-  // These wait for memory, and their times vary more than the others.
+  // These kernels wait for memory, so their times vary more than the others.
   program_run streaming, streaming_checked;
   for (int i = 0; i < 3; ++i) {
     keep_least(streaming, run({programs + "/streaming.fast"}, one_worker));

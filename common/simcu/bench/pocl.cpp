@@ -25,7 +25,8 @@ void check(cl_int error, const char* what) {
     throw std::runtime_error(std::string(what) + " failed with OpenCL error " + std::to_string(error));
 }
 
-// Null if there is none; the loader's own error for "no platform at all" has no name in OpenCL's headers.
+// Null if there is no device. OpenCL's headers have no name for the loader's own error for "no platform at
+// all".
 cl_platform_id find_pocl() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return nullptr;

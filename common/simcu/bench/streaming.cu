@@ -104,7 +104,7 @@ void saxpy() {
   std::printf("saxpy_seconds %.9f\n", seconds);
 }
 
-// The argument says which; without one, all of them.
+// The argument selects one of them; without an argument all are run.
 int main(int count, char** words) {
   const auto wanted = [&](const char* what) { return count < 2 || std::strcmp(words[1], what) == 0; };
   if (wanted("products")) products();

@@ -96,7 +96,7 @@ void giving_way::record(const event& e, std::uint64_t value) const {
 void giving_way::found(const finding& f) const {
   recorder* r = recorder::instance();
   if (!r || !grid_ || f.kind != "race" || f.accesses.size() != 2) return;
-  // In the line, the access that completed the race, which is the later one, comes first.
+  // The line begins with the access that completed the race, which is the later one.
   std::string line = "race " + std::to_string(turns_->launch_number()) + " " + f.subkind;
   for (const auto* a : {&f.accesses[1], &f.accesses[0]}) {
     if (!a->pc || !a->has_thread) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses as points of the schedule. Other threads may run before a volatile access and after a strong write
-// to global memory, and before a plain access at the code places that SIMCU_SCHEDULE names
+// Makes accesses points of the schedule. Other threads may run before a volatile access and after a strong
+// write to global memory, and before a plain access at the code places that SIMCU_SCHEDULE names
 // (…+at=OFFSET.OFFSET). A thread that keeps reading without any effect must yield after a number of accesses,
 // so that no clock decides which thread runs.
 //
@@ -47,7 +47,7 @@ class giving_way {
   void found(const finding& f) const;
 
  private:
-  // The number of accesses, without a write that others could see, after which a thread yields.
+  // A thread yields after this many accesses without a write that others could see.
   static constexpr int kAccessBudget = 1 << 20;
 
   SIMCU_HOT bool is_wanted(const void* pc) const {

@@ -18,7 +18,7 @@ namespace {
 
 // include/simcu/atomics.h encodes the scope in the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
-// For an exchange: its result is unused. For a compare-and-swap: it implements an atomicAdd of floats.
+// For an exchange: its result is unused. For a compare-and-swap that implements an atomicAdd of floats.
 constexpr bool is_marked(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQUIRE; }
 
 // In a static object's constructor the checkers may not have started yet.
@@ -77,7 +77,7 @@ template <class T, class Change>
 
 }  // namespace
 
-// Inside the call: the instruction after it may belong to the next line.
+// An address inside the call, because the instruction after it may belong to the next line.
 #define PC (static_cast<const char*>(__builtin_return_address(0)) - 1)
 
 extern "C" {
@@ -119,7 +119,7 @@ void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
 
-// A kernel's that the compiler may not have shown (unshown_store.cpp).
+// A kernel's store that the compiler may not have shown (unshown_store.cpp).
 void simcu_check_store(std::uintptr_t address, unsigned bytes, const char* after_call) {
   preemptible = 0;
   event_stream::instance().may_store({address, bytes, true, false, after_call - 1});
@@ -183,7 +183,7 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_ch
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
-// -fsanitize=alignment: a pointer is used whose address does not suit its type. The compilers define the
+// -fsanitize=alignment: a pointer is used whose address is misaligned for its type. The compilers define the
 // layout. -fsanitize=object-size also calls it, for an object that ends too early; then the alignment is 1.
 struct type_mismatch {
   const char* file;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a store is that g++ does not show: driver/unshown_stores.cpp puts a call in front of it.
+// Called before a store that g++ does not show: driver/unshown_stores.cpp inserts the call.
 #ifdef __x86_64__
 
-// Two words are pushed before the call: %rdi, which has the address by then, and the number of bytes. No
-// register and no flag may change.
+// Two words are pushed before the call: the old value of %rdi, which now holds the address, and the number of
+// bytes. No register and no flag may change.
 asm(R"(
 .text
 .globl simcu_check_unshown_store

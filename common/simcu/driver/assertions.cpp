@@ -33,7 +33,7 @@ bool begins(const std::string& text, const char* start) { return text.rfind(star
 bool is_diagnostic(const said_line& l) {
   return begins(l.what, "error:") || begins(l.what, "warning:") || begins(l.what, "fatal error:");
 }
-// What g++ prints before a diagnostic: where it is included and instantiated.
+// The lines that g++ prints before a diagnostic: where the code is included and instantiated.
 bool comes_before(const said_line& l) {
   return begins(l.text, "In file included from") || begins(l.text, "                 from ") ||
          l.what.find("required from") != std::string::npos || begins(l.what, "required by") ||
@@ -61,7 +61,7 @@ std::string assertions_at_users_lines(const std::string& said, const toolchain& 
   std::string out;
   std::set<std::string> told;
   for (std::size_t i = 0; i < all.size();) {
-    // One diagnostic: the lines before it, itself, its text and notes.
+    // One diagnostic consists of the lines before it, its own line, and its text and notes.
     std::size_t at = i;
     while (at < all.size() && !is_diagnostic(all[at])) ++at;
     std::size_t next = at + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler quotes the user's line, but its carets fit the translated one.
+// The compiler quotes the user's line, but its carets belong to the translated one.
 #pragma once
 #include <string>
 

@@ -33,7 +33,7 @@ int as_own_status(int status) {
   return kOwnFault;
 }
 
-// A folder with NVIDIA's own headers would hide simcu's: a toolkit, or a checkout of CUB or Thrust.
+// A folder with NVIDIA's own headers (a toolkit, or a checkout of CUB or Thrust) would hide simcu's.
 bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   std::error_code ignored;
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
@@ -122,7 +122,7 @@ int translate_file(const std::string& text, const std::string& translated, trans
 }
 
 // g++ does not warn about a case that falls through if a comment says "falls through". Keeping all headers'
-// comments triples the time of this step, so it's done only if a file outside the system's may have such a
+// comments triples the time of this step, so it's done only if a file other than the system's may have such a
 // comment.
 bool may_say_falls_through(const std::string& preprocessed) {
   std::set<std::string> seen;
@@ -134,7 +134,7 @@ bool may_say_falls_through(const std::string& preprocessed) {
     const std::size_t name = marker.find('"'), flags = marker.rfind('"');
     if (name == flags || marker.find(" 3", flags) != std::string::npos) continue;
     const std::string file = marker.substr(name + 1, flags - name - 1);
-    // A line of a raw string may look like a marker, and name anything. A sandbox may still refuse to open a
+    // A line of a raw string may look like a marker and name any file. A sandbox may still refuse to open a
     // file that access() allows.
     std::error_code unknown;
     if (!seen.insert(file).second || !std::filesystem::is_regular_file(file, unknown)) continue;
@@ -150,8 +150,8 @@ bool may_say_falls_through(const std::string& preprocessed) {
   return false;
 }
 
-// Every access becomes a call of the checkers. Little optimisation: passes that merge or reorder accesses
-// hide some.
+// Every access becomes a call of the checkers. There is little optimisation, because passes that merge or
+// reorder accesses hide some of them.
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread",
                  "-fsanitize=alignment,shift-exponent",
@@ -161,13 +161,13 @@ words check_flags(const toolchain& tools) {
                  "-fno-unroll-loops",
                  "-fno-omit-frame-pointer"};
   if (tools.is_clang)
-    // A lane may pass to a warp function a variable that only its leader has set, as CUDA's own samples do.
+    // A lane may pass a variable to a warp function that only the leader has set, as CUDA's own samples do.
     append(flags, {"-Xclang",
                    clang_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
                    "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                    "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                    "-tsan-instrument-func-entry-exit=0",
-                   // Two accesses that became one belong to no line.
+                   // If two accesses become one, it belongs to no line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     // A structure that a call takes from an array by value is seen only if the function is inlined. With
@@ -177,8 +177,8 @@ words check_flags(const toolchain& tools) {
                    "tsan-instrument-func-entry-exit=0",
                    // Passes of g++ after accesses have become calls. They take a fifth of its time without
                    // benefit, because the program spends nearly all its time in the checkers. (With -Og
-                   // another sixth is saved, but what it leaves undone before that costs lab 01's checked
-                   // kernels a third of their time.)
+                   // another sixth is saved, but the optimisations that it omits make lab 01's checked
+                   // kernels take a third longer.)
                    "-fno-tree-loop-optimize", "-fno-ivopts", "-fno-tree-slsr", "-fno-tree-ter", "-fno-dce",
                    "-fno-dse", "-fno-forward-propagate", "-fno-if-conversion", "-fno-if-conversion2",
                    "-fno-compare-elim", "-fno-shrink-wrap", "-fno-combine-stack-adjustments",
@@ -204,8 +204,8 @@ bool shows_all_stores(const options& o, const toolchain& tools) {
 #endif
 }
 
-// Library functions that store or load through a pointer and that a kernel may call become the checkers' own,
-// because the library is not instrumented. An object of WebAssembly stays as it is.
+// Redirects library functions that load or store through a pointer, and that a kernel may call, to the
+// checkers' own versions, because the library is not instrumented. A WebAssembly object stays as it is.
 int redirect_memory_functions(const options& o, const std::string& object) {
   if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;
   words command = {"objcopy"};
@@ -262,7 +262,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-x", "c++-cpp-output"});
   append(command, compiler_flags(o, tools));
   append(command, how);
-  // These warnings depend on the layout of the text, or on what came from a macro.
+  // These warnings depend on how the text is laid out, or on whether it came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   if (tools.is_clang && clang_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});

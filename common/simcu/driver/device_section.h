@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linker's part in closing __device__ and __constant__ variables to host code. It puts them on separate
-// whole pages, which runtime/memory/arena.cpp closes. __managed__ ones also get separate pages, which two
-// processes can share.
+// The linker's part in making __device__ and __constant__ variables inaccessible to host code. It puts them
+// on separate whole pages, which runtime/memory/arena.cpp closes. __managed__ ones also get separate pages,
+// which two processes can share.
 #pragma once
 #include "options.h"
 #include "process.h"

@@ -98,7 +98,7 @@ words include_first(const options& o, const toolchain& tools, const std::string&
     return out;
   }
   words out = {"-fpch-preprocess", "-include", source_of(file), "-include", "simcu/lane_bits.h"};
-  // A rule made with -MMD names none of the header's files. Without any rule, g++ 12 crashes at this flag.
+  // A rule made with -MMD leaves out the header's files. Without any rule, g++ 12 crashes on this flag.
   if (std::count(o.preprocess.begin(), o.preprocess.end(), "-MD") > 0) out.push_back("-fpch-deps");
   return out;
 }
@@ -127,7 +127,7 @@ int precompile(const options& o) {
   words macros;
   if (tools.library.empty())
     throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
-  if (!macros_of(o, macros)) throw bad_command_line("--precompile: not with -idirafter and the like");
+  if (!macros_of(o, macros)) throw bad_command_line("--precompile doesn't work with -idirafter and the like");
   if (!includes_the_systems(o))
     throw bad_command_line("--precompile: -include can only name headers of the system, such as vector");
   precompile_strict(o, tools);
@@ -135,7 +135,7 @@ int precompile(const options& o) {
   if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
-  // Included, so that it counts as a system header, which gets no warnings.
+  // It is included, so it counts as a system header, about which there are no warnings.
   const std::string text =
       "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n" +
       (tools.is_clang ? "" : text_of_includes(o.include));

@@ -12,9 +12,9 @@
 
 namespace simcu_driver {
 
-// Options for the step that compiles, without input and output.
+// Options for the compilation step, without input and output.
 std::vector<std::string> compiler_flags(const options& o, const toolchain& tools);
-// What a .cu file finds defined.
+// The macros that are defined for a .cu file.
 std::vector<std::string> cuda_macros(const options& o);
 
 // The file for those options; "" if there is none, or if the compiler or a file that was read has changed.

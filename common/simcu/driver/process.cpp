@@ -23,7 +23,8 @@ volatile sig_atomic_t g_signal = 0;
 
 void remember(int signal) { g_signal = signal; }
 
-// Folders of NVIDIA's own headers must not come before simcu's; modules of computing centres put them here.
+// Folders with NVIDIA's own headers must not come before simcu's; computing centres' environment modules set
+// these variables.
 std::string without_cuda_folders(const std::string& entry) {
   const std::size_t equals = entry.find('=');
   std::string out = entry.substr(0, equals + 1), folder;
@@ -39,8 +40,8 @@ std::string without_cuda_folders(const std::string& entry) {
   return out;
 }
 
-// Compilers use much memory once, and end: in large pages if the kernel has them, which glibc requests from
-// 2.35 on with this setting.
+// Compilers use a lot of memory for a short time, so large pages help; with this setting, glibc requests them
+// from version 2.35 on.
 constexpr const char* kLargePages = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
 
 std::vector<std::string> child_environment(bool c_messages) {

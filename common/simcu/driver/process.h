@@ -7,7 +7,7 @@
 
 namespace simcu_driver {
 
-// simcu itself cannot work: no compiler, no room on the disk.
+// Thrown if simcu itself cannot work: no compiler, no room on the disk.
 struct own_fault : std::runtime_error {
   using runtime_error::runtime_error;
 };

@@ -53,17 +53,18 @@ bool is_constexpr(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
-// The compiler makes every call of it.
+// Only the compiler itself calls it.
 bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }
 
-// nvcc refuses constexpr host functions in device code even where they are constants, but not here.
+// nvcc refuses constexpr host functions in device code even if they are constants, but not in these places.
 bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
-// Nor in the initial value, or the size, of a device variable; clang 18 takes them for device code.
+// nvcc also accepts them in the initial value or the size of a device variable; clang 18 treats these as
+// device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
   constexpr int kLines = 100;  // of one table
@@ -103,7 +104,7 @@ bool is_unevaluated(const diagnostic& use) {
   return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
 }
 
-// What clang could not call: a name, or the operator in the declaration.
+// The function that clang could not call: a name, or the operator in the declaration.
 std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   std::smatch m;
   static const std::regex named(
@@ -144,7 +145,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     const std::string name = declared->file.substr(declared->file.rfind('/') + 1);
     const bool api = name.find("_api.h") != std::string::npos || name == "runtime_templates.h";
     if (is_own_header(tools, declared->file) && !api) return "";
-    // simcu's cuda::std is std, and nvcc's is also the device's.
+    // simcu's cuda::std is std, but nvcc's can also be used in device code.
     if (in_folder(declared->file, "/usr") && names_libcudacxx(error)) return "";
     if (api && of_the_device_runtime(callee)) return "simcu does not support " + callee + " in kernels";
     const bool constant = is_constexpr(*declared);
@@ -196,7 +197,7 @@ words without_wrappers(const words& front_end) {
   return {"-nobuiltininc", "-idirafter", m[1].str() + "/include"};
 }
 
-// Without the prelude, simcu/strict.h.
+// For a check without the prelude (simcu/strict.h).
 words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
   words out = tools.front_end;
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
@@ -216,7 +217,7 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   return out;
 }
 
-// The flags that it is made with, and its file.
+// The flags with which it is made, and its file.
 bool prelude_of(const options& o, const toolchain& tools, words& flags, std::string& file) {
   words preprocessor;
   if (tools.library.empty() || !macros_of(o, preprocessor) || !includes_the_systems(o)) return false;

@@ -11,15 +11,15 @@ namespace simcu_driver {
 struct toolchain {
   std::vector<std::string> compiler;  // more than one word for "ccache g++"
   bool is_clang = false;
-  std::vector<std::string> front_end;  // a clang++, which knows CUDA; empty if there is none
+  std::vector<std::string> front_end;  // a clang++, which supports CUDA; empty if there is none
   std::string include_folder;          // holds cuda_runtime.h
   std::string libraries_folder;        // holds thrust and cub: the same, another or, without them, none
   std::string library;                 // libsimcu.a
   std::string check_library;           // libsimcu_check.a, next to it
 };
 
-// SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing; `needs_library`
-// when linking.
+// The compiler is SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing;
+// pass `needs_library` when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
 
 // Whether the file is one of simcu's headers.

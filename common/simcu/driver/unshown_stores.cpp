@@ -85,7 +85,8 @@ bool is_string_operation(const instruction& i) {
   return i.operands.empty() && (i.name.find("movs") != text::npos || i.name.find("stos") != text::npos);
 }
 
-// Whether its last operand is memory that it may write to. What is not known to read only may write.
+// Whether its last operand is memory that it may write to. Instructions that aren't known to only read may
+// write.
 bool stores(const instruction& i) {
   if (i.operands.empty() || i.last()[0] == '%' || i.last()[0] == '$' || i.last()[0] == '*') return false;
   if (i.operands[0] == "$0" && i.name.find("or") != text::npos) return false;  // looks whether it is there
@@ -140,7 +141,7 @@ class pass {
   }
 
  private:
-  // What a register has: something that never changes, and a number that is added.
+  // The content of a register: a value that never changes, plus a number.
   struct value {
     unsigned root;
     long offset;
@@ -159,7 +160,7 @@ class pass {
       check(std::string(i.last()), width_of(i));
     }
     if (begins(i.name, "call")) return called(i.last());
-    // Others change what they do not name.
+    // Other instructions change registers that they do not name.
     const bool simple = i.operands.size() > 1 && i.name.find("xchg") == text::npos &&
                         i.name.find("xadd") == text::npos && !begins(i.name, "lock");
     if (!simple) registers_.clear();
@@ -195,7 +196,7 @@ class pass {
     return {known->second, sum.offset};
   }
 
-  // What was announced is so until other code than the checkers' runs.
+  // Announced bytes stay announced until code other than the checkers' runs.
   void called(text function) {
     if (!begins_with_one_of(function, {"__tsan_", "__ubsan_", "__sanitizer_"})) shown_.clear();
     const long bytes = begins(function, "__tsan_write_range") ? bytes_ : announced_by(function);
@@ -206,7 +207,7 @@ class pass {
   }
 
   bool is_shown(const operand& to, long bytes) {
-    constexpr long kFrame = 4096;  // no further below %rbp than a page: what is below the stack is not used
+    constexpr long kFrame = 4096;  // at most a page below %rbp, because memory below the stack is not used
     if (to.symbol.empty() && to.base == "rbp" && to.index.empty() && to.offset >= -kFrame &&
         to.offset + bytes <= 0)
       return true;

@@ -6,8 +6,8 @@
 
 namespace simcu_driver {
 
-// `assembly` is what g++ -S makes of a program for --check on x86-64. Before each store that no call of
-// __tsan_… has announced, and that is not to the function's own frame, the result calls
+// `assembly` is the output of g++ -S for a program built with --check on x86-64. Before each store that no
+// call of __tsan_… has announced, and that is not to the function's own frame, the result calls
 // simcu_check_unshown_store (check/unshown_store.cpp).
 std::string with_all_stores_shown(const std::string& assembly);
 

@@ -19,7 +19,7 @@ namespace cg = cooperative_groups;
     }                                                                                      \
   } while (0)
 
-// Neighbours first, the stride grows: half of each warp idles from the first step on.
+// Adds neighbours first, and the stride grows: half of each warp is idle from the first step on.
 __global__ void interleaved_kernel(const unsigned* in, unsigned* sums, unsigned n) {
   extern __shared__ unsigned s_data[];
   const unsigned tid = threadIdx.x;
@@ -33,7 +33,8 @@ __global__ void interleaved_kernel(const unsigned* in, unsigned* sums, unsigned 
   if (tid == 0) sums[blockIdx.x] = s_data[0];
 }
 
-// Halves first, the stride shrinks: whole warps idle. The first addition happens while loading.
+// Adds the two halves first, and the stride shrinks: whole warps are idle. The first addition happens while
+// loading.
 __global__ void sequential_kernel(const unsigned* in, unsigned* sums, unsigned n) {
   extern __shared__ unsigned s_data[];
   const unsigned tid = threadIdx.x;

@@ -23,8 +23,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
-// Only this much of the time between two checks counts against the limit: beyond it this process had no core,
-// or all were stopped.
+// At most this much of the time between two checks counts against the limit: if more has passed, this process
+// had no core, or all were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;
@@ -36,7 +36,7 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-// In quotes, if a shell would take it for something else.
+// The text in quotes if a shell would misread it.
 std::string as_typed(const std::string& word) {
   const bool plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) || std::strchr("_-+=.,:/@%", c);

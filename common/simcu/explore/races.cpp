@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostRaces = 20, kRandomTries = 100;
 
-// The two accesses of a race as one run made them, in its order.
+// The two accesses of a race, in the order in which one run made them.
 struct meeting {
   logged_access first, second;
   bool swapped;  // the side that came later in the reference came first
@@ -56,7 +56,7 @@ struct seen {
   std::string string;
 };
 
-// A run in which the sides come in the opposite order to `m`.
+// A run in which the two sides come in the opposite order from `m`.
 std::optional<seen> other_order(program& p, const race& x, const record& r, const meeting& m) {
   const bool same = m.first.block == m.second.block;
   const std::string to = same ? "." + std::to_string(m.second.thread) : std::to_string(m.second.block);
@@ -109,7 +109,7 @@ std::size_t prove_races(program& p, const record& reference) {
     const record r = read_record(o.record);
     const auto m = meet(r, x);
     if (!m) {
-      fmt::print("  The two accesses did not come again in a second run.\n");
+      fmt::print("  The two accesses did not occur again in a second run.\n");
       continue;
     }
     print_order("one order  ", *m, replay_string(r, {}), p.text());
@@ -119,8 +119,8 @@ std::size_t prove_races(program& p, const record& reference) {
     } else {
       fmt::print(
           "  The other order did not occur, neither when the first thread was held nor in {} random "
-          "schedules.\n  Where one thread waits for the other's flag, turns alone cannot show it; a GPU's "
-          "memory can deliver the flag before the data.\n",
+          "schedules.\n  If one thread waits for the other's flag, no order of turns can show the race, but a "
+          "GPU's memory can deliver the flag before the data.\n",
           kRandomTries);
     }
   }

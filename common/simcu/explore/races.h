@@ -8,7 +8,7 @@
 
 namespace explore {
 
-// Prints, for each race of the reference run, both orders, what was read in each, and their replay strings.
+// For each race of the reference run, prints both orders, the values read in each, and their replay strings.
 // Returns how many races were proved.
 std::size_t prove_races(program& p, const record& reference);
 

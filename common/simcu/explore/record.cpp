@@ -124,7 +124,7 @@ std::vector<std::string> in_words(const record& r) {
   }
   if (!out.empty())
     out.push_back(
-        "All else is as under fifo: a block that was stopped goes on when the running one has ended "
+        "Everything else is as under fifo: a stopped block goes on when the running one has ended "
         "or waits.");
   return out;
 }

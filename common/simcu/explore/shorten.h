@@ -9,8 +9,8 @@
 
 namespace explore {
 
-// The fewest switches found; `differs` says whether a run is still a difference. No single one of them can be
-// left out, unless `most_runs` was too few.
+// The fewest switches found; `differs` says whether a run is still a difference. None of them can be left
+// out, unless `most_runs` was too small.
 std::vector<decision> shorten(program& p, const record& r, const std::function<bool(const outcome&)>& differs,
                               std::size_t most_runs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages, fibers without guards, and kernels on the one thread that a WebAssembly module has: for
-// platform.cpp's module as for page.cpp's.
+// Messages, fibers without guards, and kernels on the only thread that a WebAssembly module has. Both
+// platform.cpp's module and page.cpp's use this file.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -29,7 +29,7 @@ std::string users_line(const library_call& call) {
   return call.where.file ? std::string(call.where.file) + ":" + std::to_string(call.where.line) : "";
 }
 
-// Stacks have no guard: none can be closed.
+// Stacks have no guard pages, because no memory can be closed.
 fiber_pool::~fiber_pool() {
   for (const auto& f : all_) std::free(f->stack);
 }
@@ -63,12 +63,12 @@ bool fiber_pool::is_stack(const void* address) const {
   return false;
 }
 
-// Nobody preempts: a thread that waits for another must do so in a way that the runtime sees (an atomic, a
-// volatile read).
+// Threads are never preempted: one that waits for another must do so in a way that the runtime sees (an
+// atomic, a volatile read).
 watched_run::watched_run(worker& w) : worker_(w) { w.gives_way_at(nullptr); }
 watched_run::~watched_run() = default;
 
-// A trap of WebAssembly ends the module, and its caller gets an exception.
+// A trap in WebAssembly ends the module, and the module's caller gets an exception.
 void install_fault_handlers() {}
 
 kernels_cannot_call_the_system::kernels_cannot_call_the_system(bool) {}

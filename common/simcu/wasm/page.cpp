@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime and its checkers take from Linux, for a program in a page. It has one thread, no signals
-// and no memory that can be closed; the page knows its lines. These definitions replace the files that
-// docs/playground/runtime.mjs leaves out.
+// Replaces what the runtime and its checkers take from Linux, for a program in a page. Such a program has one
+// thread, no signals and no memory that can be closed, and the page knows its lines. These definitions
+// replace the files that docs/playground/runtime.mjs leaves out.
 #include <sys/mman.h>
 
 #include <cstdio>
@@ -21,8 +21,9 @@
 #include "simcu/kernel.h"
 #include "state/host_variables.h"
 
-// The image of the reader's program: the page puts its variables into the room. No code is in memory, so
-// addresses from the start on also number the places in the text. One section keeps the three in this order.
+// The image of the reader's program: the page puts the program's variables into this room. No code is in
+// memory, so addresses from the start on also number the places in the text. One section keeps the three in
+// this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
 [[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};
 [[gnu::section("program_image")]] char _end = 0;

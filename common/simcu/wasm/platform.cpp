@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime takes from Linux, for WebAssembly, which has one thread, no signals, no memory that can be
-// closed, and no table of lines. These definitions replace the files that CMakeLists.txt here leaves out.
+// Replaces what the runtime takes from Linux, for WebAssembly, which has one thread, no signals, no memory
+// that can be closed, and no table of lines. These definitions replace the files that CMakeLists.txt here
+// leaves out.
 #include <sched.h>
 #include <signal.h>
 
@@ -12,13 +13,13 @@
 #include "device/fault.h"
 #include "schedule/controlled_scheduler.h"
 
-// What Emscripten's C library declares and does not have.
+// Functions that Emscripten's C library declares and does not have.
 extern "C" {
 int sigaltstack(const stack_t*, stack_t*) { return 0; }
 int sched_getaffinity(pid_t, std::size_t, cpu_set_t*) { return -1; }
 int __sched_cpucount(std::size_t, const cpu_set_t*) { return 1; }
 int memfd_create(const char*, unsigned) { return -1; }
-// For __builtin_return_address: code has no addresses that could be looked up.
+// Replaces __builtin_return_address, because code has no addresses that could be looked up.
 void* emscripten_return_address(int) { return nullptr; }
 }
 

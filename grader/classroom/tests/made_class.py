@@ -11,7 +11,7 @@ import random
 import re
 import sys
 
-# With a warning, which costs nothing.
+# This variant has a warning, which costs nothing.
 HALF = """__global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   int of_no_use = 0;
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -24,7 +24,7 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
   return {};
 }
 """
-# In each 30 students: the kind, how many, what they earn of the hostile lab's 100 points.
+# For every 30 students: the kind, the number, and their points out of the hostile lab's 100.
 KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0),
          ("signals", 1, 0), ("nothing", 1, None))
 HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results",

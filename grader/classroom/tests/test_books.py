@@ -40,7 +40,7 @@ class Books(BooksCase):
             self.marks(),
             {"ann": ("100", "extended: 90"), "bob": ("90", "late: 90 by 1 d (extended), -10 % of the mark")},
         )
-        # What was given is kept; another policy is computed without grading anything again.
+        # The given files are kept; another policy is applied without grading anything again.
         self.again("--resume", "--policy", self.file("policy.json", json.dumps({**good, "percent_per_day": 20})))
         self.assertEqual(self.marks()["bob"][0], "80")
         self.assertEqual(sum(self.toy.graded().values()), 1)

@@ -118,7 +118,7 @@ class Class(unittest.TestCase):
             options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
             with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL,
                                   start_new_session=True) as child:
-                # Once while it takes in what was handed in, then whenever it has done something.
+                # Once while it collects the submissions, then each time it has made progress.
                 before = results()
                 while not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
                     self.assertIsNone(child.poll())
@@ -173,7 +173,8 @@ class Class(unittest.TestCase):
         self.graded()
         self.assertIn("--resume goes on", self.graded(status=2))
         self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
-        # What marks depend on: the grader; what the recipes name, files and folders of headers; what simcu links.
+        # The files that marks depend on: the grader, the files and header folders that the recipes name, and the files
+        # that simcu links.
         for file, of_another_build in (("grade", "# "), ("compile", "# "), ("common/lab/lab.h", "// "),
                                        ("lib/libsimcu.a", "")):
             before = self.toy.folder.joinpath(file).read_bytes()

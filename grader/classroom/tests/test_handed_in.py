@@ -163,7 +163,7 @@ class HandedIn(unittest.TestCase):
                          {"Participant 11": ["Participant"], "Participant 12": ["Participant"],
                           "Jane Doe": ["Jane Doe"]})
         self.assertEqual(self.text("Participant 12", "01_one", "one.cu"), b"12")
-        # A number is of one assignment: somebody who handed in two labs has two.
+        # A number belongs to one assignment: a student who handed in two labs has two numbers.
         self.put("Jane Doe_14_assignsubmission_file_/two.cu", b"14")
         self.assertEqual(sorted(self.take()["Jane Doe"].labs), ["01_one", "02_two"])
 
@@ -328,7 +328,7 @@ class HandedIn(unittest.TestCase):
         self.assertIn("larger than", self.one(zipped(("one.cu", bytes(40 << 20))))[0])
         (self.root / "in/ann.zip").unlink()
         self.assertIn("larger than", self.one(tarred(("one.cu", bytes(2 << 20))), "ann.tgz")[0])
-        # An ordinary name in front of 600 MiB that nobody wants: unpacked in search of it, to a limit.
+        # An ordinary name before 600 MiB of other data: the search for it unpacks only up to a limit.
         head, tail = tarred(("a.cu", b"x"), gz=False)[:1024], tarfile.TarInfo("big.bin")
         tail.size = 600 << 20
         data = gzip.compress(head + tail.tobuf()) + 600 * gzip.compress(bytes(1 << 20))

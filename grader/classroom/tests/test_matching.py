@@ -114,7 +114,7 @@ class Matching(BooksCase):
             ["s1,-,", "s2,-,", "s3,-,", "s4,-,nothing handed in"],
         )
         self.assertIn("Not matched", (self.toy.out / "summary.html").read_text())
-        # The way out: the submission's name in the roster.
+        # The solution is to write the submission's name into the roster.
         self.graded("--resume", "--roster", self.file("people.csv", people.format("John Smith", "Jane Do")))
         self.assertEqual(
             self.marks(),
@@ -139,7 +139,7 @@ class Matching(BooksCase):
         )
 
     def test_a_number_with_somebody_elses_name_is_not_matched(self):
-        # Al calls himself so, and Canvas puts 9999_1 after it.
+        # Al has called himself this, and Canvas appends 9999_1.
         self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
@@ -157,7 +157,7 @@ class Matching(BooksCase):
         )
         self.assertNotIn("teamred", (self.toy.out / "students/teamred/report.html").read_text().replace("<title>", ""))
 
-        # The other members, whom Canvas does not name: by the roster's column.
+        # Canvas does not name the other members, so they are matched by the roster's column.
         head, *lines = CANVAS.splitlines()
         named = (
             "\n".join(

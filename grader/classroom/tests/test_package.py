@@ -151,8 +151,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         home.mkdir()
         root = self.root({self.image_of_tools(package): "/opt", home: "/home/autograde"})
         self.image_is_made(root, "/opt/build.sh", "/opt/workbook")
-        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, the Makefile under its
-        # own name, and starts make under limits.
+        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, names the Makefile
+        # "Makefile", and starts make under limits.
         for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None),
                            (None, {"scores": {"lab01": 0}})):
             place = home / "autolab"
@@ -203,7 +203,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         package = self.package("github-classroom")
         self.scripts_are_well_formed(package)
         workflow = (package / ".github/workflows/classroom.yml").read_text()
-        # The reporter reads runners, and for each the variable NAME_RESULTS.
+        # The reporter reads the list of runners, and the variable NAME_RESULTS for each of them.
         for runner in re.search(r"runners: (\S+)", workflow)[1].split(","):
             self.assertRegex(runner, "^[a-zA-Z0-9]+$")
             self.assertIn(f"{runner.upper()}_RESULTS: ${{{{ steps.{runner}.outputs.result }}}}", workflow)

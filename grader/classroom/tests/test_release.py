@@ -15,7 +15,7 @@ SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in (sys.argv[1:3]
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import similarity
 
-# Lines that anybody writes, or that the statements and headers themselves give: too common to say anything.
+# Lines that anybody would write, or that are in the statements and headers themselves: too common to prove anything.
 SHORTEST = 24
 
 
@@ -211,7 +211,7 @@ class Release(unittest.TestCase):
         solution, file = SOURCE / "solutions/03_single_block_scan_bug", out / "labs/03_single_block_scan_bug"
         for path in solution.iterdir():
             shutil.copy(path, file / path.name)
-        # Only what is between the marks counts, though there is no solution to take the rest from.
+        # Only the text between the marks counts, even though there is no solution to take the rest from.
         stub = file / "single_block_scan_bug.cu"
         text = stub.read_text()
         stub.write_text(text.replace("// BEGIN YOUR CODE", "#error outside the marks\n// BEGIN YOUR CODE", 1))

@@ -96,7 +96,7 @@ class Toy:
             (self.folder / name).write_text(text)
             (self.folder / name).chmod(0o755)
         self.add_lab(lab, visibility=visibility)
-        # What the build puts there; Slurm's tasks start it.
+        # The program that the build puts there; Slurm's tasks start it.
         (self.folder / "bin").mkdir()
         launcher = self.folder / "bin/grade-class"
         launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS -X pycache_prefix="{COMPILED.name}" "{CLASSROOM}" '

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01: what the runner can be asked for. Buffers and parameters have the names of enumeration.h; a
-// parameter n stands in for the number of keys where a test claims another one.
+// Lab 01's exercises, as the runner serves them. Buffers and parameters have the names of enumeration.h; a
+// parameter n replaces the number of keys if a test claims a wrong one.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -54,7 +54,7 @@ void two_level(call& call) {
   call.report(timer);
 }
 
-// Tables cross as three doubles a row: host, kernel, total.
+// Tables are sent as three doubles per row: host, kernel, total.
 std::vector<enumeration::comparison> rows_of(const runner::buffer<double>& table) {
   std::vector<enumeration::comparison> rows(table.size() / 3);
   for (std::size_t i = 0; i < rows.size(); ++i)

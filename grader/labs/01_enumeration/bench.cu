@@ -117,8 +117,8 @@ void table1() {
   }
 }
 
-// What sort_host does, without a branch: of equal keys those at smaller indices come first, so keys before
-// index i are compared with <=, and keys after it with <. No key may be NaN.
+// The same as sort_host without a branch. Equal keys at smaller indices come first, so keys before index i
+// are compared with <=, and keys after it with <. No key may be NaN.
 [[gnu::always_inline]] inline void place_all(const double* keys, double* sorted, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     const double key = keys[i];

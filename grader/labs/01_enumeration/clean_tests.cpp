@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01 under the checkers of the simulated device: nothing to find in the kernels, and what they may cost.
+// Lab 01 under the checkers of the simulated device: tests for findings, and budgets.
 #include "checker_report.h"
 #include "lab_test.h"
 
@@ -8,8 +8,8 @@ namespace {
 using namespace verifier;
 using std::size_t;
 
-// The sorted keys must be right, and the work of kernels.
-// A thread compares its key with all others: one that sorts serially takes hardly more steps.
+// The sorted keys must be right, and kernels must have done the work. Each thread compares its key with all
+// others, so a thread that sorts serially takes hardly more steps.
 constexpr std::uint64_t kSpanByKey = 120;
 template <class T>
 answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = false) {
@@ -17,7 +17,7 @@ answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = fa
                        .template output<T>("sorted", keys.size())
                        .counted(keys.size() >= 300 ? kSpanByKey * keys.size() : 0)
                        .run();
-  if (clean) expect_clean(a);  // first: what it finds explains what is wrong
+  if (clean) expect_clean(a);  // first, because its findings explain wrong results
   expect_sorted_copy(a.get<T>("sorted"), keys);
   if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(T));
   return a;
@@ -27,13 +27,13 @@ void expect_clean_sort(const request& sort, const verifier::keys<T>& keys) {
   counted_sort(sort, keys, true);
 }
 
-// The table of the statement: nothing but the arrays that are given.
+// The table of the statement. No memory is allowed besides the given arrays.
 void expect_no_more_memory(const answer& a) {
   expect_at_most(a, cost::device_memory, 0,
                  "The keys, the result and the ranks are all that this sort needs.");
 }
 
-// By exercise 1's kernel each warp loads every key from global memory, a sector each.
+// In exercise 1's kernel, each warp loads every key from global memory, and each load takes a sector.
 void expect_tiles_in_shared_memory(const answer& a, size_t n) {
   std::uint64_t sectors = 0, shared = 0;
   for (const kernel_counters& k : a.counters()) {
@@ -47,8 +47,8 @@ void expect_tiles_in_shared_memory(const answer& a, size_t n) {
                       "through shared memory.");
 }
 
-// Ranks that were not added up come from one of the other exercises. A launch for each slice needs no
-// atomics.
+// Ranks that were not added up with atomics come from another exercise's kernel. (With one launch per slice,
+// no atomics are needed.)
 void expect_ranks_added_up(const answer& a, size_t n, size_t slices) {
   std::uint64_t added = 0, launches = 0;
   for (const kernel_counters& k : a.counters()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doubles of lab 01 that can be told apart although they are equal, and what a sort must make of them.
+// Doubles that can be told apart although they are equal, and the results that lab 01's sorts must give for
+// them.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: explain.csv, graded against the rows that it explains: the student's own, where
-// they have put them next to it, else the recorded ones. Nothing is measured here, so no noise can make an
+// Lab 01, exercises 5 to 7: explain.csv, graded against the rows that it explains: the student's own, if they
+// have put them next to it, or else the recorded ones. Nothing is measured here, so noise can't make an
 // answer wrong.
 #include <fmt/format.h>
 
@@ -64,9 +64,9 @@ GRADED_TEST(Lab01, TheBlockSizesAreRead) {
   const timing_row* row = table.find(fastest);
   expect_true(row != nullptr && row->total() <= least * kNoise,
               sheet.place(kFastest) + " is not " + std::to_string(fastest) +
-                  ".\nLook for the least kernel_ms in block_sizes.csv.");
+                  ".\nLook for the smallest kernel_ms in block_sizes.csv.");
   sheet.expect_near(kSlowest, 100 * (most / least - 1), 1 + 0.03 * 100 * (most / least - 1),
-                    "100 times (the greatest kernel_ms over the least, less 1).");
+                    "100 times (the largest kernel_ms divided by the smallest, minus 1).");
 }
 
 GRADED_TEST(Lab01, TheCrossoverIsRead) {
@@ -78,13 +78,15 @@ GRADED_TEST(Lab01, TheCrossoverIsRead) {
   expect_true(
       given.value_or(0) == from,
       sheet.place(kCrossover) + " is not " + (given ? std::to_string(*given) : "none") +
-          ".\nBegin at the greatest n in host_and_device.csv, and go to smaller ones while total_ms is below "
-          "host_ms: the last of them; \"none\" if it is not even there.");
+          ".\nBegin at the largest n in host_and_device.csv, and go to smaller ones while total_ms is below "
+          "host_ms. The last of these is the answer; it is \"none\" if total_ms is not below host_ms even at "
+          "the largest n.");
   const auto beside_kernel = [](const timing_row& row) {
     return std::max(0.0, 100 * (1 - row.ms[kernel] / row.ms[total]));
   };
   const std::string how =
-      "100 times (total_ms less kernel_ms) over total_ms: the copies, and what each call costs.";
+      "100 times (total_ms minus kernel_ms) divided by total_ms: the share of the copies and of each call's "
+      "own cost.";
   sheet.expect_near(kSmallest, beside_kernel(table.rows.front()), 1, how);
   sheet.expect_near(kGreatest, beside_kernel(table.rows.back()), 1, how);
 }
@@ -95,9 +97,9 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
   const timing_row &before = row_of(table, form, 10000), &after = row_of(table, form, 20000);
   const auto growth = [&](column which) { return after.ms[which] / before.ms[which]; };
   sheet.expect_near(kHostGrowth, growth(host), 0.05 + 0.01 * growth(host),
-                    "host_ms at 20000 over host_ms at 10000.");
+                    "host_ms at 20000 divided by host_ms at 10000.");
   sheet.expect_near(kKernelGrowth, growth(kernel), 0.05 + 0.01 * growth(kernel),
-                    "kernel_ms at 20000 over kernel_ms at 10000.");
+                    "kernel_ms at 20000 divided by kernel_ms at 10000.");
   const double gb_s = 2 * 20000.0 * sizeof(double) / (after.ms[kernel] / 1e3) / 1e9;
   sheet.expect_near(
       kDram, gb_s, 0.05 * gb_s,
@@ -105,25 +107,24 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
   const char letter = sheet.letter(kWhy, "abcd");
   const double factor = growth(kernel);
   if (letter == 'a')
-    wrong(
-        fmt::format("It is not a: the kernel needs {:.1g} GB/s of DRAM, and a GPU's DRAM gives hundreds or "
-                    "thousands.",
-                    gb_s));
+    wrong(fmt::format(
+        "It is not a: the kernel needs {:.1g} GB/s of DRAM, and a GPU's DRAM delivers hundreds or thousands.",
+        gb_s));
   if (letter == 'd') wrong(fmt::format("It is not d: kernel_ms grows by a factor of {:.2f}.", factor));
   if (letter == 'c' && factor < 2.6)
     wrong(fmt::format(
-        "It is not c: with all multiprocessors busy, four times as many comparisons take four times as "
-        "long, and kernel_ms grows by a factor of {:.2f}.",
+        "It is not c: with all multiprocessors busy, four times as many comparisons take four times as long, "
+        "but kernel_ms grows by a factor of {:.2f}.",
         factor));
   if (letter == 'b' && factor > 3.2)
     wrong(fmt::format(
-        "It is not b: if twice as many threads ran at no cost, kernel_ms would double, and it grows by a "
+        "It is not b: if twice as many threads ran at no cost, kernel_ms would double, but it grows by a "
         "factor of {:.2f}.",
         factor));
 }
 
 GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
-  sheet.expect_near(kSourceHost, 4, 0.1, "It makes n^2 comparisons: twice as many keys, four times as many.");
+  sheet.expect_near(kSourceHost, 4, 0.1, "It makes n^2 comparisons: twice the keys need four times as many.");
   sheet.expect_near(kSourceDevice, 1, 0.05,
                     "At n = 20000 it takes as long as the CPU, at n = 40000 a quarter of the CPU's time, "
                     "which has grown by the factor above.");
@@ -132,7 +133,7 @@ GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
   const char letter = sheet.letter(kSourceWhy, "abcd");
   if (letter == 'a')
     wrong(
-        "It is not a: four times as many comparisons would take longer, and the whole time hardly changes.");
+        "It is not a: four times as many comparisons would take longer, but the whole time hardly changes.");
   if (letter == 'b') wrong("It is not b: the kernel alone took 13 ms, and the copies a hundredth of that.");
   if (letter == 'd')
     wrong("It is not d: each key read once and written once are 320000 bytes, which DRAM moves in 2 us.");

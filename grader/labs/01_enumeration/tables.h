@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 and 6: the tables that they measure.
+// The tables that lab 01's exercises 5 and 6 measure.
 #pragma once
 #include "timings.h"
 

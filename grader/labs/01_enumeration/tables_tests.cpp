@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: the tables that a student measures, and what follows from them.
+// Lab 01, exercises 5 to 7: tests of the tables that a student measures, and of the numbers that follow from
+// them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +19,7 @@ using namespace verifier;
 using namespace lab01;
 using std::size_t;
 
-// What a table has where a measured time should be: what was there before the call is not worth showing.
+// The value in place of a measured time: the memory's old content is not worth showing.
 std::string what_time_is(const verifier::keys<double>& times, size_t i) {
   double old = 0;
   if (times.before_call != nullptr) std::memcpy(&old, times.before_call.get() + i * sizeof old, sizeof old);
@@ -140,8 +141,8 @@ GRADED_TEST(Lab01, BandwidthAnalysisTellsLoadsFromDramTraffic) {
   struct measurement {
     std::int64_t n, element_bytes, ms, peak_gb_s;
   };
-  // The source's run with 4 bytes as it says, with 8 as it stored; an H200; a size whose square needs 64
-  // bits. Whole numbers, because parameters are integers.
+  // The source's run with 4-byte keys, as it says, and with 8-byte keys, as it stored them; an H200; and a
+  // size whose square needs 64 bits. Whole numbers, because parameters are integers.
   for (const measurement& m : std::vector<measurement>{
            {20000, 4, 13, 192}, {20000, 8, 13, 192}, {200000, 8, 107, 4800}, {100001, 4, 5, 4800}}) {
     const answer a = request("analyse_direct")

@@ -22,14 +22,14 @@ const std::string kTies =
     "If two keys are equal, the one with the smaller index comes first. If both get the same rank, one of them "
     "is lost and some element of the result is never written.";
 
-// What a wrong element means is only said where the element itself shows it.
+// The message explains a wrong element only if the element itself shows the mistake.
 template <class T>
 size_t first_wrong(const std::vector<T>& got, const std::vector<T>& expected) {
   return static_cast<size_t>(std::mismatch(expected.begin(), expected.end(), got.begin()).first -
                              expected.begin());
 }
 
-// What a rank sort gives if its comparison, or its last line, is the other way round.
+// The result of a rank sort whose comparison, or last line, is the wrong way round.
 template <class T>
 std::string other_way_round(const std::vector<T>& got, const std::vector<T>& keys,
                             const std::vector<T>& expected) {
@@ -45,7 +45,8 @@ std::string other_way_round(const std::vector<T>& got, const std::vector<T>& key
   const std::vector<std::uint32_t> ranks = stable_ranks(keys);
   for (size_t i = 0; i < keys.size(); ++i)
     if (got[i] != keys[ranks[i]]) return "";
-  return "Element i has got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank says.";
+  return "Element i got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank "
+         "says.";
 }
 
 template <class T>
@@ -69,7 +70,7 @@ request sort_request(const std::string& exercise, const Keys& keys) {
   r.input("keys", keys).template output<T>("sorted", keys.size());
   return r;
 }
-// What makes a request of each sort, for keys of both types.
+// The function that makes a request for each sort, for keys of both types.
 const auto host = [](const auto& keys) { return sort_request("host", keys); };
 const auto direct = [](const auto& keys, int block_size = 256) {
   return sort_request("direct", keys).param("block_size", block_size);
@@ -105,7 +106,7 @@ void expect_special_doubles(Make make, const std::vector<size_t>& sizes) {
       trial([&] { expect_stable_doubles(make(keys).run().template get<double>("sorted"), keys); });
 }
 
-// Bad arguments that all sorts share.
+// Bad arguments that all sorts must refuse.
 void expect_bad_arrays_refused(const std::string& exercise, const std::string& extra = "",
                                std::int64_t value = 0) {
   const std::vector<std::uint32_t> keys{3, 1, 2};
@@ -191,7 +192,7 @@ GRADED_TEST(Lab01, TiledKernelIsRightAtEverySizeAroundATile) {
 
 GRADED_TEST(Lab01, TiledKernelSortsEveryKindOfInput) {
   expect_every_family(tiled, scaled(1300, 20011));
-  // The greatest key is also the natural padding of a partial tile.
+  // The largest key is also the natural padding of a partial tile.
   std::vector<std::uint32_t> keys(777, 0xffffffffu);
   for (size_t i = 0; i < keys.size(); i += 3) keys[i] = 0xfffffffeu;
   expect_sorted(tiled(keys).note("the two greatest keys"), keys);
@@ -215,9 +216,10 @@ GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
   for (int slices : {1, 2, 3, 7, 64, 65535, 0}) {
     trial([&] {
       const answer a = two_level(keys, slices).run();
-      expect_equal(a.get<std::uint32_t>("ranks"), expected, "ranks",
-                   "A rank that is too small misses a slice or loses a concurrent addition; one that is too "
-                   "great counts a key twice or did not start at 0.");
+      expect_equal(
+          a.get<std::uint32_t>("ranks"), expected, "ranks",
+          "A rank that is too small misses a slice or loses a concurrent addition; a rank that is too large "
+          "counts a key twice or did not start at 0.");
       expect_sorted(a.get<std::uint32_t>("sorted"), keys);
     });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: what the runner can be asked for. Buffers and parameters have the names of radix_cpu.h; a parameter
-// n stands in for the number of keys where a test claims another one.
+// Lab 02's exercises, as the runner serves them. Buffers and parameters have the names of radix_cpu.h; a
+// parameter n replaces the number of keys if a test claims a wrong one.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,7 +24,7 @@ void report(call& call, const radix_cpu::sort_stats& stats) {
   call.report("skipped", stats.skipped);
 }
 
-// Exercise 7. `words` and `back` are output; `back` is made from what to_word gave.
+// Exercise 7. `words` and `back` are output; `back` is made from the result of to_word.
 template <class Key>
 void words(call& call) {
   auto keys = call.host<Key>("keys");
@@ -42,7 +42,7 @@ void sort_keys(call& call) {
   call.report(radix_cpu::sort_keys<Key>(keys.data(), key_count(call, keys.size()), int_param(call, "bits")));
 }
 
-// Rows cross as six doubles: bits, histogram, scan, scatter, copy, total.
+// Rows are sent as six doubles: bits, histogram, scan, scatter, copy, total.
 constexpr std::size_t kRowFields = 6;
 
 }  // namespace
@@ -73,7 +73,7 @@ RUNNER_EXERCISE(scatter) {
                                  int_param(call, "shift"), int_param(call, "bits"), starts.data()));
 }
 
-// `out` begins `skipped` elements after the buffer. Reports where it begins in its line of memory, and the
+// `out` begins `skipped` elements after the buffer. Reports where `out` begins in its line of memory, and the
 // lines that were stored.
 RUNNER_EXERCISE(scatter_by_lines) {
   auto keys = call.host<std::uint32_t>("keys");
@@ -100,7 +100,7 @@ RUNNER_EXERCISE(sort) {
   call.report(timer);
 }
 
-// Without stats and timer, which may be null.
+// For calls without stats and timer, which may be null.
 RUNNER_EXERCISE(sort_plain) {
   auto keys = call.host<std::uint32_t>("keys");
   auto scratch = call.host<std::uint32_t>("scratch");

@@ -39,8 +39,8 @@ void require(const lab::status& status) {
   std::exit(EXIT_FAILURE);
 }
 
-// std::sort and the lab's sort in turns, each time with fresh keys; so that a host that is faster one minute
-// than the next one is so for both.
+// Runs std::sort and the lab's sort alternately, each time with fresh keys, so that a change in the host's
+// speed affects both.
 double compare(std::size_t n) {
   std::mt19937 random(1);
   words keys(n), expected, scratch(n);
@@ -66,7 +66,8 @@ double compare(std::size_t n) {
   return bench::median(std_sort);
 }
 
-// The sort with exercise 3's plain loop, one pass after the other, against the `radix` rows of the sweep.
+// The sort with exercise 3's plain loop, one pass after the other, for comparison with the `radix` rows of
+// the sweep.
 void plain_sort(const words& keys, int bits, double std_sort) {
   const std::size_t n = keys.size();
   const char* const phases[] = {"histogram", "scan", "scatter", "copy", "total"};

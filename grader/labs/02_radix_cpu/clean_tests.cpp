@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02 under the compiler's checkers, on arrays that end exactly where they end: no access outside, also
-// none that only reads, and nothing undefined.
+// Lab 02 under the compiler's checkers, on arrays with nothing after their last element: no access outside
+// them, not even a read, and nothing undefined.
 #include <algorithm>
 #include <numeric>
 
@@ -14,7 +14,7 @@ using namespace lab02;
 using named_keys = verifier::keys<std::uint32_t>;  // messages say what they are
 using std::size_t;
 
-// The last two reach past the key.
+// The last two digits reach past the key.
 const std::vector<digit> kDigits{{0, 1}, {0, 8}, {24, 8}, {16, 16}, {22, 11}, {31, 16}};
 
 keys_t sorted(keys_t keys) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02 on the host: what the three steps of a pass give.
+// Lab 02 on the host: the results of the three steps of a pass.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -53,7 +53,7 @@ inline keys_t ordered_by_digit(const keys_t& keys, int shift, int bits) {
   return ordered;
 }
 
-// What wrong counts of n keys have in common.
+// Describes what wrong counts of n keys have in common.
 inline std::string about_counts(const keys_t& counts, std::size_t n) {
   const auto sum = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   const std::string adds_up = "The counts add up to " + std::to_string(sum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 02, exercise 6: explain.csv, graded against the student's own rows in digit_bits.csv next to it.
-// Nothing is measured here, so no noise can make an answer wrong.
+// Nothing is measured here, so noise can't make an answer wrong.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ const answer_sheet sheet("explain.csv", {kFastest, kPasses, kScatter8, kScatter1
 const std::vector<std::string> kPhases{"histogram", "scan", "scatter", "copy"};
 enum phase_column { scatter = 2 };
 
-// The student's file with all its rows.
+// A student's file with all its rows.
 timings own_rows() {
   const timing_form& form = digit_bits_form();
   const auto own = students_timings(form);
@@ -69,14 +69,15 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
   const double least = rows.least_total().total();
   expect_true(row != nullptr && row->total() <= least * kNoise,
               sheet.place(kFastest) + " is not " + std::to_string(fastest) +
-                  ".\nLook for the least sum of the four phases in digit_bits.csv.");
+                  ".\nLook for the smallest sum of the four phases in digit_bits.csv.");
   sheet.expect_whole(kPasses, passes(static_cast<int>(fastest)), "ceil(32 / r).");
   for (const int bits : {8, 16}) {
     const double ms = rows.find(bits)->ms[scatter] / passes(bits);
     sheet.expect_near(bits == 8 ? kScatter8 : kScatter16, ms, 0.02 * ms + 0.005,
-                      "scatter_ms over the number of passes.");
+                      "scatter_ms divided by the number of passes.");
   }
-  // Where the difference of the totals comes from; phases that are about as much to blame are as right.
+  // The phase that causes most of the difference between the totals; phases that contribute about as much are
+  // also right.
   std::vector<double> lost;
   for (std::size_t i = 0; i < kPhases.size(); ++i) lost.push_back(rows.find(16)->ms[i] - row->ms[i]);
   const double most = *std::max_element(lost.begin(), lost.end());
@@ -89,7 +90,8 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
   expect_true(
       phase == "none" ? sixteen_wins : most > 0 && lost[named] >= 0.8 * most,
       sheet.place(kLoses) + " is not " + phase +
-          ".\nTake each phase of the fastest r from that of r = 16; \"none\" only if r = 16 is the fastest.");
+          ".\nSubtract each phase of the fastest r from the same phase of r = 16; \"none\" only if r = 16 is "
+          "the fastest.");
 }
 
 GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
@@ -110,7 +112,7 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
   if (given != holds)
     wrong(fmt::format(
         "{} is not {}.\nCompare the working set with l1d_bytes, l2_bytes and l3_bytes; a size of 0 means "
-        "that the system does not say, and holds nothing.",
+        "that the system does not report it, so that cache counts as empty.",
         sheet.place(kHolds), given));
   const char letter = sheet.letter(kWhy, "abcd");
   if (letter == 'a') wrong("It is not a: a pass reads every key once, whatever r is.");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 7 on the host: the order of keys that are not unsigned numbers, and keys at its corners.
+// Lab 02, exercise 7 on the host: the order of keys that are not unsigned numbers, and keys for its corner
+// cases.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,7 @@ bool key_before(Key a, Key b) {
   return false;
 }
 
-// Ascending, each once; NaN last.
+// In ascending order, each key once, with NaN last.
 template <class Key>
 std::vector<Key> corner_keys() {
   using limits = std::numeric_limits<Key>;

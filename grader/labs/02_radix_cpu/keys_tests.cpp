@@ -29,7 +29,7 @@ std::vector<word_of<Key>> bits_of(const std::vector<Key>& keys) {
   return bits;
 }
 
-// Any bits at all, which for floating point are also infinities, NaN and denormals.
+// Arbitrary bits, which for floating point include infinities, NaN and denormals.
 template <class Key>
 std::vector<Key> random_keys(size_t n) {
   std::vector<Key> keys;
@@ -77,7 +77,7 @@ void expect_ascending_words(const std::vector<Key>& keys) {
   const auto w = a.template get<word_of<Key>>("words");
   for (size_t i = 1; i < keys.size(); ++i) {
     if (is_nan(keys[i - 1]) && is_nan(keys[i])) continue;
-    // Against NaN the greatest number decides, and there may be several NaN.
+    // NaN must come after the largest number, and there may be several NaN.
     if (key_before(keys[i - 1], keys[i]) ? w[i - 1] < w[i] : w[i - 1] == w[i]) continue;
     wrong(fmt::format("{} comes before {}, but their words are {} and {}.\n{}", name_of(keys[i - 1]),
                       name_of(keys[i]), bytes_of(w[i - 1], sizeof(Key)), bytes_of(w[i], sizeof(Key)),
@@ -107,12 +107,12 @@ void expect_same_keys_back(size_t random) {
   const auto w = a.template get<word_of<Key>>("words");
   for (size_t i = 0; i < keys.size(); ++i)
     if (bits_of(std::vector{back[i]}) != bits_of(std::vector{keys[i]}))
-      wrong(
-          fmt::format("{}, whose bits are {}, has the word {}, and from that comes {}, {}.\nto_word must not "
-                      "throw a bit away, not even of -0.0 and NaN, and from_word does its steps backwards.",
-                      name_of(keys[i]), bytes_of(same_bits<word_of<Key>>(keys[i]), sizeof(Key)),
-                      bytes_of(w[i], sizeof(Key)), name_of(back[i]),
-                      bytes_of(same_bits<word_of<Key>>(back[i]), sizeof(Key))));
+      wrong(fmt::format(
+          "{}, whose bits are {}, has the word {}, and from_word turns that into {}, {}.\nto_word must not "
+          "lose any bit, even of -0.0 and NaN, and from_word must undo its steps in reverse order.",
+          name_of(keys[i]), bytes_of(same_bits<word_of<Key>>(keys[i]), sizeof(Key)),
+          bytes_of(w[i], sizeof(Key)), name_of(back[i]),
+          bytes_of(same_bits<word_of<Key>>(back[i]), sizeof(Key))));
 }
 
 template <class Key>
@@ -160,7 +160,7 @@ void expect_sorts(const std::vector<Key>& keys, const std::vector<int>& widths) 
   }
 }
 
-// Few keys, each of them often, in no order.
+// A few distinct keys, each of them many times, in no order.
 template <class Key>
 std::vector<Key> shuffled_corners(size_t n) {
   const std::vector<Key> corners = corner_keys<Key>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 8: the scatter by lines. It does what the plain scatter does, and stores whole lines at
+// Lab 02, exercise 8: the scatter by lines. It must give the plain scatter's result, and store whole lines at
 // once.
 #include <string>
 
@@ -50,7 +50,7 @@ answer expect_scattered(request asked, const named_keys& keys, digit d, size_t s
   return a;
 }
 
-// Lines of memory that have keys of one digit only, where `out` begins `place` elements inside a line.
+// The lines of memory that get keys of only one digit, if `out` begins `place` elements inside a line.
 size_t whole_lines(const named_keys& keys, digit d, u32 place) {
   const keys_t counts = counts_of(keys, d.shift, d.bits), starts = starts_of(counts);
   size_t lines = 0;

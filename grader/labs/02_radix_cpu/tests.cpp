@@ -65,7 +65,7 @@ void expect_pairs(const answer& a, const named_keys& keys, const named_keys& val
 
 constexpr size_t kTelling = 64;  // fewer keys can be in some order by chance
 
-// Which passes of the loop are missing, or in another order; "" if it is something else.
+// Says which passes of the loop are missing or in the wrong order; "" if the mistake is something else.
 std::string wrong_passes(const keys_t& keys, const keys_t& got, int bits) {
   for (int low = 32 - 1; low >= bits; --low) {
     if (low % bits != 0 || got != ordered_by_digit(keys, 0, low)) continue;
@@ -94,11 +94,12 @@ void expect_sorted(const answer& a, const named_keys& keys, int bits) {
   std::sort(expected.begin(), expected.end());
   if (got != expected && a.get<u32>("scratch") != expected && keys.size() >= kTelling) {
     const std::string passes_text = wrong_passes(keys, got, bits);
-    // After an odd number of passes both arrays are alike if the one was copied, whichever way.
+    // After an odd number of passes both arrays are equal if one was copied to the other, in either
+    // direction.
     if (!passes_text.empty() && passes(bits) % 2 == 1 && a.get<u32>("scratch") == got)
       wrong(
-          "The keys stand as before the last pass, and `scratch` holds the same: was `keys` copied to "
-          "`scratch`? The copy goes the other way.");
+          "The keys are as they were before the last pass, and `scratch` holds the same: was `keys` copied "
+          "to `scratch`? The copy must go the other way.");
     if (!passes_text.empty()) wrong(passes_text);
   }
   expect_sorted_copy(got, keys);
@@ -116,7 +117,7 @@ constexpr std::pair<const char*, int> kCaches[] = {{"l1d", _SC_LEVEL1_DCACHE_SIZ
                                                    {"l3", _SC_LEVEL3_CACHE_SIZE},
                                                    {"line", _SC_LEVEL1_DCACHE_LINESIZE}};
 
-// What `stats` says of the passes.
+// What `stats` says about the passes.
 void expect_stats(const answer& a, const named_keys& keys, int bits) {
   const int moving = moving_passes(keys, bits);
   const std::string meaning =
@@ -247,11 +248,12 @@ GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
   const auto out = scatter(keys, 16, 4).run().get<u32>("out");
   const bool by_digit = ordered_by_digit(out, 16, 4) == static_cast<const keys_t&>(out) &&
                         std::is_permutation(out.begin(), out.end(), keys.begin());
-  expect_equal(out, ordered_by_digit(keys, 16, 4), "out",
-               by_digit
-                   ? "Keys with equal digits must keep their order: walk the keys from first to last and "
-                     "advance its bin's start by one for each."
-                   : "");
+  expect_equal(
+      out, ordered_by_digit(keys, 16, 4), "out",
+      by_digit
+          ? "Keys with equal digits must keep their order: walk the keys from first to last, and after each "
+            "key advance its bin's start by one."
+          : "");
 }
 
 GRADED_TEST(Lab02, ScatterAdvancesTheStarts) {
@@ -414,7 +416,7 @@ GRADED_TEST(Lab02, FastestBitsReadsTheTable) {
   };
   expect({1, 80, 2, 40, 4, 20, 8, 12, 11, 10, 16, 30}, 11, "the smallest total decides");
   expect({8, 12, 4, 12, 11, 12}, 4,
-         "of equal totals the narrowest digit wins, in whatever order the rows come");
+         "if totals are equal, the narrowest digit wins, whatever the order of the rows");
   expect({16, 5}, 16, "one row is the fastest");
   expect({}, 0, "there are no rows");
 }
@@ -442,7 +444,7 @@ GRADED_TEST(Lab02, WorkingSetPredictsTheDigitWidth) {
   expect(64 << 20, 64, 16, "all 16 bits fit");
   expect(256 << 20, 64, 16, "a digit has 16 bits at most, however large the cache");
   expect(1 << 10, 64, 3, "3 bits fit, 4 do not, and fewer bits need more passes");
-  expect(17408, 64, 8, "a working set that fits exactly, fits");
+  expect(17408, 64, 8, "a working set that fills the cache exactly does fit");
   expect(17407, 64, 7, "8 bits miss by one byte; 7 bits fit and make 5 passes");
   expect(100, 64, 0, "not even two digits fit");
 }

@@ -19,8 +19,8 @@ loop_bound bound_of(const runner::call& call) {
   return call.param("bound_is_grid") != 0 ? loop_bound::grid : loop_bound::block;
 }
 
-// The elements from `shift` on of `in` and `out`, or of `data` as both; of `in` from `in_shift` on, if it is
-// given. `claimed_n` stands for a wrong count.
+// The elements of `in` and `out` from `shift` on, or of `data` as both; those of `in` begin at `in_shift`, if
+// that is given. `claimed_n` stands for a wrong count.
 template <class Scan>
 void serve(runner::call& call, Scan scan) {
   const bool in_place = call.has_param("in_place");
@@ -41,7 +41,7 @@ void serve(runner::call& call, Scan scan) {
 
 }  // namespace
 
-// The source's scan as it is: `bins` is scanned in place.
+// The source's scan, unchanged: `bins` is scanned in place.
 RUNNER_EXERCISE(starter) {
   const auto bins = call.device<std::uint32_t>("bins");
   const auto cdf = call.device<std::uint32_t>("cdf");
@@ -80,13 +80,14 @@ RUNNER_EXERCISE(any_size) { serve(call, scan_any_size); }
 RUNNER_EXERCISE(cooperative) { serve(call, scan_cooperative); }
 RUNNER_EXERCISE(single_pass) { serve(call, scan_single_pass); }
 
-// For tools that sum up when their program ends.
+// For tools that print a summary when their program ends.
 RUNNER_EXERCISE(leave) {
   (void)call;
   std::exit(0);
 }
 
-// This one runs no student's code: it shows what the checkers report for a look-back with and without fences.
+// This exercise runs no student code: it shows what the checkers report for a look-back with and without
+// fences.
 RUNNER_EXERCISE(two_words) {
   const auto in = call.device<std::uint32_t>("in");
   const auto out = call.device<std::uint32_t>("out");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the scans of lab 03 are compared with CUB and a plain copy, as CSV. A program of its own:
+// Measures the speed of lab 03's scans next to CUB and a plain copy, as CSV. A stand-alone program:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/03_single_block_scan_bug -o bench_scan
 //        grader/labs/03_single_block_scan_bug/bench.cu

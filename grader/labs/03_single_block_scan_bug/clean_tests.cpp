@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercises 4 to 8, under the checkers of the simulated device: nothing to find, and what they may
-// cost.
+// Lab 03, exercises 4 to 8, under the checkers of the simulated device: tests for findings, and budgets.
 #include "lab_test.h"
 #include "scan_calls.h"
 
@@ -9,13 +8,13 @@ using namespace lab03;
 
 namespace {
 
-// "" is what a student's program runs with.
+// "" is the schedule under which a student's program runs.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1", "random:2"};
 
 void expect_clean_scan(const scan& s, const named_words& in) {
   trial([&] {
     const answer a = request_for(s, in).timeout(30).counted().run();
-    expect_clean(a);  // first: what it finds explains what is wrong
+    expect_clean(a);  // first, because its findings explain wrong results
     expect_equal(a.get<std::uint32_t>(result_of(s)), expected_from(s, in), "the sums");
     if (in.size() > s.shift) expect_ran_on_device(a, (in.size() - s.shift) * sizeof(std::uint32_t));
     expect_own_kernels(a, "device_scan.h", "lab::exclusive_scan");
@@ -29,7 +28,7 @@ void expect_clean_scans(const char* exercise, std::initializer_list<std::size_t>
       expect_clean_scan({exercise, block_size, n % 2 == 1, false, 0, schedule}, uniform<std::uint32_t>(n));
 }
 
-// Many tiles, in place, and off 16-byte boundaries.
+// Many tiles, in place, and not aligned to 16 bytes.
 void expect_clean_at_any_size(const char* exercise) {
   expect_clean_scans(exercise, {0, 1, 33, 128, 1025, 5003}, 64);
   expect_clean_scans(exercise, {8192, 40009}, 32);
@@ -75,9 +74,9 @@ answer counted_scan(const scan& s, const named_words& in, std::uint64_t most_spa
 constexpr unsigned kBudgetBlock = 256;
 constexpr std::size_t kBudgetSize = 200003;
 
-// What exercises 6 to 8 are about is how blocks share the work. One that goes through all tiles is exercise 4
-// in a loop. Asked in lockstep: where blocks run one after the other, the first that takes tiles from a
-// counter takes all of them.
+// Exercises 6 to 8 are about sharing the work among blocks. A block that goes through all tiles is exercise 4
+// in a loop. The schedule is lockstep: if blocks ran one after the other, the first block that takes tiles
+// from a counter would take all of them.
 void expect_shared_by_blocks(const char* exercise) {
   constexpr std::size_t kSize = 20011;
   constexpr unsigned kBlock = 64;
@@ -87,7 +86,7 @@ void expect_shared_by_blocks(const char* exercise) {
   for (const kernel_counters& k : a.counters()) work += k.work, span += k.span;
   expect_as_asked(a, work >= span * kBlock * 3 / 2,
                   "on average only " + std::to_string(work / span) +
-                      " threads worked at a time, which are those of one block: here blocks share the work.");
+                      " threads worked at a time, no more than one block has: here blocks share the work.");
 }
 answer budget_scan(const char* exercise, const std::string& schedule) {
   expect_shared_by_blocks(exercise);
@@ -95,7 +94,7 @@ answer budget_scan(const char* exercise, const std::string& schedule) {
                       uniform<std::uint32_t>(kBudgetSize), 60000);
 }
 
-// With kernels as the barrier there are at least three, and two of them load the elements. That is
+// If kernels are the barrier, there are at least three of them, and two of them load the elements. That is
 // exercise 6.
 void expect_no_kernels_as_the_barrier(const answer& a) {
   constexpr std::uint64_t kHalf = kBudgetSize * sizeof(std::uint32_t) / 2;

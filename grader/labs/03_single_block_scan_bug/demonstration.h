@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lab 03 shows rather than grades. It never costs a point: where something cannot be shown, it says so.
+// Demonstrations in lab 03's report. They never cost a point: if something cannot be shown, the report says
+// so.
 #pragma once
 #include <algorithm>
 
@@ -53,7 +54,7 @@ inline words counted_up(std::size_t n) {
   return in;
 }
 
-// Exercise 1, once its answers are right: the same on the simulated device.
+// Shown once exercise 1's answers are right: what the simulated device does, next to the prediction.
 inline void show_prediction(const named_words& in, order turns) {
   const auto got = starter(in, 8, bound::grid, name_of(turns)).checked().run().get<std::uint32_t>("cdf");
   const wrong_elements seen(got, exclusive_scan(in));
@@ -65,7 +66,7 @@ inline void show_prediction(const named_words& in, order turns) {
                                     got[8]));
 }
 
-// With the string that repeats one of each kind, if there is one.
+// Includes the string that repeats one run of each kind, if there is one.
 inline void show_random_schedules() {
   constexpr int kSeeds = 20;
   const words in = counted_up(8), right = exclusive_scan(in);
@@ -91,8 +92,8 @@ inline std::vector<int> lines_of(const verifier::finding& f) {
   return lines;
 }
 
-// The first read that brings another value under fifo than under lockstep, with all that happened to that
-// element, and the checkers' report of it.
+// The first read that returns a different value under fifo than under lockstep, with everything that happened
+// to that element, and the checkers' report about it.
 inline void show_first_wrong_read() {
   const std::size_t n = 8;
   std::vector<std::pair<history, history>> elements;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a scan is wrong from how it is wrong.
+// Guesses from a wrong result why a scan is wrong.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@ struct wrong_scan {
   bool tiled;  // each block has a tile
 };
 
-// Every element holds the sum of the `window` inputs that end at it, less itself if exclusive.
+// Every element is the sum of the `window` inputs that end at it; if exclusive, without its own input.
 inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
   const words before = exclusive_scan(s.in);
   for (std::size_t i = 0; i < s.got.size(); ++i) {
@@ -28,7 +28,7 @@ inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
   return true;
 }
 
-// Whether tile t has got the sum of tile t, for each of them; the first ends at `tile`.
+// Whether each tile t got the sum of tile t instead of its offset; the first tile ends at `tile`.
 inline bool adds_own_sums(const wrong_scan& s, const words& before, std::size_t tile) {
   const std::size_t n = s.got.size();
   for (std::size_t begin = 0; begin < n; begin += tile) {
@@ -60,7 +60,7 @@ inline std::string diagnose(const wrong_scan& s) {
                ? "These are the exclusive sums, but the task is an inclusive scan: the sum for i includes element i."
                : "These are the inclusive sums, but the task is an exclusive scan: the sum for i excludes element i.";
   if (s.got == s.in)
-    return "The output is a copy of the input. Either no step was done, or its results are not what is stored.";
+    return "The output is a copy of the input. Either no step was done, or its results were not stored.";
   for (std::size_t window = 2; window < n; window *= 2)
     if (is_window_sum(s, window))
       return "No element holds the sum of more than " + std::to_string(window) +
@@ -78,13 +78,14 @@ inline std::string diagnose(const wrong_scan& s) {
     return "The sum starts anew at element " + std::to_string(first) + ": what comes before " +
            (s.tiled ? "that tile" : "it") + " is never added." +
            (first > 1024
-                ? " All tiles before it are right: are there more tiles than your scan of their sums takes?"
+                ? " All tiles before it are right: are there more tiles than your scan of their sums can "
+                  "handle?"
                 : "");
   const std::uint32_t own = (end < n ? before[end] : before[n - 1] + s.in[n - 1]) - before[first];
   if (s.tiled && offset == own && first % 32 == 0) {
     if (first == 0 && adds_own_sums(s, before, end))
-      return "Each tile has its own sum added, and not the sum of those before it: were the sums scanned, and is it "
-             "the scanned ones that are added?";
+      return "Each tile has its own sum added, and not the sum of those before it: were the sums scanned, "
+             "and are the scanned sums the ones that are added?";
     return range +
            ", by the sum of these elements themselves: a tile's offset is the sum of the tiles before it, "
            "without its own.";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03, exercise 5: the rungs of the ladder. A new one is a function in ladder.h, the stub and the
-// solution, a case in given.h, and here a row: what it gives, and what usual mistakes give.
+// Lab 03, exercise 5: the rungs of the ladder. A new rung needs a function in ladder.h, the stub and the
+// solution, a case in given.h, and a row here: its results, and the results of common mistakes.
 #include "ladder.h"
 
 using namespace verifier;
@@ -27,7 +27,7 @@ words summed(const words& in, unsigned size, bool inclusive, Of of) {
 word itself(word value) { return value; }
 word odd(word value) { return value % 2; }
 
-// Lanes of the warp with the same value: those below, or all of them.
+// Counts the lanes of the warp with the same value: those below, or all of them.
 words same(const words& in, bool below_only) {
   words counts(in.size());
   for (std::size_t i = 0; i < in.size(); ++i) {
@@ -71,30 +71,31 @@ const rung kCountByBallot{1,
                           "count_by_ballot",
                           [](const words& in, unsigned) { return summed(in, kLanes, false, odd); },
                           {{[](const words& in, unsigned) { return summed(in, kLanes, true, odd); },
-                            "The lane has counted itself: only the lanes below it are asked for."}}};
+                            "The lane has counted itself: only the lanes below it should count."}}};
 
 const rung kRankByMatch{2,
                         "rank_by_match",
                         [](const words& in, unsigned) { return same(in, true); },
                         {{[](const words& in, unsigned) { return same(in, false); },
-                          "All lanes with the value were counted: only those below are asked for."}}};
+                          "All lanes with the value were counted: only those below should count."}}};
 
-const rung kScanByWarps{3,
-                        "scan_by_warps",
-                        [](const words& in, unsigned block) { return summed(in, block, false, itself); },
-                        {{[](const words& in, unsigned block) { return summed(in, block, true, itself); },
-                          "These are inclusive sums: here the own value is left out."},
-                         {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
-                          "Each warp is right by itself: the sums of the warps before it are missing."},
-                         {[](const words& in, unsigned block) {
-                            words sums = summed(in, block, false, itself);  // lane -1 is lane 31
-                            for (std::size_t i = 0; i < in.size(); ++i)
-                              if (i % block < kLanes)
-                                for (unsigned k = 0; k < block; ++k) sums[i] += in[i - i % block + k];
-                            return sums;
-                          },
-                          "Warp 0 has added the sum of the whole block: no warp is before it, and a shuffle "
-                          "from lane -1 brings lane 31's sum."}}};
+const rung kScanByWarps{
+    3,
+    "scan_by_warps",
+    [](const words& in, unsigned block) { return summed(in, block, false, itself); },
+    {{[](const words& in, unsigned block) { return summed(in, block, true, itself); },
+      "These are inclusive sums: here the lane's own value is left out."},
+     {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
+      "Each warp is right by itself: the sums of the warps before it are missing."},
+     {[](const words& in, unsigned block) {
+        words sums = summed(in, block, false, itself);  // lane -1 is lane 31
+        for (std::size_t i = 0; i < in.size(); ++i)
+          if (i % block < kLanes)
+            for (unsigned k = 0; k < block; ++k) sums[i] += in[i - i % block + k];
+        return sums;
+      },
+      "Warp 0 has added the sum of the whole block: no warp is before it, and a shuffle from lane -1 returns "
+      "lane 31's sum."}}};
 
 const rung kSumOfFour{4, "sum_of_four", fours, {}, 4};
 
@@ -124,7 +125,7 @@ GRADED_TEST(Lab03, FourWordsAreLoadedAtOnce) {
                  "That is each sector once. Four 4-byte loads request each sector four times.");
 }
 
-// Without release and acquire the sums are right nearly always, so the checkers must look.
+// Without release and acquire the sums are nearly always right, so the checkers are needed.
 GRADED_TEST(Lab03, ASumIsPassedOn) {
   needs_checkers();
   expect_rung(kPassOn, 16, {1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the student's predictions.csv asks.
+// The questions of the student's predictions.csv.
 #pragma once
 #include <cstdint>
 #include <optional>

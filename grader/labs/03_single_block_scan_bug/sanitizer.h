@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's compute-sanitizer says of the given scan on the GPU at hand. Bounded: each tool is stopped
-// after kToolSeconds, and none is begun after kAllSeconds.
+// Runs NVIDIA's compute-sanitizer on the given scan on this GPU. The time is bounded: each tool is stopped
+// after kToolSeconds, and none is started after kAllSeconds.
 #pragma once
 #include <fmt/format.h>
 #include <unistd.h>
@@ -88,7 +88,7 @@ std::string line_of_tool(const std::string& sanitizer, const std::string& tool, 
   return fmt::format("  {:<10}  {} of {} runs wrong  {}\n", tool, wrong, runs, summary);
 }
 
-// What all four tools say, as a remark; "" where that cannot be found out.
+// The results of all four tools, as a remark; "" if they cannot be determined.
 template <class Run>
 std::string ask_sanitizer(int runs, Run run) {
   using clock = std::chrono::steady_clock;

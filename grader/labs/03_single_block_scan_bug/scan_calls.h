@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How tests ask for the scans of exercises 4 to 8, and what must come back.
+// The tests' requests for the scans of exercises 4 to 8, and the right results.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -44,7 +44,7 @@ inline verifier::request request_for(const scan& s, const named_words& in) {
   return asked;
 }
 
-// The whole buffer afterwards: `shift` elements that are not the scan's, then the sums.
+// The whole buffer afterwards: `shift` elements that don't belong to the scan, then the sums.
 inline words expected_from(const scan& s, const named_words& in) {
   words sums(in.size());
   std::uint32_t sum = 0;

@@ -34,7 +34,7 @@ bool is_sorted_copy(const words& got, words keys) {
   return got == keys;
 }
 
-// How many keys are missing in what came out.
+// How many keys are missing in the output.
 std::size_t lost(words got, words keys) {
   std::sort(got.begin(), got.end());
   std::sort(keys.begin(), keys.end());
@@ -43,7 +43,7 @@ std::size_t lost(words got, words keys) {
   return missing.size();
 }
 
-// Whatever sums the scan gives. Its races are the point of the exercise.
+// The scan may give any sums. Its races are the point of the exercise.
 void expect_no_place_outside(request sort) {
   checker_report outside;
   const answer checked = sort.checked().run();
@@ -53,7 +53,7 @@ void expect_no_place_outside(request sort) {
     wrong("With wrong sums the sort stores outside its arrays.\n" + describe_findings(outside));
 }
 
-// On a GPU nobody chooses the order of blocks.
+// On a GPU the order of blocks can't be chosen.
 void show_how_often_it_is_wrong(const named_words& keys, int bits, unsigned block_size) {
   constexpr int kRuns = 20;
   int wrong_runs = 0;

@@ -19,8 +19,8 @@ inline words exclusive_scan(const words& in) {
   return sums;
 }
 
-// A read of d_bins[from] in the step at `interval`, by the thread of element `by`: what it finds there, and
-// the sum that the thread has then.
+// A read of d_bins[from] in the step at `interval`, by the thread of element `by`: the value that it finds
+// there, and the thread's sum afterwards.
 struct step_read {
   std::size_t interval, by, from;
   std::uint32_t value, sum;
@@ -39,7 +39,7 @@ class source_model {
     return run(schedule, [](const step_read&) {});
   }
 
-  // The same, and calls `watch` for each read, in the order in which they happen.
+  // The same, but calls `watch` for each read, in the order in which the reads happen.
   template <class Watch>
   words run(order schedule, Watch watch) {
     const std::size_t blocks = (bins_.size() + block_size_ - 1) / block_size_;
@@ -59,7 +59,7 @@ class source_model {
   }
 
  private:
-  // Piece 2k reads for step k, piece 2k + 1 writes for it, the last one stores the result.
+  // Piece 2k does step k's reads, piece 2k + 1 does its writes, and the last piece stores the result.
   template <class Watch>
   void piece(std::size_t block, std::size_t number, Watch& watch) {
     const std::size_t step = number / 2;
@@ -82,7 +82,7 @@ class source_model {
   std::vector<std::size_t> intervals_;
 };
 
-// Which elements of `got` are wrong. first and last are -1 if none is.
+// Which elements of `got` are wrong; first and last are -1 if none are.
 struct wrong_elements {
   std::int64_t count = 0, first = -1, last = -1;
   wrong_elements(const words& got, const words& expected) {

@@ -33,8 +33,8 @@ words run_starter(const named_words& in, unsigned block_size, bound reach, const
   return starter(in, block_size, reach, schedule).run().get<std::uint32_t>("cdf");
 }
 
-// What the given scan does by itself, for the report. On the simulated device also checks that it is still
-// the given one.
+// Shows in the report what the given scan does. On the simulated device, also checks that the scan hasn't
+// been changed.
 std::string starter_verdict(const named_words& in, unsigned block_size, bound reach) {
   const words right = exclusive_scan(in);
   std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
@@ -46,9 +46,10 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
   }
   for (const order turns : {order::lockstep, order::fifo, order::reverse}) {
     const words got = run_starter(in, block_size, reach, name_of(turns));
-    expect_equal(got, source_model(in, block_size, reach).run(turns), "what the given scan leaves in d_cdf",
-                 "The given scan is not the given one any more: take scan_cal_kernel and run_source_scan "
-                 "back from the original file. To mend it is what exercises 4 to 8 are for.");
+    expect_equal(
+        got, source_model(in, block_size, reach).run(turns), "what the given scan leaves in d_cdf",
+        "The given scan has been changed: restore scan_cal_kernel and run_source_scan from the original "
+        "file. Repairing the scan is what exercises 4 to 8 are for.");
     text += (turns == order::lockstep ? "" : "; ") + ("under " + name_of(turns)) + " " +
             how_wrong({got, right}, in.size());
   }
@@ -98,7 +99,7 @@ void expect_observation(const char* name, std::int64_t got, std::int64_t right, 
 
 constexpr int kRuns = 3;
 
-// On the simulated device every run of a schedule is the same, so all three figures are known.
+// On the simulated device all runs of a schedule are the same, so all three figures are known.
 void expect_observed(const observation& seen, const named_words& in, unsigned block_size, bound reach,
                      order turns) {
   const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
@@ -133,8 +134,8 @@ int runs_in(const answer& watched) {
   return loads / kLoads;
 }
 
-// The first of a test. What the scan leaves under a schedule can be worked out on paper, or by the host; who
-// did has watched nothing. Where no check runner was built, this isn't seen.
+// The first request of a test. The scan's result under a schedule could also be computed by hand or on the
+// host, without watching anything. If no check runner was built, this can't be detected.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);
@@ -144,7 +145,7 @@ void expect_it_was_run(bound reach) {
     expect_observed(observation_of(seen), in, block_size, reach, order::fifo);
     const int ran = runs_in(seen);
     const std::string how = fmt::format(
-        "run_source_scan ran {} times, where `runs` is {}: call it for each run, and look at what it leaves "
+        "run_source_scan ran {} times, but `runs` is {}: call it once for each run, and look at its result "
         "in d_cdf.",
         ran, kRuns);
     if (reach == bound::grid)
@@ -174,9 +175,9 @@ GRADED_TEST(Lab03, FifoIsPredicted) {
 GRADED_TEST(Lab03, ReverseIsPredicted) {
   expect_prediction(
       order::reverse,
-      "Under reverse, block 1 has finished before block 0 writes anything: in every step, block "
-      "0's elements are still those of the input. So a read across the edge gets a single "
-      "element, where the step at interval d needs the sum of d of them.");
+      "Under reverse, block 1 has finished before block 0 writes anything: in every step, block 0's elements "
+      "are still those of the input. So a read across the edge gets a single element, but the step at "
+      "interval d needs the sum of d elements.");
 }
 
 GRADED_TEST(Lab03, TheWatcherFindsNothingWrongWithOneBlock) {
@@ -194,7 +195,7 @@ GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
   const unsigned block_size = on_gpu() ? 1024 : 256;
   const auto in = uniform<std::uint32_t>(scaled(4, 16) * block_size);
   const std::string note = starter_verdict(in, block_size, bound::grid);
-  show_remark(note + " No barrier of it orders blocks: who goes first decides.");
+  show_remark(note + " None of its barriers orders blocks: the result depends on which block goes first.");
   show_what_sanitizers_say(in, block_size);
   demonstrate("The timeline of the first wrong read", show_first_wrong_read);
   demonstrate("What random schedules do", show_random_schedules);
@@ -238,7 +239,7 @@ GRADED_TEST(Lab03, TheReachOfThePrintedLoopIsFound) {
     expect_answer(question + ": first wrong index", are_wrong.first, why);
     if (block_size == 192)
       expect_answer(question + ": value of d_cdf[99999]", got[99999],
-                    why + " d_cdf[i] is d_bins[i] less the element itself.");
+                    why + " d_cdf[i] is d_bins[i] minus the element itself.");
   }
 }
 

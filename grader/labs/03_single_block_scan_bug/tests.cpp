@@ -14,8 +14,8 @@ namespace {
 
 answer run_scan(const scan& s, const named_words& in) { return request_for(s, in).run(); }
 
-// Whether a place got other sums in two runs. What a place holds where nobody stored is another each time,
-// race or not.
+// Whether a place got different sums in two runs. A place that no thread stored to holds something else each
+// time, race or not.
 bool ran_differently(const keys<std::uint32_t>& one, const keys<std::uint32_t>& other) {
   const auto stored = [](const keys<std::uint32_t>& run, std::size_t i) {
     return run.before_call == nullptr ||
@@ -61,7 +61,7 @@ void expect_right_around_tiles(const char* exercise) {
   for (const std::size_t items : {2, 4, 8, 16})  // tiles of threads that take several elements each
     for (const std::size_t n : {256 * items - 1, 256 * items, 256 * items + 1})
       expect_scan({exercise, 256, n % 2 == 0}, uniform<std::uint32_t>(n));
-  expect_scan({exercise, 96}, uniform<std::uint32_t>(7919));  // three warps: no power of 2
+  expect_scan({exercise, 96}, uniform<std::uint32_t>(7919));  // three warps, not a power of 2
   expect_scan({exercise, 1024},
               uniform<std::uint32_t>(70001));  // several tiles of as many warps as there are
 }
@@ -89,7 +89,7 @@ void expect_right_at_any_address(const char* exercise) {
   }
 }
 
-// More than 1024 tiles of 1024, so that the sums of such tiles do not fit one block.
+// More than 1024 tiles of 1024, so that the sums of the tiles don't fit in one block.
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));
@@ -162,8 +162,8 @@ GRADED_TEST(Lab03, SinglePassIsRightForManyTilesInAnyTurn) {
   expect_scan({"single_pass", 32, true, false, 0, "fifo"}, uniform<std::uint32_t>(100003));
   expect_scan({"single_pass", 32, false, false, 0, "lockstep"}, uniform<std::uint32_t>(20011));
   expect_right_for_many_tiles("single_pass", "8 single pass");
-  // More tiles than the simulated device runs at the same time, the last ones first: those would wait for
-  // blocks that don't begin.
+  // There are more tiles than the simulated device runs at the same time, and the last ones start first. A
+  // look-back by block numbers would wait for blocks that never begin.
   const scan last_first{"single_pass", 32, true, false, 0, "reverse"};
   const auto in = uniform<std::uint32_t>(300000);
   expect_equal(request_for(last_first, in).timeout(10).run().get<std::uint32_t>("out"),

@@ -23,7 +23,7 @@ struct step {
 };
 using history = std::vector<step>;
 
-// What host code did is left out. Throws nlohmann::json::exception if the text is not a history.
+// The host's accesses are left out. Throws nlohmann::json::exception if the text is not a history.
 inline history parse_history(const std::string& text) {
   history steps;
   for (const auto& s : nlohmann::json::parse(text)) {
@@ -36,7 +36,8 @@ inline history parse_history(const std::string& text) {
   return steps;
 }
 
-// For each step of `other` the step of `one` that is the same read (of the same thread, by number), or -1.
+// For each step of `other`, the step of `one` that is the same read (by the same thread, with the same
+// number), or -1.
 inline std::vector<int> same_reads(const history& one, const history& other) {
   std::map<std::vector<unsigned>, int> first;  // block, thread, how many reads of this thread came before
   const auto key = [](const step& s, std::map<std::pair<unsigned, unsigned>, unsigned>& counts) {
@@ -54,8 +55,8 @@ inline std::vector<int> same_reads(const history& one, const history& other) {
   return same;
 }
 
-// Both histories of an element, and the first read in the second one that brings another value than in the
-// first.
+// Both histories of an element, and the first read in the second history that returns a different value than
+// in the first.
 struct difference {
   std::size_t element;
   history right, wrong;

@@ -79,9 +79,10 @@ GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
   const answer a = ask_relative(keys, d, t).counted().run();
   expect_equal(a.get<word>("d_relative"), relative_of(keys, d, t), "d_relative");
   expect_ran_on_device(a, keys.size() * sizeof(word));
-  expect_span(a, 5000,
-              "So it is if one thread walks the tile, as in the source's scatter: let each thread find the "
-              "positions of some of the keys (hints 3.2 and 3.3).");
+  expect_span(
+      a, 5000,
+      "That happens if one thread walks the tile, as in the source's scatter: let each thread find the "
+      "positions of some of the keys (hints 3.2 and 3.3).");
 }
 
 GRADED_TEST(Lab04, ScatterIsClean) {
@@ -118,7 +119,7 @@ GRADED_TEST(Lab04, SortStaysInItsBudget) {
   expect_equal(a.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(a, kPasses * n * kWord);
   expect_at_most(a, cost::launches, kPasses * 8,
-                 "8 in a pass: histogram, scatter, 5 for a scan of up to three levels, and one that clears.");
+                 "8 per pass: histogram, scatter, 5 for a scan of up to three levels, and one for clearing.");
   expect_span(a, 45000, "In the source thread 0 moves all keys of its block.");
   expect_at_most(
       a, cost::device_memory, counters * kWord * 5 / 4 + 4096,

@@ -67,21 +67,22 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
       so_for_more = so_for_more && got[i] == expected[i] - expected[from];
     if (so_for_more)
       return right_before + ". The one there counts only from index " + text(from) +
-             " on: sums of tiles were not added. The scan of the sums needs as many levels as there are.";
+             " on: sums of tiles were not added. The sums must be scanned by the same function, at every "
+             "level, until one tile is left.";
   }
   bool too_small = first >= 1024;  // as sums that lack others are, and unwritten values are not
   for (std::size_t i = first; i < got.size(); ++i) too_small = too_small && got[i] <= expected[i];
   if (too_small)
     return right_before +
-           ". Is that as many counters as your scan takes? The sums of tiles may be more than one tile "
-           "themselves: scan them by the same function, at any depth.";
+           ". Is that the most counters that your scan can handle? The sums of the tiles may fill more than "
+           "one tile: scan them by the same function, at any depth.";
   return "";
 }
 
 // ---- exercise 3 ----
 
-// Every key has its own place among the keys of its digit and tile, but they are not in their order: names
-// two such keys.
+// If every key has its own place among the keys of its digit and tile, but they are out of order: names two
+// such keys.
 inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const words& got) {
   const words expected = relative_of(keys, d, t);
   std::map<std::size_t, std::vector<std::size_t>> places;  // (tile, bin): got positions in the order of keys
@@ -111,8 +112,8 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
     return "Each position is too large by one: the key itself counts, and should not. An exclusive scan of "
            "the predicate leaves it out.";
   if (t.tiles(keys.size()) > 1 && got == relative_in_windows(keys, d, keys.size()))
-    return "The positions are those among all keys: they must start at 0 in each tile. What the earlier "
-           "tiles have is in d_starts.";
+    return "The positions are those among all keys: they must start at 0 in each tile. The counts of the "
+           "earlier tiles are in d_starts.";
   for (const std::size_t window : {std::size_t{32}, std::size_t{t.block_size}})
     if (window < t.tile && got == relative_of(keys, d, t, window))
       return "Counting starts anew every " + text(window) + " keys inside a tile: add what the earlier " +

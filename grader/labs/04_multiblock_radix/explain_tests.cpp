@@ -18,11 +18,11 @@ const answer_sheet sheet("explain.csv", {kSourceScatter, kSourceSaved, kScan, kS
 }  // namespace
 
 GRADED_TEST(Lab04, TheSourcesPhasesAreCompared) {
-  sheet.expect_near(kSourceScatter, 100 * 365.776 / 705.817, 1, "The scatter over the total of Level 1.");
+  sheet.expect_near(kSourceScatter, 100 * 365.776 / 705.817, 1, "Level 1's scatter divided by its total.");
   sheet.expect_near(kSourceSaved, 100 * (1 - 250.583 / 365.776), 1,
                     "The saved time, Level 1's scatter less Level 2's, as a percentage of Level 1's.");
   sheet.expect_near(kScan, 100 * 24.329 / (2.451 + 24.329 + 10.498), 1,
-                    "The scan over the sum of the three phases.");
+                    "The scan divided by the sum of the three phases.");
   sheet.expect_near(kSaved, 100 * (1 - 2.431 / 10.498), 1,
                     "The saved time, Level 1's scatter less Level 2's, as a percentage of Level 1's.");
 }

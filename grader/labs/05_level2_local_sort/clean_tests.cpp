@@ -12,7 +12,7 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// In addition to "", under which a student's program runs.
+// These are in addition to "", under which a student's program runs.
 const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
 // For a few keys: tiles as large as a block, and larger ones.
 const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};
@@ -102,8 +102,9 @@ GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
       a, cost::global_load_sectors, sectors(2.0 / kWordsPerSector),
       "That is 2 words for each key. The keys are loaded once, by threads side by side, and stay in shared "
       "memory or registers between the splits.");
-  expect_at_most(a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
-                 "That is 2 words for each key: the keys once, by threads side by side, and the counters.");
+  expect_at_most(
+      a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
+      "That is 2 words for each key: one for the key, stored next to its neighbours, and the counters.");
 }
 
 // ---- 3 ----

@@ -131,7 +131,7 @@ inline std::string diagnose_tiles(const words& keys, const words& got, const cut
   const words right = sorted_tiles(keys, c);
   if (got == keys) return "The output is the input: no key was moved.";
   if (got == ordered_by_digit(keys, c))
-    return "The whole array is in order of the digit. Each tile is to be sorted for itself.";
+    return "The whole array is in order of the digit. Each tile must be sorted separately.";
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
     const tile_view v = view(keys, got, right, c, b);
     if (!v.has_all_keys()) return diagnose_lost_keys(v);
@@ -167,8 +167,8 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
     wrong = wrong || (right[i] != 0 && got[i] != right[i]);
   }
   if (ends && wrong)
-    return "These are the places where the bins end in their tile, not how many keys they have: a bin's begin is "
-           "to be subtracted.";
+    return "These are the places where the bins end in their tile, not how many keys they have: subtract the "
+           "place where a bin begins.";
   bool one_too_many = true;
   for (std::size_t i = 0; i < right.size(); ++i)
     one_too_many = one_too_many && (got[i] == right[i] || got[i] == right[i] + 1);
@@ -184,10 +184,10 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
 // For a wrong d_local.
 inline std::string diagnose_local(const words& counts, const words& got, std::size_t tiles) {
   if (got == local_of(counts, tiles, true))
-    return "These are the inclusive sums: everything is one bin too early. The exclusive ones were asked "
-           "for, a bin's own count does not count.";
+    return "These are the inclusive sums: everything is one bin too early. The exclusive sums are needed, "
+           "which leave out a bin's own count.";
   if (got == starts_of(counts))
-    return "This is the scan of all histograms together. Each tile is scanned for itself: its bin 0 begins "
+    return "This is the scan of all histograms together. Each tile is scanned separately: its bin 0 begins "
            "at 0.";
   const std::size_t bins = counts.size() / tiles;
   words block_major(counts.size());
@@ -260,7 +260,7 @@ inline std::string diagnose_scatter(const words& keys, const words& got, const c
          (there == n ? "is nowhere in the output." : "went to " + std::to_string(there) + ".");
 }
 
-// The keys are in order of some of their digits.
+// Whether the keys are in order of some of their digits.
 inline std::string diagnose_passes(const words& keys, const words& got, const cut& c) {
   const auto pass = [&](const words& from, int shift) {
     return ordered_by_digit(from, {shift, c.bits, c.block_size, c.tile});
@@ -299,8 +299,7 @@ inline std::string diagnose_sort(const words& keys, const words& got, const cut&
     return std::find(keys.begin(), keys.end(), 0u) == keys.end() &&
                    std::find(got.begin(), got.end(), 0u) != got.end()
                ? "Keys are lost, and there are zeros that aren't keys. Does a last tile that is not full "
-                 "take places "
-                 "beyond its keys for keys? numZeros must be counted among the keys that there are."
+                 "treat places beyond its keys as keys? numZeros must count only keys that exist."
                : "Keys are lost and others are there twice. Are the histograms bin-major, [bin * tiles + b], "
                  "where they are written and where starts are read? Do both scans belong to this pass?";
   const int last = (31 / c.bits) * c.bits;
@@ -312,14 +311,15 @@ inline std::string diagnose_sort(const words& keys, const words& got, const cut&
     return "The keys are in order of their highest digit only: does every pass begin with what the pass "
            "before it has left?";
   if (top_right)
-    return "The highest digit is in order, the digits below are not: a pass has undone the order of those "
-           "before it. Keys with equal digits must keep their order, in the tile and from tile to tile.";
+    return "The highest digit is in order, but the digits below are not: a pass has undone the order of "
+           "those before it. Keys with equal digits must keep their order, in the tile and from tile to "
+           "tile.";
   bool tiles_sorted = true;
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b)
     tiles_sorted = tiles_sorted && view(keys, got, right, top, b).in_order();
   if (tiles_sorted)
-    return "Every tile is in order of the highest digit, the whole is not: the last scatter is missing, or "
-           "has another array for its output.";
+    return "Every tile is in order of the highest digit, but the whole array is not: the last scatter is "
+           "missing, or writes to another array.";
   return "";
 }
 

@@ -21,26 +21,29 @@ const answer_sheet sheet("explain.csv", {
                                             "splits of a tile in a whole sort: r = 8",
                                             "splits of a tile in a whole sort: r = 4",
                                             "barriers of these splits with 4 in each: r = 8",
-                                            "histogram phase: words moved for each key in Level 1",
-                                            "histogram phase: words moved for each key in Level 2",
+                                            "histogram phase: words moved per key in Level 1",
+                                            "histogram phase: words moved per key in Level 2",
                                             "why it pays (a; b; c or d)",
                                         });
 
 }  // namespace
 
 GRADED_TEST(Lab05, TheSourcesTablesAreCompared) {
-  sheet.expect_whole("source: ms by which histogram is longer in Level 2", 64,
-                     "Take Level 1's time from Level 2's in the column of the phase, and round to whole ms.");
-  sheet.expect_whole("source: ms by which scatter is shorter in Level 2", 115,
-                     "Take Level 2's time from Level 1's in the column of the phase, and round to whole ms.");
+  sheet.expect_whole(
+      "source: ms by which histogram is longer in Level 2", 64,
+      "Subtract Level 1's time from Level 2's in the column of the phase, and round to whole ms.");
+  sheet.expect_whole(
+      "source: ms by which scatter is shorter in Level 2", 115,
+      "Subtract Level 2's time from Level 1's in the column of the phase, and round to whole ms.");
 }
 
 GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
   sheet.expect_whole(
       "copies of all keys in a pass: histogram of Level 1", 1,
-      "It only counts: the keys go up and have not changed. (Only a few counters are copied back.)");
+      "It only counts: the keys are copied to the device and do not change. (Only a few counters are copied "
+      "back.)");
   sheet.expect_whole("copies of all keys in a pass: histogram of Level 2", 2,
-                     "It sorts the tiles: the keys go up, and come back in their new order.");
+                     "It sorts the tiles: the keys are copied to the device, and back in their new order.");
   sheet.expect_whole("copies of all keys in a pass: scatter", 2,
                      "The keys are copied to the device, and copied back at their new places.");
   const char letter = sheet.letter("reading that fits the source's table (a; b or c)", "abc");
@@ -62,7 +65,7 @@ GRADED_TEST(Lab05, TheRunsOfASortedTileAreCounted) {
                      "4096 keys fall into as many bins as 8 bits can tell apart.");
   sheet.expect_whole(
       "tile of 4096: bytes of such a run in the output", 64,
-      "Keys of one tile with the same digit stand side by side in the output, and each has 4 bytes.");
+      "Keys of one tile with the same digit are side by side in the output, and each has 4 bytes.");
 }
 
 GRADED_TEST(Lab05, TheSectorsOfAWarpAreCounted) {
@@ -84,9 +87,9 @@ GRADED_TEST(Lab05, TheSplitsOfASortAreCounted) {
 
 GRADED_TEST(Lab05, TheReasonIsNamed) {
   sheet.expect_whole(
-      "histogram phase: words moved for each key in Level 1", 1,
+      "histogram phase: words moved per key in Level 1", 1,
       "Level 1's histogram loads every key and stores none; there are few counters compared with the keys.");
-  sheet.expect_whole("histogram phase: words moved for each key in Level 2", 2,
+  sheet.expect_whole("histogram phase: words moved per key in Level 2", 2,
                      "Level 2's histogram loads every key once and stores the sorted tile.");
   const char letter = sheet.letter("why it pays (a; b; c or d)", "abcd");
   if (letter == 'a') wrong("It is not a: the digits are the same, so there are as many passes as before.");

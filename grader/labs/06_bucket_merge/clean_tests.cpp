@@ -70,12 +70,12 @@ answer expect_barriers(const std::string& exercise, std::size_t for_each_key, co
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted(200000).run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
-  // One thread may do more than the others: this must only find merge_1 under another name.
+  // One thread may do more than the others; this check only has to detect merge_1 under another name.
   expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
   return a;
 }
 
-// These identify merge_atomic_min: with 32 lists it does up to 32 per key, and the other merges need none.
+// Atomics identify merge_atomic_min: with 32 lists it does up to 32 per key, and the other merges need none.
 std::uint64_t shared_atomics(const answer& counted) {
   std::uint64_t n = 0;
   for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;
@@ -115,7 +115,7 @@ std::size_t barriers_in_a_block(const answer& counted) {
   return most;
 }
 
-// Threads of several warps that agree on one key in each step meet at a barrier in each.
+// If threads of several warps agree on one key in each step, there is a barrier in each step.
 void expect_step_by_step(const std::string& exercise) {
   const std::size_t n = 200;
   const auto keys = uniform<word>(n);
@@ -150,9 +150,9 @@ std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what
   return sum;
 }
 
-// The host can sort any keys that it gets. With few columns, a thread that sorts a column passes through many
-// keys. If no thread of a kernel does that, and the kernel does only a small part of sort_columns's work, it
-// leaves the columns unsorted.
+// The host could sort the keys from scratch. With few columns, a thread that sorts a column passes through
+// many keys. If no thread of a kernel does that, and the kernel does only a small part of sort_columns's
+// work, it leaves the columns unsorted.
 void expect_columns_before_the_host() {
   constexpr shape kFewColumns{96, 3};
   const auto keys = uniform<word>(600);
@@ -163,7 +163,7 @@ void expect_columns_before_the_host() {
   expect_true(sum_of(sort, &kernel_counters::span) >= keys.size() || in_sort >= alone / 4,
               "The keys are sorted, but by the host alone: with finish::cpu the kernel takes " +
                   text(in_sort) + " steps, and sort_columns takes " + text(alone) +
-                  " for as many keys. The kernel is to leave sorted columns.");
+                  " for as many keys. The kernel must leave sorted columns.");
 }
 
 }  // namespace
@@ -190,7 +190,8 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
   for (const kernel_counters& k : a.counters()) stored += k.shared_store.bytes;
   expect_true(
       stored >= kElements * sizeof(word),
-      "The result is right, but the keys did not go through shared memory: that is what is copied in.");
+      "The result is right, but the keys did not go through shared memory, which is the point of this "
+      "exercise.");
   const std::string why =
       "Each key once, 8 keys in a sector of 32 bytes: neighbouring threads take neighbouring keys.";
   expect_at_most(a, cost::global_load_sectors, kElements / kWordsPerSector, why);

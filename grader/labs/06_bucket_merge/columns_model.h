@@ -52,7 +52,7 @@ inline words with_sorted_columns(const words& keys, std::size_t columns) {
   return keys_of_columns(all);
 }
 
-// Lists that are wrong: list c is the c-th stretch, with as many keys as there are rows.
+// A common mistake: list c is the c-th stretch, with as many keys as there are rows.
 inline lists stretches_of(const words& keys, std::size_t columns) {
   const std::size_t rows = (keys.size() + columns - 1) / columns;
   lists all(columns);
@@ -65,8 +65,8 @@ struct head {
   word key;
 };
 
-// Merges any lists by their heads. Each step takes the least head, and of equal heads the first list's.
-// `all_move`: on a tie every list with the least head advances, as with an atomicMin of the values alone;
+// Merges any lists by their heads. Each step takes the smallest head; if several are equal, the first list's.
+// `all_move`: on a tie, every list with the smallest head advances, as with an atomicMin of the values alone;
 // then fewer keys come out than went in.
 inline std::vector<head> heads_taken(const lists& from, bool all_move = false) {
   std::vector<std::size_t> at(from.size());

@@ -68,7 +68,7 @@ inline std::string diagnose_columns(const words& keys, std::size_t columns, cons
   const bool downwards = std::all_of(after.begin(), after.end(), [](const words& column) {
     return std::is_sorted(column.rbegin(), column.rend());
   });
-  if (downwards) return "The columns are sorted downwards: zeros come before ones.";
+  if (downwards) return "The columns are in descending order: zeros must come before ones.";
   return "Every column has its keys, but not in order: a pass must keep the order of keys that have the same "
          "bit, and put all zeros before all ones.";
 }
@@ -84,8 +84,8 @@ inline std::string diagnose_stand_in(const words& expected, const words& got) {
   const std::size_t first = first_difference(got, expected);
   if (expected[first] == kLargest)
     return "All keys below 0xffffffff are right, and then " + text(largest_in(expected)) +
-           " keys that are 0xffffffff should follow. They are keys like any other: what a list that is used "
-           "up brings must not be taken for them, nor they for it. Know such a list by its index.";
+           " keys that are 0xffffffff should follow. They are keys like any other: don't confuse them with "
+           "the value that stands for a list that is used up. Recognize such a list by its index.";
   if (got[first] == kLargest && largest_in(got) > largest_in(expected))
     return "0xffffffff is at index " + text(first) + ", where " + text(expected[first]) +
            " belongs: what stands in for \"no key\" is in the output, and a key is missing.";
@@ -125,15 +125,15 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   const bool tie = first > 0 && expected[first] == expected[first - 1];
   if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move)) {
     if (expected[first] == kLargest)
-      return "Keys that are 0xffffffff are missing. Either several lists had it as their head, and all of "
-             "them went on: then other equal keys are also lost. Or it was taken as the mark of a list that is "
-             "used up: recognize such a list by its index.";
+      return "Keys that are 0xffffffff are missing. Either several lists had this key as their head and all "
+             "of them moved on; then other equal keys are also lost. Or this key was taken as the mark of a "
+             "list that is used up: recognize such a list by its index.";
     // If nothing follows these keys, a merge that stores too few keys gives the same result.
     if (first == all_move.size()) return "";
     return "At index " + text(first) + " the key " + text(expected[first]) +
            " should come once more: several lists had it as their head, and all of them went on, though only "
-           "one key was stored. On a tie one list goes on. The least value alone does not say which: let the "
-           "lists that have it choose one, or let the value carry the list's number.";
+           "one key was stored. On a tie one list goes on. The smallest value alone does not say which: let "
+           "the lists that have it choose one, or let the value carry the list's number.";
   }
   // A list that advances independently stops only at a tie.
   if (first > 0 && expected[0] < got[first] && got[first] == expected[first - 1] &&
@@ -179,7 +179,7 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   std::sort(by_sign.begin(), by_sign.end(),
             [](word a, word b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b); });
   if (descending)
-    return "The keys are in descending order: of the heads, the greatest was taken." +
+    return "The keys are in descending order: the largest of the heads was taken." +
            std::string(got == by_sign
                            ? " Or they are compared as signed numbers, where keys from 2^31 on are below 0."
                            : "");
@@ -190,12 +190,13 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (std::find(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(first), got[first]) !=
       expected.begin() + static_cast<std::ptrdiff_t>(first))
     return "At index " + text(first) +
-           " an earlier key comes again: a list did not go on, went back, or has a key of another list.";
+           " an earlier key appears again: a list did not move on, moved back, or took a key of another list.";
   const auto is_key = [&](word x) { return std::find(in.begin(), in.end(), x) != in.end(); };
   if (first > 0 && first + 1 < got.size() &&
       std::none_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(), is_key))
     return "From index " + text(first) +
-           " on nothing was stored: no list was found to have the least head. Is what a step leaves, such as a minimum, reset before the next step?";
+           " on nothing was stored: no list was found to have the smallest head. Is the result of a step, "
+           "such as a minimum, reset before the next step?";
   if (!is_key(got[first]))
     return "Index " + text(first) + " has " + text(got[first]) +
            ", which isn't a key of the input: nothing was stored there, or something else.";

@@ -21,9 +21,10 @@ const answer_sheet sheet("explain.csv", {kFirst, kLast, kAtOnce, kPathLast, kPat
 GRADED_TEST(Lab06, TheThreadsAtWorkAreCounted) {
   sheet.expect_whole(kFirst, 16, "32 lists are 16 pairs.");
   sheet.expect_whole(kLast, 1, "Two lists are left: one pair.");
-  sheet.expect_whole(kAtOnce, 4096, "The least of the heads is one key, and the next step needs to know it.");
+  sheet.expect_whole(kAtOnce, 4096,
+                     "The smallest of the heads is a single key, and the next step needs to know which.");
   sheet.expect_whole(kPathLast, 256,
-                     "Each thread has a slice of the output of every merge, also of the last.");
+                     "Each thread has a slice of the output of every merge, including the last.");
   sheet.expect_whole(kPathChain, 128,
                      "There are 8 rounds from runs of 16 to one of 4096, and each key is in all of them.");
 }

@@ -3,7 +3,7 @@
 // stdout. A stand-alone program, run by hand on a GPU:
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/07_bitonic grader/labs/07_bitonic/bench.cu
 //        solutions/07_bitonic/bitonic.cu -o bench07
-//   ./bench07 [GREATEST_LG_N [LEAST_LG_N]]             2^10 to 2^28 keys if not said otherwise
+//   ./bench07 [GREATEST_LG_N [LEAST_LG_N]]             2^10 to 2^28 keys by default
 // Columns: version, block, L, M, n, ms_median, keys_per_s, extra_bytes. The time is that of all launches,
 // between two events. It is the median of 11 runs (5 from 2^26 keys on) after a warm-up run. Each run sorts
 // the same random keys, and its result is checked. Extra bytes are device memory in addition to the keys (and

@@ -87,10 +87,9 @@ void expect_steps_in_registers(config c) {
                       "steps between those load nothing.");
 }
 
-// The point of exercise 4 is that each step reads vectors that are adjacent from thread to thread: such loads
-// have no conflicts, whatever the stores have. A kernel that compares in place, as in exercise 3, has
-// conflicts in three steps. Conflicts in a single step, or of words that are loaded one by one, are not
-// judged.
+// The point of exercise 4 is that in each step neighbouring threads read neighbouring vectors: such loads
+// have no conflicts, whatever the stores do. A kernel that compares in place, as in exercise 3, has conflicts
+// in three steps. Conflicts in a single step, or of words that are loaded one by one, are not judged.
 void expect_remapped(const answer& a) {
   constexpr std::uint64_t kWarpOfVectors = 32 * 16;
   std::uint64_t requests = 0, bytes = 0, conflicts = 0;
@@ -106,7 +105,7 @@ void expect_remapped(const answer& a) {
           "thread, as in exercise 3. Here each step writes the vectors to where the next one reads.");
 }
 
-// `got` is the count of `counter`, or of something that has no counter.
+// `got` is the value of `counter`, or of a cost that has no counter.
 void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
                     std::uint64_t expected, std::size_t n, config c) {
   const std::string where = "n = " + text(n) + ", " + c.name();
@@ -141,11 +140,11 @@ GRADED_TEST(Lab07, HybridIsClean) {
     const auto keys = uniform<word>(256);
     const answer tiles =
         expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7));
-    expect_launches(tiles, 1, "All steps of a tile are one launch: a barrier stands between two of them.");
+    expect_launches(tiles, 1, "All steps of a tile are one launch, with a barrier between two of them.");
     expect_block_size(tiles, 64);
     const answer tails =
         expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7));
-    expect_launches(tails, 1, "All steps of a tail are one launch: a barrier stands between two of them.");
+    expect_launches(tails, 1, "All steps of a tail are one launch, with a barrier between two of them.");
     expect_block_size(tails, 64);
     const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
     expect_launches(
@@ -193,7 +192,8 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
   for (const kernel_counters& k : swapped.counters()) stored += k.shared_store.bytes;
   expect_true(
       stored >= keys.size() * sizeof(word),
-      "The result is right, but the tile did not go through shared memory: this exercise is about it.");
+      "The result is right, but the tile did not go through shared memory, which is the point of this "
+      "exercise.");
   // If each half of the threads stores in a branch of its own, the lanes of a warp are counted separately.
   // From these four stores, nvcc makes two stores of the whole warp, for which an H200 counts no conflict.
   const access_counts stores = shared_stores(swapped), stores_of_plain = shared_stores(plain);
@@ -246,7 +246,7 @@ GRADED_TEST(Lab07, SortIsClean) {
 }
 
 GRADED_TEST(Lab07, SortTakesNoSecondBuffer) {
-  const std::string why = "In place: no second array, and no key past n, needs device memory.";
+  const std::string why = "The sort is in place: it needs no second array, and no memory for keys past n.";
   const auto keys = uniform<word>(2501);
   expect_at_most(expect_clean_sort(ask("sort", keys), keys), cost::device_memory, 0, why);
   request pairs = ask("sort_pairs", keys);

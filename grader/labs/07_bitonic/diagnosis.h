@@ -19,12 +19,12 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
            "network, with the direction taken from a bit of i. Here all runs ascend, and the first step of a "
            "stage compares mirror images instead.";
   if (got == run_steps(keys, all, rule::plain_partner))
-    return "The first step of a stage compares i with i ^ 2^bit, or mirror images in runs of which every other "
-           "one descends: both give this. Here all runs ascend, and two of them need the mirror image, "
-           "i ^ (2^stage - 1).";
+    return "The first step of a stage compares i with i ^ 2^bit, or mirror images in runs of which every "
+           "other one descends: both give this. Here all runs ascend, so merging two of them needs the "
+           "mirror image, i ^ (2^stage - 1).";
   if (got == run_steps(keys, all, rule::mirrored_partner) || got == run_steps(keys, all, rule::whole_mirror))
-    return "The wrong partner in the later steps of a stage: a mirror image, where it is i ^ 2^bit. Only the "
-           "first step of a stage (bit == stage - 1) is mirrored.";
+    return "The partner is wrong in the later steps of a stage: a mirror image instead of i ^ 2^bit. Only "
+           "the first step of a stage (bit == stage - 1) is mirrored.";
   return "";
 }
 
@@ -40,15 +40,15 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   const std::string others = diagnose_other_keys(keys, got);
   if (!others.empty()) return others;
   if (got == run_steps(keys, all, rule::as_signed))
-    return "Keys of 2^31 and more come first: they are compared as signed numbers. Use std::uint32_t for keys, "
-           "also in registers.";
+    return "Keys of 2^31 and more come first: they are compared as signed numbers. Use std::uint32_t for "
+           "keys, in registers as well.";
   constexpr std::size_t kFew = 16;  // with fewer keys, many mistakes have the same result
   const bool power_of_two = (keys.size() & (keys.size() - 1)) == 0;
   if (keys.size() < kFew && !power_of_two) return "";
   const std::string missing = diagnose_missing_steps(keys, all, got),
                     pairs = ran == "fused_steps" ? "" : diagnose_missing_pairs(keys, all, got);
   if (!power_of_two && !pairs.empty())  // where few pairs have keys, a stage without them is a stage too few
-    return pairs + (missing.empty() ? "" : " It may also be this: " + missing);
+    return pairs + (missing.empty() ? "" : " Another possible cause: " + missing);
   const std::string known = diagnose_partner_or_direction(keys, all, got);
   if (!known.empty()) return known;
   const std::string other = diagnose_other_list(keys, all, got);
@@ -58,7 +58,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   const std::string sides = diagnose_sides(keys, all, got);
   if (!sides.empty()) return sides;
   return sorted(got) != sorted(keys)
-             ? "Some keys are lost and others are there twice: two threads moved one pair, or a key was "
+             ? "Some keys are lost and others occur twice: two threads moved one pair, or a key was "
                "overwritten before it was read."
              : "";
 }

@@ -41,7 +41,7 @@ GRADED_TEST(Lab07, TheLimitsAreWorkedOut) {
         0.03 * steps * kKeys / kMinMaxPerUs,
         "A step compares every key once, in pairs: 2^23 comparisons, each a minimum and a maximum. The device "
         "computes 16.7 million of these per us.");
-  const std::string why = "What takes longer of the two, moving the keys or comparing them, is the limit.";
+  const std::string why = "The limit is the slower of the two, moving the keys or comparing them.";
   if (sheet.letter("tiles: limited by (m: memory; c: computing)", "mc") != 'c')
     wrong("It is not the memory that limits the tiles. " + why);
   if (sheet.letter("2 global steps: limited by (m: memory; c: computing)", "mc") != 'm')
@@ -49,8 +49,9 @@ GRADED_TEST(Lab07, TheLimitsAreWorkedOut) {
 }
 
 GRADED_TEST(Lab07, TheFiguresAreRead) {
-  sheet.expect_near("2 global steps: DRAM traffic in GB/s", 108.1e6 / 32.3e-6 / 1e9, 40,
-                    "The bytes that went through DRAM over the time; one GB is 10^9 bytes, one us 10^-6 s.");
+  sheet.expect_near(
+      "2 global steps: DRAM traffic in GB/s", 108.1e6 / 32.3e-6 / 1e9, 40,
+      "The bytes that went through DRAM divided by the time; one GB is 10^9 bytes, one us 10^-6 s.");
   sheet.expect_near("4 global steps: us a step", 37.2 / 4, 0.1, "The time of the launch over its steps.");
   sheet.expect_near("5 global steps: us a step", 40.6 / 5, 0.1, "The time of the launch over its steps.");
 }
@@ -59,7 +60,7 @@ GRADED_TEST(Lab07, OccupancyIsComputed) {
   const std::string blocks =
       "A block needs its threads times the registers of a thread, rounded up to a multiple of 8; a "
       "multiprocessor has 65536 registers, and only whole blocks count.";
-  const std::string occupancy = "The warps of those blocks over 64. A warp is 32 threads.";
+  const std::string occupancy = "The warps of those blocks divided by 64. A warp is 32 threads.";
   sheet.expect_whole("tiles: blocks in a multiprocessor", 1, blocks);
   sheet.expect_near("tiles: occupancy in percent", 50, 0.5, occupancy);
   sheet.expect_whole("5 global steps: blocks in a multiprocessor", 1, blocks);
@@ -73,7 +74,7 @@ GRADED_TEST(Lab07, TheReasonIsNamed) {
   sheet.expect_whole("5 global steps: KiB being loaded in a multiprocessor", 32, loading);
   switch (sheet.letter("why 5 steps reach less of the DRAM than 4 (a; b; c or d)", "abcd")) {
     case 'a':
-      wrong("It is not a: computing is asked for 27 % of what it can do, with 4 steps as with 5.");
+      wrong("It is not a: computing is at 27 % of what it can do, with 4 steps as with 5.");
     case 'c':
       wrong("It is not c: both load and store every key once, and as many bytes go through DRAM.");
     case 'd':

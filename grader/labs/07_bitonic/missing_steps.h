@@ -14,7 +14,7 @@ inline std::string name_of(const step& s) {
          text(static_cast<std::size_t>(s.bit));
 }
 
-// The same mistake in every stage, or in the first step of all.
+// Finds the same mistake in every stage, or in the first step of all stages.
 inline std::string diagnose_other_list(const words& keys, const steps& all, const words& got) {
   steps without_last, only_first, upwards;
   for (const step& s : all) {
@@ -38,7 +38,7 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
   return "";
 }
 
-// Pairs that no thread processes, as if n / 2 threads were rounded down to blocks: the last ones of each
+// Finds pairs that no thread processes because there are too few threads; they are the last pairs of each
 // step.
 inline std::string diagnose_missing_pairs(const words& keys, const steps& all, const words& got) {
   const auto made = [&](std::size_t threads, bool for_each_pair) {
@@ -108,7 +108,7 @@ inline std::string diagnose_missing_steps(const words& keys, const steps& all, c
                  ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
                        " is missing: the keys are sorted in runs of " +
                        text(std::size_t{1} << (s.stage - 1)) +
-                       ", and stand as they do after the stage before. For n keys there are ⌈lg n⌉ stages."
+                       ", and are as they were after the previous stage. For n keys there are ⌈lg n⌉ stages."
                  : "The steps end too early: the keys stand as they do before the step of " + name_of(s) +
                        ". The last step of a stage is that of bit 0.";
     run_steps(so_far, s);

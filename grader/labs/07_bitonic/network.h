@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bitonic network on the host, step by step. Every entry point of lab 07 is a list of steps, so this
-// defines all right results.
+// The bitonic network on the host, step by step. Every entry point of lab 07 does a list of steps, so the
+// network defines all right results.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -75,7 +75,7 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});
     expect_steps(ask_steps("fused_steps", few, s, 2), few, {s, {s.stage, s.bit - 1}});
   }
-  // Keys that are as great as padding.
+  // Keys that are as large as the padding.
   const words greatest(777, 0xffffffffu);
   trial([&] { expect_sorted(ask("sort_hybrid", greatest, 64), greatest); });
 }

@@ -9,8 +9,8 @@
 
 namespace lab07 {
 
-// Keys that are lost, with padding in their place. If a key other than padding occurs twice, keys were
-// duplicated.
+// Explains keys that are lost, with padding in their place. If a key other than padding occurs twice, keys
+// were duplicated.
 inline std::string diagnose_padding(const words& keys, const words& got) {
   words more = sorted(got), had = sorted(keys), added;
   std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
@@ -30,8 +30,8 @@ inline std::string diagnose_padding(const words& keys, const words& got) {
     const auto before = std::count(keys.begin(), keys.end(), padding);
     if (now > before)
       return "Keys are lost (" + std::to_string(now - before) + "), and as many places hold " + name +
-             " instead: padding has leaked into the output. What stands for a key past n is +infinity, is "
-             "in no comparison put before a key, and is never stored.";
+             " instead: padding has leaked into the output. The filler for a key past n is +infinity: no "
+             "comparison puts it before a key, and it is never stored.";
   }
   return "";
 }
@@ -42,7 +42,7 @@ inline std::string diagnose_other_keys(const words& keys, const words& got) {
   const auto strange = std::find_if(
       now.begin(), now.end(), [&](word key) { return !std::binary_search(had.begin(), had.end(), key); });
   if (strange == now.end()) return "";
-  // A float's value for the greatest keys no longer fits into a word.
+  // A float's value for the largest keys no longer fits into a word.
   words rounded = had;
   for (word& key : rounded) key = key >= 0xffffff80u ? 0 : static_cast<word>(static_cast<float>(key));
   std::sort(rounded.begin(), rounded.end());
@@ -51,11 +51,11 @@ inline std::string diagnose_other_keys(const words& keys, const words& got) {
                std::binary_search(rounded.begin(), rounded.end(), key);
       }))
     return std::to_string(*strange) +
-           " is not a key of the input, but what a `float` makes of one: it has 24 bits. Keys are "
+           " is not a key of the input, but a key that was converted to `float`, which has 24 bits. Keys are "
            "std::uint32_t everywhere.";
   return std::to_string(*strange) +
-         " is not a key of the input: a place was stored that nobody had written, or a key was "
-         "changed on its way.";
+         " is not a key of the input: it was loaded from a place that nothing had written, or a "
+         "key was changed on its way.";
 }
 
 }  // namespace lab07

@@ -55,7 +55,7 @@ void expect_refused_keys(const char* exercise, const add_params& with) {
   nothing.null_buffer("keys").run();
 }
 
-// Whether a block cannot hold the tile on this device; then the exercise refuses it.
+// Whether the tile is too large for a block on this device; then the exercise must refuse it.
 bool is_too_large_here(config c, const char* exercise, const named_words& keys) {
   if (c.tile() * sizeof(word) <= shared_of_block()) return false;
   ask(exercise, keys, c).run_refused("block_size");

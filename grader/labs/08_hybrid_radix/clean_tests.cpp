@@ -26,8 +26,8 @@ void expect_look_back() {
       a,
       std::none_of(kernels.begin(), kernels.end(), moves) ||
           std::any_of(kernels.begin(), kernels.end(), tells),
-      "no kernel that stores as much as the pairs tells other blocks anything: all counts were added up "
-      "by kernels before it, as in lab 04. Here a tile looks back, in the kernel that moves the pairs.");
+      "no kernel that stores as much as the pairs passes counts on to other blocks: all counts were added up "
+      "by earlier kernels, as in lab 04. Here a tile looks back, in the kernel that moves the pairs.");
 }
 
 words skewed(std::size_t n) {
@@ -85,7 +85,7 @@ GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
   const answer a = ask_split(keys).counted(24000).run();
   expect_split(a, keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
-  expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, the cursors are there.");
+  expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, because the cursors are given.");
   expect_at_most(a, cost::global_store_sectors, keys.size() / 2,
                  "That is half a sector for each key: a key stored alone takes a whole one.");
 }
@@ -98,7 +98,7 @@ GRADED_TEST(Lab08, CountsAreClean) {
   const words right = counts_of(keys);  // zeros may be a cudaMemset's
   const auto zeros = static_cast<std::size_t>(std::count(right.begin(), right.end(), 0u));
   expect_ran_on_device(a, (right.size() - zeros) * sizeof(u32));
-  // Enough keys for counters in shared memory to pay off.
+  // There are enough keys for counters in shared memory to pay off.
   words few = uniform<u32>(500000);
   for (u32& key : few) key &= 0x0007ffff;
   const answer crowded = ask_counts(few).counted().run();

@@ -7,17 +7,15 @@ using namespace verifier;
 
 namespace {
 
-const answer_sheet sheet("explain.csv",
-                         {"words loaded and stored for each key: sort of keys",
-                          "words loaded and stored for each key: four sweeps",
-                          "ms at least for 2^28 keys: sort of keys", "ms at least for 2^28 keys: four sweeps",
-                          "percent of the reference's time", "keys of a bucket on average",
-                          "keys of a bin on average", "largest value of a counter",
-                          "words for each key of a large bucket: counted and written",
-                          "words for each key of a large bucket: split twice more",
-                          "additions that a counter sees: each lane adds",
-                          "additions that a counter sees: lane 0 adds for all",
-                          "why the split may be unstable (a; b; c or d)"});
+const answer_sheet sheet(
+    "explain.csv",
+    {"words loaded and stored per key: sort of keys", "words loaded and stored per key: four sweeps",
+     "ms at least for 2^28 keys: sort of keys", "ms at least for 2^28 keys: four sweeps",
+     "percent of the reference's time", "keys of a bucket on average", "keys of a bin on average",
+     "largest value of a counter", "words per key of a large bucket: if it is counted and written",
+     "words per key of a large bucket: if it is split twice more",
+     "additions that a counter sees: each lane adds", "additions that a counter sees: lane 0 adds for all",
+     "why the split may be unstable (a; b; c or d)"});
 
 constexpr double kCopyMs = 0.51, kReferenceMs = 2.74, kLimitMs = kCopyMs * 7 / 2;  // the statement's
 
@@ -25,15 +23,15 @@ constexpr double kCopyMs = 0.51, kReferenceMs = 2.74, kLimitMs = kCopyMs * 7 / 2
 
 GRADED_TEST(Lab08, TheWordsAreCounted) {
   sheet.expect_whole(
-      "words loaded and stored for each key: sort of keys", 7,
+      "words loaded and stored per key: sort of keys", 7,
       "The counts load each key once; two splits and the local sort load and store it once each.");
-  sheet.expect_whole("words loaded and stored for each key: four sweeps", 9,
-                     "One look for all counts; each of the four sweeps loads and stores each key once.");
+  sheet.expect_whole("words loaded and stored per key: four sweeps", 9,
+                     "One read for all counts; each of the four sweeps loads and stores each key once.");
   const std::string time = "The copy takes 0.51 ms for 2 words: half of that for each word.";
   sheet.expect_near("ms at least for 2^28 keys: sort of keys", kLimitMs, 0.03, time);
   sheet.expect_near("ms at least for 2^28 keys: four sweeps", kCopyMs * 9 / 2, 0.03, time);
   sheet.expect_near("percent of the reference's time", 100 * kLimitMs / kReferenceMs, 1.5,
-                    "That least time over the 2.74 ms that the reference takes.");
+                    "That minimum time divided by the 2.74 ms that the reference takes.");
 }
 
 GRADED_TEST(Lab08, TheBucketsAreCounted) {
@@ -46,9 +44,9 @@ GRADED_TEST(Lab08, TheBucketsAreCounted) {
 }
 
 GRADED_TEST(Lab08, TheSkewIsExplained) {
-  sheet.expect_whole("words for each key of a large bucket: counted and written", 2,
+  sheet.expect_whole("words per key of a large bucket: if it is counted and written", 2,
                      "Each key is loaded to be counted, and each place of the result is stored.");
-  sheet.expect_whole("words for each key of a large bucket: split twice more", 4,
+  sheet.expect_whole("words per key of a large bucket: if it is split twice more", 4,
                      "A split loads and stores each key.");
   sheet.expect_whole("additions that a counter sees: each lane adds", 32,
                      "An atomic whose result is used goes lane by lane where lanes want the same address.");

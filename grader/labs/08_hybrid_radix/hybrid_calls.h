@@ -156,7 +156,7 @@ struct buckets {
     std::sort(right.begin(), right.end());
     return right;
   }
-  // Which buckets are wrong, by their sizes.
+  // Says which buckets are wrong, by their sizes.
   std::string wrong_ones(const words& got) const {
     const words right = sorted();
     std::string wrong, others;

@@ -12,7 +12,7 @@ constexpr unsigned kMaxBucket = 4608;
 // Guesses why ranks are wrong, if all of them are the result of one mistake.
 std::string diagnose_ranks(const named_words& keys, const cut& c, const words& got, const words& right) {
   words by_row, of_row,
-      with_own;  // within rows of 32 keys; without the keys of the same row; with the key itself
+      with_own;  // counted within rows of 32 keys; without the keys of the same row; including the key itself
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::size_t row = i % c.tile / 32 * 32 + i / c.tile * c.tile;
     const auto same = [&](std::size_t k) { return c.digit_of(keys[k]) == c.digit_of(keys[i]); };
@@ -141,8 +141,8 @@ GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
       expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16),
                    16);
     });
-  // More tiles than the simulated device runs at the same time, the last ones first: otherwise they would
-  // wait for blocks that have not begun.
+  // There are more tiles than the simulated device runs at the same time, and the last ones start first. A
+  // look-back by block numbers would wait for blocks that have not begun.
   const pairs many = numbered(uniform<u32>(360000));
   trial([&] {
     expect_pairs(ask_sweep(many, 16).schedule("reverse").timeout(20).run(), "d_out_keys", "d_out_values",
@@ -250,7 +250,7 @@ GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
   for (std::size_t i = 0; i < 65536; ++i) keys[i] = 0x77771234u;  // one more than 16 bits can count
   for (std::size_t i = 65536; i < keys.size(); ++i) keys[i] &= 0x6fffffff;
   expect_sorted(keys);
-  // A bucket as large as one that a block sorts, and one that is a key larger, among small ones.
+  // A bucket of the largest size that a block sorts, and one that is a key larger, among small buckets.
   for (const std::size_t size : {kMaxBucket, kMaxBucket + 1}) {
     words others = uniform<u32>(30000);
     for (u32& key : others) key &= 0x7fffffff;

@@ -137,8 +137,8 @@ look_at_page() { # FILE
 }
 
 # Complains about processes that this test has started and that are not ending: one `PID state command` each. A killed
-# process needs a core once more before it is gone: SIGKILL is pending (0x100), or the process is exiting (PF_EXITING,
-# 4; sched.h in the Linux kernel).
+# process needs a core once more to end: SIGKILL is pending (0x100), or the process is exiting (PF_EXITING, 4; sched.h
+# in the Linux kernel).
 look_for_processes() {
   local found path stat fields command left=
   found=$(exec grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")

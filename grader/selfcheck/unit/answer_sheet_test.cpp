@@ -101,7 +101,7 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
 TEST_F(AnswerSheet, NumbersStandAlone) {
   const auto form = [](const std::string& given) {
     return "In labs/01_lab/explain.csv, line 1, the answer to \"words a key\" is `" + given +
-           "`; it must be a whole number alone, without unit and separators.";
+           "`; it must be a whole number alone, without a unit or separators.";
   };
   for (const std::string given :
        {"2 words", "-2", "2.0", "0x2", "two", "16 777 216", "16'777", "1e3", "99999999999999999"})

@@ -99,7 +99,7 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
 }
 
-// The reason for a finding comes before the finding.
+// The cause of a finding comes before the finding.
 TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
   const std::string race = finding_with(R"("kernel":"k","accesses":[])");
   const auto with_kind = [&](const std::string& kind) {
@@ -150,7 +150,7 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
 }
 
-// A scan in place: an atomic sum would still mix old and new elements.
+// In a scan in place, an atomic sum would still mix old and new elements.
 TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
   const auto advice = [](const std::string& line) {
     checker_report report = race_of(line, line, "`s_sum[3]`");

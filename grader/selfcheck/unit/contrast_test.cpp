@@ -141,7 +141,7 @@ TEST(Contrast, SaysNothingOfTooFewRuns) {
   EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return false; })), "");
 }
 
-// Among so many conditions, one separates a few runs by luck.
+// With so many conditions, one of them separates a few runs by luck.
 TEST(Contrast, SaysNothingThatLuckExplains) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {40, 47, 60, 129, 130, 1000}) runs.push_back(run({{"n", n}}, n > 128));
@@ -216,8 +216,9 @@ TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
 TEST(Contrast, FindsStretchesThatMovedAsOne) {
   std::vector<int> got(32), expected(32);
   for (int i = 0; i < 32; ++i) expected[i] = 3 * i, got[(i / 4 * 3 % 8) * 4 + i % 4] = 3 * i;
-  EXPECT_EQ(shared(got, expected, {}, false),
-            "Stretches of 4 keys are right, each at the place of another: what belongs at index 12 is at 4.");
+  EXPECT_EQ(
+      shared(got, expected, {}, false),
+      "Stretches of 4 keys are right, but each is at another's place: what belongs at index 12 is at 4.");
 }
 
 TEST(Contrast, FindsThatAllErrInOneDirection) {
@@ -249,8 +250,8 @@ TEST(Contrast, FindsThePlaces) {
             "The first tile is right; each later one has wrong values.");
   EXPECT_EQ(
       shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
-      "In each tile the first 32 places are right, one for each thread: it is wrong where a thread has more than "
-      "one key.");
+      "In each tile the first 32 places are right, one for each thread: keys are wrong if a thread has more "
+      "than one.");
   EXPECT_EQ(shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
             "In each tile the first 32 places, those of a warp, are right; all wrong ones come after them.");
   for (int i = 0; i < 256; ++i) later[i] = i % 128 >= 96 ? 5 * i + 1 : 3 * i;

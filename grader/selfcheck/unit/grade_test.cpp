@@ -44,7 +44,8 @@ int points_of_exercise_5(const graded& result) {
   return points;
 }
 
-// Nor does an exercise that fails, or hides behind a deliberate leak, wherever its work could be seen.
+// An exercise that fails, or hides behind a deliberate leak, wherever its work could be seen earns nothing
+// either.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
                              "silenced_checkers"}) {
@@ -66,11 +67,10 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
 }
 
-// However long each request takes, a lab ends.
+// A lab ends, however long each request takes.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
-  EXPECT_NE(result.terminal.find("All the time of this lab is used up"), std::string::npos)
-      << result.terminal;
+  EXPECT_NE(result.terminal.find("This lab's time is used up"), std::string::npos) << result.terminal;
   EXPECT_NE(result.terminal.find("at most 0.05 min"), std::string::npos) << result.terminal;
 }
 
@@ -103,8 +103,8 @@ TEST(Grade, TheDevicesNameIsOneLine) {
   EXPECT_EQ(result.terminal.find('\x1b'), std::string::npos) << result.terminal;
 }
 
-// If a runner cannot use the GPU, or ends before it has said so, a runner without student code is asked. A
-// runner that claims this on the simulated device lies: there the verdict is CRASHED.
+// If a runner says that it cannot use the GPU, or ends before it says anything, a runner without student code
+// is asked. A runner that claims this on the simulated device lies: there the verdict is CRASHED.
 TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   const struct {
     const char *kind, *verdict, *says;

@@ -27,7 +27,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// A function template that the student has renamed, say: reported like the linker's message.
+// For example a function template that the student has renamed; it is reported like the linker's message.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
@@ -228,7 +228,7 @@ TEST(Messages, WhatALabTakesAwayIsSaidSo) {
             std::string::npos);
 }
 
-// Its twins cause them as well, where no more specialised overload matches.
+// Its copies cause them as well, if no more specialised overload matches.
 TEST(Messages, AnAmbiguousCallOfWhatALabTakesAwayIsSaidSo) {
   for (const char* said :
        {"x.cu:9:2: error: call of overloaded \u2018sort<int*>(int*&, int*)\u2019 is ambiguous\n"

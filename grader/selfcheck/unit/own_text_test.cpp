@@ -150,7 +150,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"void f(int* p) { __builtin_ia32_movnti(p, 1); } __device__ int x;", "of the host's processor"},
         {"__host__ __device__ void f(void** p) { __builtin_longjmp(p, 1); }", "`__builtin_longjmp` is an"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is an internal name"},
-        {"extern \"C\" void _ZN5simcu1fEv();", "names what is in a library"},
+        {"extern \"C\" void _ZN5simcu1fEv();", "names a library's functions"},
         {"#define given given = sizeof(simcu::x)", "4: `simcu` is an internal name"},
         {"#define int __attribute__((alias(\"f\"))) extern int", "4: `alias` is not"},
         {"#define given given; asm(\".text\")", "4: `asm` is for"},

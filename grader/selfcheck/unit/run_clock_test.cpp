@@ -43,7 +43,7 @@ class crowd {
   std::vector<pid_t> members;
 };
 
-// Waits for a second at least, and until the condition holds; false if it never does.
+// Waits at least a second, and until the condition holds; false if it never does.
 bool watch(run_clock& timer, const std::function<bool()>& is_so) {
   constexpr double kLeast = 1, kMost = 60;
   while (timer.wall() < kMost) {
@@ -70,7 +70,7 @@ TEST(RunClock, SleepingIsCharged) {
   EXPECT_TRUE(watch(timer, [&] { return timer.charged() > 0.9 * timer.wall(); })) << timer.charged();
 }
 
-// Imitates that all processes are stopped for a while, or that others have the cores.
+// Imitates a time in which all processes are stopped, or others have the cores.
 TEST(RunClock, TimeInWhichNobodyCouldLookIsNotCharged) {
   const crowd idle(1, [] { pause(); });
   run_clock timer(idle.members.front());
@@ -79,7 +79,7 @@ TEST(RunClock, TimeInWhichNobodyCouldLookIsNotCharged) {
   EXPECT_LT(timer.charged(), 0.1);
 }
 
-// A kernel of one thread that never ends was once reported only after 96 s.
+// A one-thread kernel that never ends was once reported only after 96 s.
 TEST(RunClock, SmallArraysGetLessTime) {
   EXPECT_EQ(time_for(4000, 120), 5);
   EXPECT_EQ(time_for(30000, 120), 12) << "it is told: \"within 12 s\"";

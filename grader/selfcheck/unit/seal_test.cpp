@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Both sides have these, as headers of common/lab do.
+// Both sides have these functions, like those in the headers of common/lab.
 const std::string kShared = R"(#include <stdexcept>
 #include <unistd.h>
 #include <stdlib.h>

@@ -68,7 +68,7 @@ TEST(Regions, HeadersAreIncludedAtTheTop) {
       0u)
       << inside.text;
   EXPECT_EQ(inside.files[0], "#line 4 \"x.cu\"\nb\n\n\n");
-  // Nothing else does, wherever it is.
+  // Nothing else is included at the top, wherever it is.
   for (const char* line :
        {"#include \"/etc/passwd\"\n", "#define n 1\n", "#include <map> int x;\n", "/* #include <map> */\n"}) {
     const merged_text other = merge(kGiven, line + student("a\n"), "x.cu", "s");

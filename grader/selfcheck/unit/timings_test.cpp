@@ -72,7 +72,7 @@ TEST_F(Timings, BadFilesAreRefusedByLine) {
   EXPECT_EQ(complaint(head + "1,0,0\n"), "digit_bits.csv, line 3: a time must be above 0.");
   EXPECT_EQ(
       complaint(head + "1,2 ms,3\n"),
-      "digit_bits.csv, line 3: `2 ms` for count_ms is not a number alone, without unit and separators.");
+      "digit_bits.csv, line 3: `2 ms` for count_ms is not a number alone, without a unit or separators.");
   for (const char* row : {"1.5,2,3\n", "-1,2,3\n", "1,nan,3\n", "1,-2,3\n", "1,1e3,3\n", "x,2,3\n",
                           "99999999999999999999,2,3\n"})
     EXPECT_NE(complaint(head + row).find("digit_bits.csv, line 3: `"), std::string::npos) << row;

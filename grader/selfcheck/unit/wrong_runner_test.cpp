@@ -139,7 +139,7 @@ constexpr wrong_case kReports[] = {
 };
 
 constexpr wrong_case kHostile[] = {
-    {"exit_0", "", "CRASHED", "ended itself with exit status 0, before handing back a result"},
+    {"exit_0", "", "CRASHED", "ended itself with exit status 0, before returning a result"},
     {"prints_passed_and_exits", "", "CRASHED", "[  PASSED  ] 6 tests."},
     {"exits_before_main", "", "CRASHED", "before the first exercise was called"},
     {"exits_at_exit", "KeysAreSorted", "GOOD", ""},

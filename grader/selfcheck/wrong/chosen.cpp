@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked to a solution with many patches in it: says which one is made. HOME chooses it, one of the few
-// variables that a runner gets: /12 is the twelfth patch, and anything else the solution as it was. A file of
-// its own, so that the checkers don't see what it reads; the compiler calls it outside of loops.
+// Linked to a solution that contains many patches; says which one is active. It is chosen by HOME, one of the
+// few variables that a runner gets: /12 means the twelfth patch, and anything else means the original
+// solution. This is a separate file so that the checkers don't see its reads; the compiler moves the calls
+// out of loops.
 #include <cstdlib>
 
 namespace {

@@ -293,5 +293,5 @@ def merge(original, versions):
             raise CannotSwitch(version, str(error)) from None
     made = merged_items(text, 0, len(text.tokens), {v: (t, 0, len(t.tokens)) for v, t in texts.items()})
     made += original[text.ends[-1]:]
-    # After the includes, or they are not taken from the precompiled headers.
+    # After the includes, because otherwise they are not taken from the precompiled headers.
     return re.sub(r"^namespace ", f"{DECLARED}\n\\g<0>", made, count=1, flags=re.M)

@@ -19,7 +19,7 @@ using wrong::is;
 
 bool before(double a, double b) { return (!std::isnan(a) && std::isnan(b)) || a < b; }
 
-// Mistakes that concern only keys are made here.
+// Mistakes that can only be made with keys are made here.
 template <class T, class Less>
 void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   const std::size_t n = keys.size();

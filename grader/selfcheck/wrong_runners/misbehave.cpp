@@ -44,9 +44,9 @@ void flood() {
   }
 }
 
-// A runner that takes resources endlessly takes only a bounded amount here: a check must not bring down its
-// machine, however late the verifier is. It uses large pages, because it must finish before its time limit,
-// even on a busy machine.
+// Runners that would take resources without end take only a bounded amount here, so that the check does not
+// bring down its machine, however late the verifier reacts. This one uses large pages, because it must finish
+// before its time limit, even on a busy machine.
 void eat_memory() {
   constexpr std::size_t kBite = 16 << 20;
   for (int bites = 0; bites < 96; ++bites) {
@@ -183,7 +183,7 @@ const std::map<std::string, std::function<void()>>& actions() {
   return all;
 }
 
-// What a student's global object could do before main.
+// Something that a student's global object could do before main.
 const bool constructed = [] {
   if (is("exits_before_main") || is("exits_before_main_on_a_gpu")) {
     say("[  PASSED  ] 6 tests.\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses at addresses that are not a multiple of their size. For plain accesses the compiler reports each
-// use of a misaligned pointer (because it may split the access); for atomic operations it does not.
+// Finds accesses at addresses that are not a multiple of their size. For plain accesses, which the compiler
+// may split, the compiler itself reports each use of a misaligned pointer; for atomic operations it does not.
 #pragma once
 #include "state/state.h"
 

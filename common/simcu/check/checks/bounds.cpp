@@ -67,7 +67,7 @@ bool has_gap(const symbol_info* s) {
 }  // namespace
 
 bounds::range bounds::around(event e) {
-  // An access that leaves such memory is an access elsewhere.
+  // An access that crosses the end of such memory doesn't count as inside it.
   const std::uintptr_t last = e.address + e.bytes - 1;
   if (state_.memory.is_global(e.address) && state_.memory.is_global(last)) return in_allocation(e);
   const shadow_range& shared = *state_.run.live()->shared;
@@ -309,10 +309,9 @@ void bounds::host_memory(const event& e, bool certain) {
           std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
           "Copy the data to memory from cudaMalloc, and pass that pointer.");
   else
-    found(
-        state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
-        "Mostly it's an index that is much too large: look at what it's made from. If it's a pointer to host "
-        "memory, copy the data to memory from cudaMalloc, and use that.");
+    found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
+          "Usually an index is much too large: look at how it's computed. If it's a pointer to host "
+          "memory, copy the data to memory from cudaMalloc, and use that.");
   stop_if_apart(e);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a kernel may access the memory: not out of bounds, not freed, not the host's.
+// Decides whether a kernel may access the memory: it must not be out of bounds, freed, or the host's.
 #pragma once
 #include <array>
 
@@ -21,7 +21,7 @@ class bounds {
   }
   // Whether a finding in this launch may also make it fail.
   bool explains_failure() const { return explains_failure_; }
-  // Sets e.where, and reports a forbidden access. False: the access is ignored.
+  // Sets e.where, and reports a forbidden access. Returns false if the access is ignored.
   SIMCU_HOT bool admits(event& e) {
     range& known = known_from(e.pc);
     if (!known.holds(e)) {

@@ -8,7 +8,7 @@
 
 namespace simcu::check {
 
-// At an edge of the data, an index may be intended or come from a wrong formula: the checks can't know which.
+// An index at the edge of the data may be intended or come from a wrong formula: the checks can't know which.
 inline constexpr char kCompareWithZero[] =
     "If the index may fall below zero here, compare it with zero before the access. If it never should, it is "
     "computed wrongly.";

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain reads that only guess what a compare-and-swap will find, as in the CUDA Programming Guide's atomicAdd
-// for doubles:
+// Handles plain reads that only guess the value that a compare-and-swap will find, as in the CUDA Programming
+// Guide's atomicAdd for doubles:
 //
 //   unsigned long long old = *address, assumed;
 //   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
 //
-// A wrong guess only costs one more round, so such a read does not race with atomic operations. A finding
+// A wrong guess only costs another iteration, so such a read does not race with atomic operations. A finding
 // stays open until its reader compares and swaps the same word.
 #pragma once
 #include <cstdint>

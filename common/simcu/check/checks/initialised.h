@@ -8,7 +8,7 @@ namespace simcu::check {
 class initialised {
  public:
   explicit initialised(state& s) : state_(s) {}
-  // A read of memory with this shadow, in which not every byte is marked.
+  // Called for a read of memory with this shadow in which not every byte is marked.
   void read(event e, const shadow_range& shadow);
 
  private:

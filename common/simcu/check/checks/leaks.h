@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory that was never freed, grouped by the place of its cudaMalloc.
+// Reports device memory that was never freed, grouped by the place of its cudaMalloc.
 #pragma once
 #include <cstdint>
 
@@ -10,8 +10,8 @@ struct state;
 class leaks {
  public:
   explicit leaks(const state& s) : state_(s) {}
-  // The program has ended, or the part of it that take_report() reports on. `asked`: report the remaining
-  // allocations of this part.
+  // Called when the program has ended, or the part of it that take_report() reports on. `asked`: report the
+  // remaining allocations of this part.
   void part_ends(bool asked);
 
  private:

@@ -29,7 +29,8 @@ bool same_file(const std::string& a, const char* b) {
   return a == b || name(a) == name(b);
 }
 
-// Identifies a place: a program has many lines, but each file's name is one text.
+// One address that identifies a place: each file's name is a single string, and the line is an offset from
+// it.
 const void* code_of(const location& where) {
   return where.file != nullptr ? where.file + where.line : nullptr;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that others wait for and that do not come. These are lanes that a shuffle reads, lanes with another
-// mask, threads that skip a barrier at which others wait, and threads that end before grid.sync().
+// Finds threads that others wait for but that never come. These are lanes that a shuffle reads, lanes with
+// another mask, threads that skip a barrier at which others wait, and threads that end before grid.sync().
 #pragma once
 #include <set>
 #include <utility>
@@ -19,7 +19,7 @@ class meetings {
   void grid_barrier_opens(const launch& grid);
 
  private:
-  // Barriers, and code that comes before them or elsewhere.
+  // Pairs of a barrier and code that comes before it or is elsewhere.
   std::set<std::pair<const void*, const void*>> in_order_;
   const state& state_;
 };

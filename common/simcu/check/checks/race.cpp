@@ -125,7 +125,7 @@ bool race::may_guess(const event& e, const cell& earlier) const {
   return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }
 
-// A thread that stores and then adds atomically has a cell for each; the stored value is gone.
+// A thread that stores and then adds atomically has a cell for each access, but the stored value is lost.
 bool race::overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) const {
   return earlier.write() && state_.overwritten.written_since(at, bytes, earlier.who, earlier.strong());
 }

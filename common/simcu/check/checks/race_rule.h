@@ -34,7 +34,7 @@ inline constexpr race_rule kRaceRules[] = {
     {kSomebody,    kStrong,       kPlain,     kAnyDistance,  kAnyMemory, true,  "atomic_beside_read"},
     {kSomebody,    kBlockAtomic,  kStrong,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
     {kSomebody,    kStrong,  kBlockAtomic,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
-    // Formally these two are fine, but lanes that exchange values like this rely on running in step.
+    // Formally these two accesses are fine, but lanes that exchange values like this rely on running in step.
     {kSomebody,    kStrong,       kVolatile,  kSameWarp,     kShared,    true,  "warp_reduce_volatile"},
     {kSomebody,    kStrong,       kStrong,    kAnyDistance,  kAnyMemory, false, "atomics_only"},
     // clang-format on

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kFreeOnce =
     "Free each allocation once. Freeing a null pointer does nothing: set it to nullptr after freeing it.";
 constexpr const char* kKeepPointer =
-    "Free the pointer that the allocation gave: keep it, and move a copy of it through the array.";
+    "Free the pointer that the allocation returned: keep it, and move a copy of it through the array.";
 
 // What a pointer points to.
 struct pointee {
@@ -115,20 +115,23 @@ void refused::free(const refused_free& what) const {
   } else if (p.kind == pointee::allocation || p.kind == pointee::pinned) {
     if (right_kind && p.offset == 0)
       advice =
-          "Memory from cudaHostRegister is given back with cudaHostUnregister, and freed as it was made.";
+          "Release memory from cudaHostRegister with cudaHostUnregister, and free it the way it was "
+          "allocated.";
     else if (right_kind)
       advice = kKeepPointer;
     else
       advice = what.of_host_memory ? "Device memory is freed with cudaFree."
                                    : "Memory from cudaMallocHost is freed with cudaFreeHost.";
   } else if (p.kind == pointee::variable) {
-    advice = "A variable lives as long as the program: only what cudaMalloc gave is freed.";
+    advice = "A variable lives as long as the program: free only memory from cudaMalloc.";
   } else if (p.kind == pointee::host) {
     text = "the pointer points to host memory, or was never set";
-    advice = what.of_host_memory ? "cudaFreeHost is for memory from cudaMallocHost: use free for what malloc "
-                                   "gave, delete[] for what new[] gave."
-                                 : "cudaFree is for what cudaMalloc gave: use free for what malloc gave, "
-                                   "delete[] for what new[] gave.";
+    advice =
+        what.of_host_memory
+            ? "cudaFreeHost is for memory from cudaMallocHost: use free for memory from malloc, delete[] for "
+              "memory from new[]."
+            : "cudaFree is for memory from cudaMalloc: use free for memory from malloc, delete[] for memory "
+              "from new[].";
   } else {
     advice = kKeepPointer;
   }
@@ -174,8 +177,8 @@ transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, boo
   return {
       std::string(name) + " has rows of " + bytes_text(s.width) + ", which begin only " +
           bytes_text(s.pitch) + " apart",
-      "The pitch is how many bytes further the next row begins: what cudaMallocPitch has given, and for plain "
-      "arrays the bytes of a whole row. Is a sizeof missing, or are two arguments in the wrong order?"};
+      "The pitch is the distance in bytes from one row to the next: the value from cudaMallocPitch, or the "
+      "size of a whole row for plain arrays. Is a sizeof missing, or are two arguments in the wrong order?"};
 }
 
 // The memory that the call allows on each side.
@@ -219,7 +222,7 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
 void refused::transfer(const refused_transfer& what) const {
   const cudaMemcpyKind kind = what.kind;
   const bool hosts = kind == cudaMemcpyHostToHost;
-  // If the other side is a variable, host means host; otherwise device memory may be on both sides.
+  // If the other side is a variable, "host" means host memory; otherwise both sides may be device memory.
   const auto other = [&](const transfer_side& side) {
     return side.symbol && kind != cudaMemcpyDefault ? wanted::host : wanted::any;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host calls that fail because of their pointers: memory that cannot be freed, and copies and fills that
-// leave their allocation. A program that ignores return codes does not notice them.
+// Reports host calls that fail because of their pointers: memory that cannot be freed, and copies and fills
+// that leave their allocation. A program that ignores return codes would not notice them.
 #pragma once
 #include "base/observer.h"
 #include "base/refused_calls.h"

@@ -21,8 +21,8 @@ void shifts::too_far(unsigned bits, long long by, const void* pc) {
           ? "Shift to the other side instead; if the count should never be negative, it is computed wrongly."
           : "A GPU usually shifts every bit out; a CPU usually takes the count modulo " + width + ", here " +
                 std::to_string(by % bits) +
-                ". Use a wider number, or treat this count by itself; if it should never be so large, it is "
-                "computed wrongly.";
+                ". Use a wider number, or handle this count separately; if it should never be so large, it "
+                "is computed wrongly.";
   access shift;
   if (kernel) {
     f.kernel = state_.run.grid()->body.name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that failed: barriers and warp functions that cannot open, deadlocks, faults. Reports every place
-// at which threads wait.
+// Reports launches that failed (barriers and warp functions that can never complete, deadlocks, faults), with
+// every place at which threads wait.
 #pragma once
 
 namespace simcu {

@@ -59,8 +59,8 @@ void transfers::race(const sides& what, const char* kernel, std::uintptr_t at, u
   report(std::move(f));
 }
 
-// Calls race(cell, address) for every access of earlier launches in the range, unless `is_over` says that it
-// is over.
+// Calls race(cell, address) for every access in the range by earlier launches, unless `is_over` says that the
+// launch is over.
 template <class Over, class Race>
 void transfers::each_open_access(std::uintptr_t from, std::size_t bytes, Over is_over, Race race) const {
   if (const shadow_range* shadow = state_.memory.around(from))
@@ -97,7 +97,8 @@ void transfers::allocates(std::uint32_t number, const device_transfer& what, con
   open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
-// After this, the memory is used only through a new allocation at that address, which is separate.
+// After this, the memory can only be used through a new allocation at that address, which counts as other
+// memory.
 void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const launch_order& order = state_.run.order();
   const auto at = reinterpret_cast<std::uintptr_t>(what.to);
@@ -120,7 +121,7 @@ void transfers::frees(std::uint32_t number, const device_transfer& what) {
   open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
-// Work that the host has waited for is over, whatever comes next.
+// Work that the host has waited for has ended, whatever comes next.
 void transfers::forget_finished() {
   const auto over = [&](const open_transfer& t) { return state_.run.order().host_knows(t.number); };
   open_.erase(std::remove_if(open_.begin(), open_.end(), over), open_.end());
@@ -166,7 +167,7 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   each_open_access(e.address, e.bytes, is_over, [&](const cell& c, std::uintptr_t where) {
     if (!e.write && !c.write()) return;
     const block_origin& from = state_.run.block_of(c.who);
-    // Host code that polls a flag can tell from the flag's value how far the kernel is.
+    // Host code that polls a flag can tell from the flag's value how far the kernel has got.
     if (e.strong && c.strong()) return seen.push_back(from.launch);
     race({"host code and a kernel that it has not waited for use", kWaitOnHost}, from.kernel, where, e.bytes,
          side, state_.names.describe(c.who, c.where, e.bytes));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races that involve host code. These are copies and fills that run at the same time as kernels in other
-// streams, and host accesses to pinned or managed memory that the device may still use. Also device memory
-// that the host dereferences.
+// streams, and host accesses to pinned or managed memory that the device may still use. The file also handles
+// device memory that the host dereferences.
 #pragma once
 #include <vector>
 
@@ -14,7 +14,7 @@ class transfers {
  public:
   explicit transfers(const state& s) : state_(s) {}
   void launch_begins();
-  // A copy or fill with this number among the launches, before the host waits for it.
+  // A copy or fill, with its number in the sequence of launches; the host hasn't waited for it yet.
   void begins(std::uint32_t number, const device_transfer& what);
   // cudaMallocAsync and cudaFreeAsync, which also get numbers.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
@@ -23,7 +23,7 @@ class transfers {
   // Whether the running kernel is unordered with some copy or fill: then its accesses must be compared.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
-  // Returns the launches that the host now knows to be over, because it has polled one of their flags.
+  // Returns the launches that the host now knows to have ended, because it has polled one of their flags.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, bool wrote, const void* pc);
 

@@ -31,7 +31,7 @@ int status_with_findings() {
   char* end = nullptr;
   const long status = std::strtol(wanted, &end, 10);
   if (*end == '\0' && status >= 0 && status <= 255) return static_cast<int>(status);
-  std::fprintf(stderr, "simcu: SIMCU_EXITCODE=%s is not valid: a status from 0 to 255\n", wanted);
+  std::fprintf(stderr, "simcu: SIMCU_EXITCODE=%s is not valid: it must be a status from 0 to 255\n", wanted);
   return 2;
 }
 

@@ -99,8 +99,8 @@ void findings_are_of(const library_call* call) {
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
 
-// One statement may cause several findings: `++bins[i]` reads and writes, and a float3 has three parts. They
-// become one finding.
+// One statement may cause several findings: `++bins[i]` both reads and writes, and a float3 has three parts.
+// They become one finding.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;

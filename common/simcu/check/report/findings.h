@@ -23,7 +23,7 @@ finding* report(finding f);
 // making the texts of a finding.
 finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
 
-// Is notified of findings, and takes part in the report and the end of the program.
+// Is notified of findings, and contributes to the report and the end of the program.
 class findings_listener {
  public:
   virtual ~findings_listener() = default;
@@ -40,7 +40,7 @@ findings_listener* listener_of_findings();      // null: no listener yet
 std::deque<finding> merged_findings();
 std::uint64_t dropped_findings();  // at further places, when there were too many
 
-// The JSON of SIMCU_REPORT with everything kept so far; take_report_text() also discards it.
+// Both return the JSON of SIMCU_REPORT with everything kept so far; take_report_text() then discards it.
 std::string report_text();
 std::string take_report_text();
 
@@ -50,7 +50,7 @@ std::string take_report_text();
 [[noreturn]] void end_program(const finding* last);
 // Called from a signal handler when host code ends the program: prints and writes as much as possible.
 void tell_last_findings();
-// The same when the program is ended from outside; a program that listens to faults gets a record.
+// The same if the program is ended from outside; if it listens to faults, it gets a record.
 void tell_findings_so_far();
 // Calls end_program after a message: the program did more of `what` than the checks can distinguish.
 [[noreturn]] void numbers_run_out(const char* what);

@@ -126,7 +126,7 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
 }
 
 // A barrier orders the block's threads, and counts as an acquiring fence: whatever one thread has read from
-// others before it, all threads know after it. It publishes nothing to other blocks: that takes a fence.
+// others before it, all threads know after it. It publishes nothing to other blocks, which takes a fence.
 void block_clock::barrier() {
   for (auto& [rank, clock] : threads_) publish(rank, clock);
   for (const int scope : {0, 1})
@@ -155,7 +155,7 @@ void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
     const auto extra = threads_.find(first_rank + l);
     if (extra != threads_.end()) publish(first_rank + l, extra->second);
   }
-  // After a __syncwarp, all lanes know what each has learnt from fences and atomics.
+  // After a __syncwarp, all lanes know what each of them has learnt from fences and atomics.
   knowledge together;
   for (unsigned l = 0; l < everyone; ++l)
     if (lanes >> l & 1) {

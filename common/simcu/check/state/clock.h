@@ -32,8 +32,8 @@ struct block_knowledge {
   std::map<unsigned, segment> threads;  // single threads: everything up to and with
 };
 
-// Knowledge about many blocks. Copies share what they have in common: where blocks look back, each of many
-// threads has its own copy, and the copies differ in only a block or two.
+// Knowledge about many blocks. Copies share their common parts: if blocks look back, many threads have a copy
+// of their own, and these copies differ only in a block or two.
 class knowledge {
  public:
   bool empty() const { return !base_ && own_.empty(); }
@@ -76,8 +76,8 @@ struct thread_clock {
   // What its latest fence has published: [0] to its block, [1] to the device.
   std::shared_ptr<const knowledge> released[2];
   knowledge pending;  // read by strong reads, not yet acquired by a fence
-  // What it has last read from the device and from its block, because a waiting thread reads the same value
-  // again and again.
+  // The knowledge that it has last read from the device and from its block; a waiting thread reads the same
+  // value again and again.
   std::shared_ptr<const knowledge> read[2];
   // The segment of its latest fence, if what the fence publishes is not in `released` yet because it has not
   // been needed. Most fences of a waiting thread are followed by another one. 0: it is in `released`.
@@ -123,7 +123,7 @@ class block_clock {
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
-  // In ways other than a barrier of the block or of its warp.
+  // Whether the thread knows it in ways other than a barrier of the block or of its warp.
   bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);
@@ -140,7 +140,7 @@ class block_clock {
   std::vector<segment> now_;
   std::vector<segment> warp_floor_;
   std::unordered_map<unsigned, lane_row> lanes_;  // rows of threads that have met only a part of their warp
-  // What device fences and block fences of any thread had published when the thread reached the latest
+  // The knowledge that any thread's device fences and block fences had published when it reached the latest
   // barrier; all threads pass it on.
   std::shared_ptr<const knowledge> released_[2];
   knowledge seen_;  // what all threads of the block have acquired

@@ -42,7 +42,7 @@ void device_memory::allocated(void* address, std::size_t bytes) {
   allocations_[a] = {allocations_made_++, bytes};
   if (!global_->contains(a)) return;
   global_->forget(a, bytes);
-  // Host code writes managed memory itself, which is not observed.
+  // Host code writes managed memory directly, and those writes are not observed.
   if (describe_pointer(address).kind == memory_kind::managed) global_->initialised_by_host(a, bytes);
 }
 

@@ -48,7 +48,7 @@ class device_memory {
   std::uintptr_t global_from_ = 0, global_bytes_ = 0;                         // what it contains
   std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;  // by address
   std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;            // by the address of the block
-  // The variable that was looked up last.
+  // The variable that the latest call has found.
   std::uintptr_t recent_from_ = 0, recent_to_ = 0;
   shadow_range* recent_ = nullptr;
   std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-// For the path of every access: inlined at every call (access.h says why).
+// For functions on the path of every access, which are inlined at every call (access.h says why).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {
@@ -12,7 +12,7 @@ namespace simcu::check {
 // variables; or the access has already been reported as out of bounds.
 enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
 
-// Whether the checkers are at work for a thread of a kernel: what they do is no step of it.
+// Whether the checkers are working for a thread of a kernel; their work doesn't count as steps of the kernel.
 inline __thread volatile char checking = 0;
 
 struct event {

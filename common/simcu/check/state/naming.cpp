@@ -126,8 +126,8 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes, bool write) const
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;
   }
-  // A pointer inside a structure that was passed to the kernel: its name is not known, but the structure's
-  // is.
+  // A pointer inside a structure that was passed to the kernel: its own name is not known, but the
+  // structure's name is.
   for (const named_parameter* s = run_.grid() ? run_.grid()->body.parameters : nullptr; s && s->name; ++s) {
     if (s->pointer || !s->object) continue;
     for (std::size_t at = 0; at + sizeof(void*) <= s->bytes; at += sizeof(void*)) {

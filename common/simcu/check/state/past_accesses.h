@@ -18,9 +18,9 @@ class past_accesses {
     add_pieces(e, shadow, run, judge);
   }
 
-  // add() for a plain access to a whole word, decided for its four cells at once. It applies if nothing races
-  // and every cell certainly came before, is certainly concurrent, or belongs to the running thread. Marks
-  // the written bytes, and also the read ones if `may_mark`. Returns false if it did nothing.
+  // add() for a plain access to a whole word, for all four cells at once. It applies if nothing races and
+  // each cell's access certainly happened before, is certainly concurrent, or is the running thread's own.
+  // Marks the written bytes, and also the read ones if `may_mark`. Returns false if it did nothing.
   SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
     constexpr unsigned kAll = 15;
     const side_by_side cells(w);
@@ -99,16 +99,16 @@ class past_accesses {
            static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
   }
 
-  // Whether a later access that races with c also races with e, so that c need not be kept. If c happened
-  // before e, this fails in two cases. A read does not represent an earlier write. A strong access does not
-  // represent a plain one of this launch, with which later strong ones may race. If the two are unordered,
-  // the race has been reported, and a plain write races with everything that follows.
+  // Whether any later access that races with c also races with e, so that c doesn't have to be kept. If c
+  // happened before e, this fails in two cases. A read does not represent an earlier write. A strong access
+  // does not represent a plain one of this launch, with which later strong ones may race. If the two are
+  // unordered, the race has been reported, and a plain write races with everything that follows.
   static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
     if (!ordered) return e.write && !e.strong;
     return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
   }
   // Whether an atomic operation continues earlier ones on its word: if they release something, a later access
-  // is ordered after all of them through the last.
+  // is ordered after all of them by way of the last one.
   static bool continues(const event& e, const cell& c, const execution& run) {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }
@@ -190,8 +190,8 @@ class past_accesses {
     if (e.write)
       b.set_byte(packed, 0);
     else if (read == 0 || run.happened_before(traces_.unpack(read).who))
-      b.set_byte(write, packed);  // an unordered read of another thread stays: a write that knows this one
-                                  // may not know that one
+      b.set_byte(write, packed);  // another thread's unordered read stays, because a write that is ordered
+                                  // after this one may not be ordered after that one
   }
 
   // From now on, the bytes of this word have their own cells.

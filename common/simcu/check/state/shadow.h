@@ -67,7 +67,7 @@ struct side_by_side {
     }
 #endif
   }
-  // One bit for each cell.
+  // The result has one bit per cell.
   SIMCU_HOT unsigned marked() const { return negative(where); }
   SIMCU_HOT unsigned writes() const { return negative(where << 31); }
   SIMCU_HOT unsigned strong() const { return negative(where << 30); }
@@ -119,8 +119,9 @@ class shadow_range {
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
-  // Called before the first access to a word: makes the system create the pages around it at once. Otherwise
-  // the system creates each page twice, for the load that finds nothing and for the store.
+  // Called before the first access to a word: makes the system create the surrounding pages at once.
+  // Otherwise there would be two page faults per page, one for the load that finds nothing and one for the
+  // store.
   void about_to_use(std::uintptr_t a) {
     const std::size_t piece = piece_of(&word_of(a));
     if (!made_[piece]) make(piece);

@@ -23,9 +23,10 @@ class tool : public observer {
   virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}
   // The first instance of a finding, at the moment it is found.
   virtual void found(const finding& /*f*/) {}
-  // Adds its members to the report's object, and forgets what they say.
+  // Adds its members to the report's object, and then discards what they contain.
   virtual void add_to_report(json& /*report*/) {}
-  // The program is over and all findings are known. False: it must end with status 2.
+  // Called when the program has ended and all findings are known. Returns false if the program must end with
+  // status 2.
   virtual bool finish() { return true; }
 };
 

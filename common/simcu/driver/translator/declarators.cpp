@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that a declaration of variables declares.
+// Finds the names that a declaration of variables declares.
 #include "declarations.h"
 
 namespace translator {

@@ -20,7 +20,7 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Tokens that are written elsewhere. What comes before the first one stays there.
+  // Tokens that are written elsewhere. The text before the first one stays where it is.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }
@@ -54,7 +54,7 @@ class writer {
     }
     if (visible) {
       if (t.fallthrough && !one_line_) out += "/* fall through */ ";
-      // A token that lost its neighbour must not merge with the next one.
+      // If a token was removed, its neighbours must not merge.
       if (spaces == 0 && last_ != i - 1 && !at_line_start()) spaces = 1;
       out.append(static_cast<std::size_t>(one_line_ ? spaces > 0 || last_ == kNone : spaces), ' ');
       if (c.replaced) {

@@ -23,7 +23,7 @@ class edits {
   void move_after(std::size_t i, std::size_t first, std::size_t last);
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }  // index into source::between, ascending
 
-  // The whole text. Every remaining token is on the line it came from, by line breaks or line markers.
+  // The whole text. Line breaks and line markers keep every remaining token on the line it came from.
   std::string render() const;
   // Tokens [first, last) with their changes, on one line.
   std::string flat(std::size_t first, std::size_t last) const;

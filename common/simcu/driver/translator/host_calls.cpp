@@ -41,7 +41,8 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Names of functions that no declaration assigns to the device: all of them, or those that no member has.
+// Names of functions that no declaration assigns to the device: either all of them, or only those that are
+// not members' names.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
   for (const declaration& d : c.declarations) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `(flip ? a : b)[i >> n]` under g++ 12's sanitizers of shifts, divisions and overflows: the index is
-// computed where `a` is chosen, and `b` is read at whatever the place held before. An array that a function
-// returns has one index.
+// computed only in the branch for `a`, so `b` is read at an index that was never set. The rewrite lets a
+// function return the chosen array, so the index is computed once.
 #include <set>
 
 #include "rewrites.h"

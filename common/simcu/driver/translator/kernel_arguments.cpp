@@ -62,8 +62,8 @@ std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   return i;
 }
 
-// If the argument [i, end) is a name cast to `const void*` or `void*`, the token after the cast; otherwise
-// kNone.
+// Returns the token after the cast if the argument [i, end) is a name cast to `const void*` or `void*`;
+// otherwise kNone.
 std::size_t past_cast(const source& s, std::size_t i, std::size_t end) {
   const bool in_words = (s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<");
   if (!in_words && !s.is(i, "(")) return kNone;
@@ -81,7 +81,7 @@ void rewrite_kernel_arguments(context& c) {
       continue;
     const std::size_t close = s.tokens[i + 1].match;
     std::size_t first = i + 2;
-    // In these the kernel is the second or third argument.
+    // In these functions the kernel is the second or third argument.
     const std::string_view name = s.text(i);
     int skip = name == "cudaFuncGetAttributes" ? 1 : 0;
     if (name.find("MaxActiveBlocks") != name.npos || name.find("AvailableDynamic") != name.npos) skip = 1;

@@ -65,8 +65,8 @@ bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   return true;
 }
 
-// What `[=]` would get wrong: references stay references to what the host passed, and objects are passed as
-// bytes.
+// Handles what `[=]` would get wrong: references stay references to what the host passed, and objects are
+// passed as bytes.
 captured_parameters capture_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -119,7 +119,7 @@ bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
 
-// __func__ would name the closure.
+// Otherwise __func__ would name the closure.
 void keep_function_names(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   for (std::size_t i = d.body; i < d.last; ++i) {

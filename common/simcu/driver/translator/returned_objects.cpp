@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see what a call
-// stores (../../include/simcu/kernel.h, returned). So the object becomes a temporary in between.
+// stores (../../include/simcu/kernel.h, returned). So a temporary is put in between.
 #include <set>
 
 #include "rewrites.h"
@@ -8,7 +8,8 @@
 namespace translator {
 namespace {
 
-// Names that may denote memory: references, and variables in shared or device memory. Extra names do no harm.
+// Names that may refer to memory: references, and variables in shared or device memory. Extra names do no
+// harm.
 std::set<std::string_view> names_of_memory(const source& s) {
   std::set<std::string_view> names;
   bool declares = false;
@@ -22,7 +23,7 @@ std::set<std::string_view> names_of_memory(const source& s) {
 }
 
 // `=` at i, after what may be in memory: `d[i].left = …`, `*p++ = …`, `s_total = …`; as a statement, after a
-// comma or another `=`. Takes a choice's colon for a label's.
+// comma or another `=`. It takes the colon of a `?:` for a label's.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);
@@ -37,7 +38,7 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// Whether `+` or the like at i has something on its left.
+// Whether the operator at i, such as `+`, has a left operand.
 bool is_between(const source& s, std::size_t i) {
   for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
     if (s.is(i, sign))
@@ -63,8 +64,8 @@ std::size_t end_of_value(const source& s, std::size_t i) {
 }
 
 // Whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, even in parentheses or
-// after a cast. For a choice the last operand decides, as in `c ? x : f(x)`. Excludes possible bit-fields,
-// which cannot be passed on.
+// after a cast. For `?:` the last operand decides, as in `c ? x : f(x)`. Excludes possible bit-fields, which
+// cannot be passed on.
 bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
   bool chooses = false, computes = false;
   for (std::size_t i = first, past = kNone; i < end; i = past) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites, one per file. Each reads the original tokens and adds its edits and its errors. rewrite_words
-// comes first and rewrite_kernels last, because signatures are repeated without the words that are removed.
+// The rewrites, each in its own file. Each reads the original tokens and adds its edits and its errors.
+// rewrite_words comes first and rewrite_kernels last, because signatures are repeated without the words that
+// are removed.
 #pragma once
 #include <map>
 #include <string>
@@ -32,7 +33,7 @@ void rewrite_kernel_arguments(context& c);          // cudaLaunchKernel((void*)k
 void rewrite_local_shared(context& c);              // __shared__ inside functions
 void rewrite_global_shared(context& c);             // __shared__ at namespace scope, and its uses
 void rewrite_variables(context& c, bool separate);  // __device__, __constant__ and __managed__ variables
-void rewrite_words(context& c);             // what stands for itself: qualifiers, printf, assert, pragmas
+void rewrite_words(context& c);  // words that are replaced on their own: qualifiers, printf, assert, pragmas
 void rewrite_spin_loops(context& c);        // while (flag == 0);
 void rewrite_barriers(context& c);          // several __syncthreads() on one line
 void rewrite_unread_results(context& c);    // atomicExch(p, value); cudaStreamQuery(stream);

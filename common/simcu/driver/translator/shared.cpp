@@ -66,8 +66,8 @@ void separate(context& c, std::size_t first, std::size_t last, const std::vector
   c.e.remove(declarator_start(c.s, names[1], first) - 1, last);
 }
 
-// A struct holds each name of the declaration (all of them, if it defines a class); an `extern` one becomes a
-// type alias per name, as its size is open.
+// Each name of the declaration gets its own struct (all names share one if the declaration defines a class).
+// In an `extern` declaration each name becomes a type alias, because its size is not known.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
                                               bool is_extern) {
   const declarators found = parse_declarators(c.s, first, last);

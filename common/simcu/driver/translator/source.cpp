@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about a token list.
+// Answers questions about a token list.
 #include "source.h"
 
 #include "word_list.h"

@@ -158,7 +158,7 @@ class tokenizer {
     const char quote = peek(n++);
     while (at_ + n < text_.size() && peek(n) != quote && peek(n) != '\n') n += peek(n) == '\\' ? 2 : 1;
     n = std::min(n + (peek(n) == quote), text_.size() - at_);
-    while (in_word(peek(n))) ++n;  // "a"s; an R is a suffix here, and begins no raw string
+    while (in_word(peek(n))) ++n;  // as in "a"s; an R here is a suffix and doesn't begin a raw string
     return n;
   }
 
@@ -203,7 +203,7 @@ class tokenizer {
       if (t == "(" || t == "[" || t == "{") open.push_back(i);
       const char wanted = t == ")" ? '(' : t == "]" ? '[' : t == "}" ? '{' : '\0';
       if (!wanted) continue;
-      // A brace closes over parentheses that were forgotten; anything else must be in order.
+      // A closing brace also closes parentheses that were left open; all other brackets must match.
       while (wanted == '{' && !open.empty() && out_.tokens[open.back()].text[0] != '{') open.pop_back();
       if (open.empty() || out_.tokens[open.back()].text[0] != wanted) continue;
       out_.tokens[i].match = open.back();

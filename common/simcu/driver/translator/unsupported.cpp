@@ -65,7 +65,7 @@ const entry kWords[] = {
      "cudaStreamAttachMemAsync cudaStreamGetDevice cudaStreamGetId"},
 };
 
-// All that there is of CUB; a class with a colon has these functions only.
+// Everything that simcu has of CUB; for a class with a colon, only these functions.
 const std::vector<std::string_view> kCub = translator::words_of(
     "BLOCK_* BlockExchange BlockLoad* BlockMergeSort BlockRadixSort BlockReduce* BlockScan* BlockStore* "
     "DeviceMergeSort DeviceMergeSort::SortKeys DeviceMergeSort::SortPairs "

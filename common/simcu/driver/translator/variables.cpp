@@ -46,7 +46,7 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
            ", 256, \"\");";
   };
   c.e.before(d.first, gap("before"));
-  // clang moves what is static and not `used`.
+  // clang moves variables that are static and not `used`.
   c.e.before(past_alignment(c, d.first), "__attribute__((" + section + ", used))");
   c.e.after(d.last, gap("after"));
 }

@@ -28,7 +28,8 @@ bool in_attribute(const source& s, std::size_t i) {
   return i > 1 && (s.is(i - 1, "(") || s.is(i - 1, ",")) && (s.is(i + 1, ")") || s.is(i + 1, ","));
 }
 
-// A call of the C library's function: not a member, not a declaration, in no namespace but std.
+// Whether this is a call of the C library's function: not a member, not a declaration, and in no namespace
+// except std.
 void call_instead(context& c, std::size_t i, const char* replacement) {
   const source& s = c.s;
   if (!s.is(i + 1, "(") || i == 0 || s.is(i - 1, ".") || s.is(i - 1, "->")) return;
@@ -71,7 +72,7 @@ void rewrite_words(context& c) {
       {"printf", "::simcu::printf"},
       {"__assert_fail", "::simcu::assert_fail"},
       {"clock", "::simcu::clock"},
-      // The checkers would not see a copy (of 12 bytes, say) that the compiler makes by itself.
+      // The checkers would not see a copy (of 12 bytes, for example) that the compiler makes on its own.
       {"__builtin_memcpy", "::memcpy"},
       {"__builtin_memmove", "::memmove"},
       {"__builtin_memset", "::memset"}};

@@ -21,7 +21,8 @@ void schedule_point();
   if (__builtin_expect(schedule_points, 0)) schedule_point();
 }
 
-// Marks accesses that the checkers must not take for a read (by an exchange) or for a comparison by the user.
+// Marks accesses that the checkers must not mistake for a read (in an exchange) or for a comparison by the
+// user.
 constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }

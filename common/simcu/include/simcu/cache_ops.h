@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores with a cache hint: the hint has no effect, the access is a plain one. Also queries about
-// addresses.
+// Loads and stores with a cache hint: the hint has no effect, the access is a plain one. Also has queries
+// about addresses.
 #pragma once
 #include <type_traits>
 
@@ -11,7 +11,7 @@ namespace simcu {
 
 template <class T, class... Allowed>
 constexpr bool is_one_of = (std::is_same_v<T, Allowed> || ...);
-// The types that CUDA's __ldg and relatives take.
+// The types that CUDA's __ldg and the like accept.
 template <class T>
 constexpr bool is_hinted_type =
     is_one_of<T, char, signed char, unsigned char, short, unsigned short, int, unsigned int, long,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s atomics on top of CUDA's own: an operation that releases has a fence before it, one that acquires
-// a fence after it. So the checkers see the same as for fences and atomics written by hand.
+// a fence after it. So the checkers see the same operations as for handwritten fences and atomics.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -36,7 +36,7 @@ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_
 
 namespace detail {
 
-// Tells the checkers how far it reaches: see simcu/atomics.h.
+// Tells the checkers its scope: see simcu/atomics.h.
 constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
 constexpr int reach_unread(thread_scope s) {
   return simcu::scope_of_unread(s < thread_scope_block ? simcu::kDeviceScope : simcu::kBlockScope);
@@ -177,7 +177,7 @@ class atomic_ref : public detail::operations<T, Scope> {
   using detail::operations<T, Scope>::operator=;
 };
 
-// CUDA's cuda::atomic: an object whose operations are whole for the threads of its scope, with orders as in
+// CUDA's cuda::atomic: an object whose operations are atomic for the threads of its scope, with orders as in
 // std::atomic.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic {
@@ -229,7 +229,7 @@ class atomic {
   T value_;
 };
 
-// libcu++'s own std::atomic, of system scope. The C++ library's would be taken for one of block scope.
+// libcu++'s own std::atomic, of system scope. The C++ library's would be taken for an atomic of block scope.
 namespace std {
 template <class T>
 using atomic = ::cuda::atomic<T, thread_scope_system>;

@@ -16,7 +16,8 @@ struct location {
   int line;
   int repeat = 0;  // which of several calls on this line, if that matters
 };
-// A function instead of braces: in the braces of a default argument g++ takes the place of the declaration.
+// A function instead of braces, because in the braces of a default argument g++ uses the place of the
+// declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
 }
@@ -77,7 +78,7 @@ unsigned sm_id();
 unsigned sm_count();
 
 // __threadfence and, if not for the whole device, __threadfence_block. An acquiring fence doesn't release:
-// for the checkers, later flags publish nothing because of it.
+// for the checkers, flags written after it publish nothing.
 void memory_fence(bool whole_device, bool releases = true);
 
 // Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
@@ -95,16 +96,16 @@ extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 // Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first
 // thread that calls it gets fresh storage filled with kSharedPoison; all threads of the block get the same.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-// Numbers a declaration, once, from any thread; `slot` was 0. `tell` reports the arrays in its storage
-// (shared_array); may be null. The runtime writes the number: a store here would count as a store of the
-// kernel.
+// Gives a declaration its number if `slot` is still 0. Any thread may call it. `tell` reports the arrays in
+// its storage (shared_array); may be null. The runtime writes the number: a store here would count as a store
+// of the kernel.
 void number_shared_slot(volatile int& slot, void (*tell)(const void* storage));
 void* dynamic_shared_storage(const char* name, const array_shape& shape);
 // For reports: the running block's shared memory holds this array.
 void shared_array(const char* name, const volatile void* address, std::size_t bytes,
                   const array_shape& shape);
 
-// Tells the checkers of the arrays in a structure of shared memory; does nothing for other types.
+// Reports the arrays in a structure of shared memory to the checkers; does nothing for other types.
 template <class T, class = void>
 struct arrays_of {
   static constexpr void (*kTell)(const void*) = nullptr;

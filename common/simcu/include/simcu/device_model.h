@@ -18,7 +18,7 @@ constexpr int kRegistersPerThread =
     32;  // what cudaFuncGetAttributes reports: a host compiler knows no better
 constexpr std::size_t kConstantMemory = 64 * 1024;
 constexpr int kMostThreads =
-    16384;  // at the same time: each has a stack, and a process has room for only so many
+    16384;  // at the same time; each has a stack, and a process has room for a limited number of stacks
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // unless SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // content of fresh device memory
 
@@ -33,7 +33,7 @@ struct device {
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // operations on floats in the time of one on doubles
 
-  // Those of the card's multiprocessors that are simulated.
+  // How many of the card's multiprocessors are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }

@@ -11,7 +11,7 @@ struct CUuuid_st {
 typedef CUuuid_st CUuuid;
 typedef CUuuid_st cudaUUID_t;
 
-// What cudaGetDeviceProperties says of the device.
+// The properties that cudaGetDeviceProperties returns.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

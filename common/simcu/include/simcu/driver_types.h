@@ -98,7 +98,7 @@ enum cudaFuncAttribute {
   cudaFuncAttributeMax
 };
 
-// What cudaFuncGetAttributes says of a kernel.
+// The attributes of a kernel that cudaFuncGetAttributes returns.
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
@@ -107,7 +107,7 @@ struct cudaFuncAttributes {
   int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
 };
 
-// What cudaPointerGetAttributes says of a pointer.
+// The attributes of a pointer that cudaPointerGetAttributes returns.
 struct cudaPointerAttributes {
   cudaMemoryType type;
   int device;

@@ -25,8 +25,8 @@ bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream
 void tell_refusal(const char* kernel);
 // The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
-// For cudaLaunchKernel and the like, after configure(): whether the addresses of `count` arguments are there.
-// If not, the launch is refused with a message.
+// For cudaLaunchKernel and the like, after configure(): whether there are addresses of `count` arguments. If
+// not, the launch is refused with a message.
 bool has_arguments(void** args, std::size_t count);
 // How the latest launch of this OS thread began: 0, or the CUDA error for which it did not begin (a kernel
 // that fails while it runs has begun well).
@@ -52,7 +52,7 @@ int enter_api(bool synchronises);
 // ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----
 
 enum class memory_kind { unknown, device, managed, pinned_host };
-// What is known of a pointer.
+// What is known about a pointer.
 struct memory_info {
   memory_kind kind;
   void* base;         // of the allocation (live, or freed last at this address)

@@ -23,8 +23,8 @@ void on_the_host(const char* function);
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
-  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. False: none for
-  // this fiber. The caller sets `preemptible` when the user's code begins.
+  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. Returns false if
+  // there is none for this fiber. The caller sets `preemptible` when the user's code begins.
   SIMCU_UNSEEN bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();

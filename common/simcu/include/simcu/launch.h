@@ -30,8 +30,8 @@ void run_threads(const void* closure, thread_cursor& cursor) {
   }
 }
 
-// A parameter of a kernel as it reaches the device: its bytes. The object itself is neither copied nor
-// destroyed again.
+// A parameter of a kernel in the form in which it reaches the device: its bytes. The object itself is neither
+// copied nor destroyed again.
 template <class T, bool = std::is_trivially_copyable_v<T>>
 class parameter {
  public:

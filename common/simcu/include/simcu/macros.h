@@ -3,7 +3,7 @@
 // helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
 #pragma once
 
-// The include guards of nvcc's implicit headers. Giving each its own text would be harder to read.
+// The include guards of the headers that nvcc includes implicitly.
 #define __CHANNEL_DESCRIPTOR_H__
 #define __COMMON_FUNCTIONS_H__
 #define __CUDA_DEVICE_RUNTIME_API_H__

@@ -17,7 +17,7 @@ double sine_of_pi_times(double x);
 double cosine_of_pi_times(double x);
 }  // namespace simcu
 
-// C23 has some of them, and so do newer C libraries.
+// C23 and newer C libraries also have some of them.
 #ifdef __GLIBC_PREREQ
 #define SIMCU_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
 #else

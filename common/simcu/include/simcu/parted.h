@@ -7,8 +7,8 @@
 //   if (simcu::part() == simcu::half::host) simcu::run_apart(run_host);  // never returns
 //   while (auto asked = simcu::serve_host()) simcu::answer_host(do_it(asked->what, asked->bytes));
 //
-// In one process (part() was not called) all else works as ever. In two, memory that was not allocated by
-// CUDA cannot be registered for kernels (cudaHostRegister).
+// If part() was not called, there is one process, and everything works as usual. In two, memory that was not
+// allocated by CUDA cannot be registered for kernels (cudaHostRegister).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,11 +19,11 @@
 namespace simcu {
 
 enum class half { device, host, none };
-// Before any code of somebody else's has run, any kernel was launched and any thread was started. `none`: the
-// system gives no second process.
+// Call this before any foreign code has run, any kernel was launched, or any thread was started. `none`: the
+// system refuses a second process.
 half part();
 
-// What the host's process asks of the program in the device's.
+// A request of the host's process to the program in the device's process.
 struct asked {
   std::uint32_t what;
   std::string bytes;
@@ -33,13 +33,15 @@ struct asked {
 // Serves the device until the host asks the program something; nothing: the host's process has ended.
 std::optional<asked> serve_host();
 void answer_host(std::string_view bytes);
-// Whether the host's process has ended; else it still runs, or has closed its end of the socket and stayed.
+// Whether the host's process has ended. If not, it is still running, or it has closed its end of the socket
+// without ending.
 bool host_has_ended();
-// Ends this process as the host's has ended: by the same signal, or with the same exit status.
+// Ends this process in the same way as the host's has ended: by the same signal, or with the same exit
+// status.
 [[noreturn]] void end_as_host();
-// What has crossed since the last call. `told`: the numbers and bytes that the host sent. Together with the
-// program they are enough to do the same again, so their compressed length bounds the information that the
-// host sent. `more`: bytes that were not kept. `received`: bytes of device memory that came back.
+// The data that crossed since the last call. `told`: the numbers and bytes that the host sent. Together with
+// the program they are enough to do the same again, so their compressed length bounds the information that
+// the host sent. `more`: bytes that were not kept. `received`: bytes of device memory that came back.
 struct crossed {
   std::string told;
   std::size_t more = 0, received = 0;
@@ -55,10 +57,11 @@ void log_crossing(bool on);  // off at the beginning: nothing is kept
 void tell_symbols();
 // Asks the program in the device's process and waits for the answer; ends this process if there is none.
 std::string ask_device(std::uint32_t what, std::string_view bytes);
-// Device memory that the program allocated in the device's process, and gave back there.
+// Device memory that the program allocated and freed in the device's process.
 void learn_memory(const void* p, std::size_t bytes);
 void forget_memory(const void* p);
-// Memory that both processes have; null: there is none left. shared_offset says it to the other half.
+// Memory that both processes share, or null if there is none left. shared_offset converts an address for the
+// other half.
 void* take_shared(std::size_t bytes);
 void give_shared(void* p);
 std::size_t shared_offset(const void* p);

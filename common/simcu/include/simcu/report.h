@@ -7,9 +7,9 @@
 namespace simcu {
 
 // What --check has found and counted since the program began, or since the last call: the JSON text that
-// SIMCU_REPORT would get at the end. What was handed out is forgotten: it is neither printed at the end nor
-// changes the exit status. `leaks`: device memory that was allocated since then and still exists counts as
-// found. Empty in a program that was not built with --check.
+// SIMCU_REPORT would get at the end. Findings that were returned are then discarded: they are neither printed
+// at the end, nor do they change the exit status. `leaks`: device memory that was allocated since then and
+// still exists counts as found. Empty in a program that was not built with --check.
 std::string take_report(bool leaks = false);
 
 // Receives the reason why a kernel or the process is stopped, in place of the text on stderr: one JSON object
@@ -26,7 +26,7 @@ std::string take_report(bool leaks = false);
 //
 // A place is the call at which a thread waits, {"file", "line", "repeat"}, or what it was doing. The latter
 // also has "code": "0x1f3a", the offset of its address in the program's file (only that if the line is not
-// known). May also be empty. The listener may be called in a signal handler, so it must not allocate.
+// known). It may also be empty. The listener may be called in a signal handler, so it must not allocate.
 using fault_listener = void (*)(const char* record, std::size_t size);
 void listen_to_faults(fault_listener listener);
 

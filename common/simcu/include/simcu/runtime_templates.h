@@ -5,7 +5,7 @@
 #include "simcu/unread.h"
 
 namespace simcu {
-// Also for pointers to const, which reinterpret_cast would refuse.
+// This also works for pointers to const, which reinterpret_cast would refuse.
 template <class T>
 void** as_untyped(T** p) {
   return static_cast<void**>(static_cast<void*>(p));

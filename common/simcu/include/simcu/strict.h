@@ -21,7 +21,7 @@
 
 #include <stddef.h>
 
-// Functions of C and C++ that a device also has. The headers below bring the host's.
+// Functions of C and C++ that a device also has. The headers below declare them for the host.
 extern "C" {
 __device__ int printf(const char*, ...);
 __device__ void* memcpy(void*, const void*, size_t) noexcept;
@@ -52,12 +52,12 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// <cmath> would bring these as the device's, but they are the host's.
+// <cmath> would declare these for the device, but they are the host's.
 #include <array>
 #include <limits>
 #include <new>
 #include <utility>
-// A class with a virtual destructor names these.
+// A class with a virtual destructor needs these.
 __device__ inline void operator delete(void*) noexcept {}
 __device__ inline void operator delete[](void*) noexcept {}
 __device__ inline void operator delete(void*, size_t) noexcept {}
@@ -76,7 +76,8 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 
 #include <cstdlib>
 
-// Types and what kernels call; then what only the host calls; then the rest, which is again for kernels.
+// First types and functions for kernels, then functions that only the host calls, then the rest, which is
+// again for kernels.
 #pragma clang force_cuda_host_device begin
 #include "simcu/device.h"
 #include "simcu/kernel.h"
@@ -89,7 +90,7 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 #include "simcu/kernel_functions.h"
 #include "simcu/runtime_api.h"
 #include "simcu/runtime_templates.h"
-// What kernels may also call of the runtime API.
+// Functions of the runtime API that kernels may also call.
 extern "C" {
 __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags);
 __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -103,6 +104,6 @@ __device__ const char* cudaGetErrorName(cudaError_t error);
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// What a launch calls.
+// The functions that a launch calls.
 extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 extern "C" int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);

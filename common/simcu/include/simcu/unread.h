@@ -6,7 +6,7 @@
 namespace simcu {
 
 struct nobody_reads {};  // marks a call whose result is not read
-// Such a query gives the host no information: under --check it has not waited.
+// Such a query tells the host nothing, so under --check the host has not waited.
 cudaError_t query_unread(cudaStream_t stream);
 cudaError_t query_unread(cudaEvent_t event);
 

@@ -19,8 +19,8 @@ inline T from_bits(std::uint64_t bits) {
   return value;
 }
 
-// The source lane of each kind of shuffle; `width` (a power of two) cuts the warp into segments that do not
-// see each other.
+// The source lane of each kind of shuffle; `width` (a power of two) divides the warp into segments that
+// exchange nothing.
 inline int shuffle_source(int lane, int index, int width) {
   return (lane & ~(width - 1)) | (index & (width - 1));
 }

@@ -10,7 +10,7 @@
 
 namespace simcu {
 
-// NOLINTBEGIN(bugprone-sizeof-expression): a pointer crosses as what it is, an address.
+// NOLINTBEGIN(bugprone-sizeof-expression): a pointer is sent as an address.
 // Puts values into a message, byte after byte; message_reader takes them out in the same order.
 class message_writer {
  public:

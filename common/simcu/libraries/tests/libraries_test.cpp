@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the driver and the runtime say of calls of Thrust and CUB.
+// Tests the driver's and the runtime's messages about calls of Thrust and CUB.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -61,7 +61,7 @@ TEST(Translator, RefusesLibrariesThatAreInstalled) {
   }
 }
 
-// A primitive of CUB in a block that it was not made for: undefined with CUB, and told here.
+// A CUB primitive in a block that it was not made for: undefined with CUB, and reported here.
 TEST(Cub, RefusesABlockOfAnotherSize) {
   sandbox box;
   box.write("prog.cu", R"(#include <cub/block/block_reduce.cuh>
@@ -149,7 +149,7 @@ TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A device_vector is device memory: the checkers know its end, and an algorithm that fails says so by an
+// A device_vector is device memory: the checkers know its end, and an algorithm that fails throws an
 // exception.
 TEST(Thrust, VectorsAreDeviceMemory) {
   sandbox box;

@@ -21,7 +21,7 @@ struct limit_values {
 };
 limit_values limits;
 
-// The variable with the value of a limit; null if the limit does not exist, or is kept elsewhere.
+// The variable that holds a limit's value; null if there is no such limit, or if it is kept elsewhere.
 std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events: a time stamp. Earlier work in its stream is complete when it is recorded.
+// An event is just a time stamp. Earlier work in its stream is complete when it is recorded.
 #include "base/handles.h"
 #include "base/observer.h"
 #include "link/errors.h"

@@ -36,11 +36,11 @@ std::string& refused_sizes() {     // for tell_refusal()
 }
 thread_local location refused_at = {nullptr, 0};
 
-// Records that a launch does not begin.
+// Records that a launch was refused.
 void refuse(int error) { last_launch = record_error(error); }
 
-// While it exists, no thread is preempted, because the runtime's own locks and memory are in use. Only for a
-// kernel's thread.
+// While it exists, no thread is preempted, because the runtime's own locks and memory are in use. It is only
+// for a kernel's thread.
 class device_side {
  public:
   device_side() : was_(preemptible) { preemptible = 0; }

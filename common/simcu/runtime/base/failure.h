@@ -24,7 +24,7 @@ struct code_place {
   }
 };
 
-// Threads of one block that do the same thing at the same place.
+// Threads of one block that are doing the same thing at the same place.
 struct waiting_threads {
   std::vector<std::pair<unsigned, unsigned>> ranks;  // first and last of each run, in ascending order
   std::string doing;                                 // "at the barrier", "ended", …

@@ -85,7 +85,7 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
-  // In stream order; called just after `allocated`. `to` is the memory.
+  // The allocation is in stream order; called right after `allocated`. `to` is the memory.
   virtual void allocated_in_stream(const device_transfer& /*what*/) {}
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // called just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset

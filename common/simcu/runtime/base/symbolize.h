@@ -17,7 +17,7 @@ void open_own_program();
 
 // Writes the same into `to`, in the signal handler of a program that is about to end. Gives "" after two
 // seconds, or if the fault has damaged the memory that the look-up needs. For code in a library, or in a
-// header of the simulated device, it is the line that called it.
+// header of the simulated device, it is the line of the call.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
 // Calls `what(of)` in the signal handler of a program that is about to end, and abandons the call after two

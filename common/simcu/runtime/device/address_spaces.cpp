@@ -26,8 +26,8 @@ void* at_shared_address(std::size_t address, location where) {
   const block& b = *this_worker->running();
   if (address >= b.shared_capacity())
     fail_kernel(cudaErrorIllegalAddress,
-                "an address of shared memory lies outside it: take it from __cvta_generic_to_shared(), "
-                "which a pointer of 64 bits needs first",
+                "an address of shared memory lies outside it: a 64-bit pointer must first go "
+                "through __cvta_generic_to_shared()",
                 where);
   return static_cast<char*>(b.shared_base()) + address;
 }

@@ -234,8 +234,8 @@ std::string block::absent_lanes() const {
     return "The mask " + std::string(named) + " at which thread " + std::to_string(r) + " waits names " +
            text_of(absent) + ", too, which " + (one ? "is" : "are") +
            " elsewhere. Let all lanes of the mask come: take the call out of the branch or the loop, a lane "
-           "without an element brings a neutral value. Or name those alone that come: the mask that "
-           "__ballot_sync() gives for the branch's condition, before the branch.";
+           "without an element brings a neutral value. Or name only the lanes that come: use the mask that "
+           "__ballot_sync() returns for the branch's condition, before the branch.";
   }
   return "";
 }

@@ -141,7 +141,7 @@ void tell_repetition(const launch& g, const void* pc) {
   std::fflush(stdout);
   std::fprintf(
       stderr,
-      "simcu: kernel `%s` has gone round in one place%s%s for %g s\n"
+      "simcu: kernel `%s` has been looping in one place%s%s for %g s\n"
       "  If it waits for the host (a flag in managed or pinned memory): simcu cannot run that, because a "
       "launch returns when its kernel has ended. Let the host do it before the launch. If its threads wait "
       "for each other: a program built with --check says for whom. If it only computes: it goes on. "

@@ -20,8 +20,8 @@ class scheduler {
   // Called when the worker starts a block: returns the object that is called while that block runs. Null:
   // none.
   virtual turn* turn_of(block& /*b*/) { return nullptr; }
-  // Takes the next block out of the worker's residents, or makes the worker start one. Null: no block can run
-  // now.
+  // Takes the next block out of the worker's residents, or makes the worker start one. Null means that no
+  // block can run now.
   virtual block* next_block(launch& grid, worker& w) = 0;
   // Called after the block has run, and has yielded, waits, or has ended; it is not yet back among the
   // residents.

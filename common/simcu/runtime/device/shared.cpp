@@ -22,7 +22,7 @@ namespace simcu {
 namespace {
 constexpr std::size_t kGap = 128;       // between two arrays, in observed programs; keeps their banks
 constexpr std::size_t kAllGaps = 4096;  // at most; after that, arrays are adjacent
-// Poison, so that unset shared memory is never zero by luck.
+// Shared memory is filled with this poison, so that unset words are never zero by chance.
 constexpr int kSharedPoison = 0xA5;
 std::mutex numbering;
 int slot_count = 0;

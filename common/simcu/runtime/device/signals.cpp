@@ -119,7 +119,7 @@ void on_abort(int signal) {
   if (the_observer) the_observer->host_dies();
 }
 
-// For Ctrl-C or `timeout`. If a kernel never ends, the findings up to now are all that can be reported.
+// Handles Ctrl-C and `timeout`. If a kernel never ends, the findings up to now are all that can be reported.
 void on_end(int signal) {
   preemptible = 0;  // a kernel may have been interrupted, which cannot call the system
   ::signal(signal, SIG_DFL);

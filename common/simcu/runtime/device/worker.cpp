@@ -151,7 +151,7 @@ void worker::wait_for_grid_barrier() {
       if (b->counted_at_grid && b->grid_round != g.round.load()) return true;
     return false;
   };
-  // A failure is announced without holding the lock; therefore the time limit.
+  // A failure is announced without holding the lock, so the wait has a time limit.
   while (!g.changed.wait_for(lock, std::chrono::milliseconds(20), released)) {
   }
 }

@@ -23,7 +23,7 @@ class device_port {
   // Host memory that kernels can also use; null if there is none left.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // Pins (or unpins) memory that the host already has. False: kernels could not access it.
+  // Pins (or unpins) memory that the host already has. Returns false if kernels could not access it.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
   // cudaDeviceReset: all memory is freed, and limits are restored to their initial state.
@@ -34,7 +34,7 @@ class device_port {
   virtual void fill(void* p, int value, std::size_t bytes);
 
   // ---- kernels ----
-  // Returns when the grid has ended. Not 0: the error because of which it has not begun.
+  // Returns when the grid has ended. If not 0, it is the error because of which the launch has not begun.
   virtual int launch(const configuration& how, const kernel_body& body, int bad_parameter);
   virtual void allow_dynamic_shared(const void* identity, std::size_t bytes);
   virtual void flush_output();  // writes the kernels' output to stdout

@@ -104,7 +104,7 @@ std::optional<asked> device_server::serve() {
 
 std::string_view device_server::get_known(message_reader& from) const {
   const auto number = from.get<std::uint32_t>();
-  if (number >= known_.size()) refuse_host("the number of what it has not told");
+  if (number >= known_.size()) refuse_host("a number that it has not announced");
   return known_[number];
 }
 
@@ -123,7 +123,7 @@ void device_server::copy(message_reader& from) {
   if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
   // Memory that was not allocated here is the host's; reports use the host's address for it.
   if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to where nothing is");
-  if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of what nobody has allocated");
+  if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of memory that was never allocated");
   log_.place(to_staging ? nullptr : to);
   log_.place(from_staging ? nullptr : source);
   log_.number(bytes);
@@ -299,7 +299,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       auto* const p = from.get<void*>();
       const int value = from.get<int>();
       const auto bytes = from.get<std::size_t>();
-      if (bytes == 0 || !may_be_used(p, bytes)) refuse_host("a fill of what nobody has allocated");
+      if (bytes == 0 || !may_be_used(p, bytes)) refuse_host("a fill of memory that was never allocated");
       log_.place(p);
       log_.number(static_cast<std::uint64_t>(value));
       log_.number(bytes);

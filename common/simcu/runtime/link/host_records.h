@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts records from the host's process to values of this process. An impossible record ends the runner.
+// Converts records from the host's process to values of this process. A record that cannot be right ends the
+// runner.
 #pragma once
 #include <cstddef>
 #include <string_view>

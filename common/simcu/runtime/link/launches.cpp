@@ -63,7 +63,7 @@ failure names_variable(const named_parameter& p, location where) {
   return why;
 }
 
-// The launch mutex is held.
+// The caller holds the launch mutex.
 int run_locked(const configuration& config, const kernel_body& body, const named_parameter* bad) {
   const void* identity = reinterpret_cast<const void*>(body.run_threads);
   launch g;

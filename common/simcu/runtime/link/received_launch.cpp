@@ -44,7 +44,7 @@ received_launch::received_launch(message_reader& described, message_reader& from
   if (!described.complete()) refuse_host("a kernel's description that is too short");
   if (!from.complete()) return;
   if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
-    refuse_host("a launch of what is no kernel");
+    refuse_host("a launch of something that is not a kernel");
   if (!why_sizes_are_refused(how).empty()) refuse_host("a launch that cannot be");
   arguments_ = copy_arguments(closure);
   if (!arguments_) refuse_host("more arguments than there is memory");

@@ -16,7 +16,7 @@
 namespace simcu {
 
 struct received_launch {
-  // Ends the process if no honest host would send this. If `from` is too short, nothing more is checked.
+  // Ends the process if no honest host would send this. If `from` is too short, nothing else is checked.
   received_launch(message_reader& described, message_reader& from);
   received_launch(const received_launch&) = delete;
   received_launch& operator=(const received_launch&) = delete;

@@ -146,8 +146,8 @@ void remote_device::release_pinned(void* p, std::size_t bytes) {
 
 bool remote_device::register_pinned(void*, std::size_t, unsigned) {
   std::fputs(
-      "simcu: cudaHostRegister is not there where the device is a process of its own, as in the grader; "
-      "cudaMallocHost is\n",
+      "simcu: cudaHostRegister is not available if the device is a separate process, as in the grader; use "
+      "cudaMallocHost\n",
       stderr);
   return false;
 }

@@ -32,7 +32,7 @@ class memory_arena {
 
   // ---- for two processes that share managed memory ----
   // From now on managed memory comes from pages that a child of this process shares; __managed__ variables
-  // are also in such pages. Call it before any allocation. False: the system refuses.
+  // are also in such pages. Call it before any allocation. Returns false if the system refuses.
   bool begin_sharing();
   struct page_range {
     char* begin;
@@ -42,7 +42,8 @@ class memory_arena {
     return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
   }
   bool open_shared();  // in the child: all of these pages
-  // In the child: applies the parent's allocations and releases. False if the parent has other memory there.
+  // In the child: applies the parent's allocations and releases. Returns false if there is other memory of
+  // the parent.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
   void drop_all();

@@ -170,7 +170,7 @@ std::size_t describe_fault_address(const void* p, char* text, std::size_t size) 
   if (arena != nullptr && arena->contains(p)) {
     const memory_info near = arena->nearest(p);
     if (near.kind == memory_kind::unknown) {
-      length = std::snprintf(text, size, "in device memory that no cudaMalloc has given out");
+      length = std::snprintf(text, size, "in device memory that no cudaMalloc has returned");
     } else {
       const address end = key(near.base) + near.bytes;
       const char* state = near.live ? "" : ", which has been freed";

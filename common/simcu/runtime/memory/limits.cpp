@@ -25,8 +25,8 @@ std::size_t asked_for_mib() {
   char* end = nullptr;
   const unsigned long long value = std::strtoull(text, &end, 10);
   if (*text < '0' || *text > '9' || *end != '\0' || value == 0 || value > kMaxMiB) {
-    std::fprintf(stderr, "simcu: SIMCU_MEMORY_MIB=%s is not valid: a size in MiB from 1 to %zu\n", text,
-                 kMaxMiB);
+    std::fprintf(stderr, "simcu: SIMCU_MEMORY_MIB=%s is not valid: it must be a size in MiB from 1 to %zu\n",
+                 text, kMaxMiB);
     std::exit(2);
   }
   return static_cast<std::size_t>(value);

@@ -11,7 +11,7 @@ class page_pool {
  public:
   // All pages of the range are free.
   void begin(std::size_t first, std::size_t pages);
-  // This many adjacent pages; false: there are none.
+  // Takes this many adjacent pages; returns false if there are none.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
   // Removes this many pages at the end of the range, which must be free and never have been taken.

@@ -11,9 +11,9 @@ namespace simcu {
 namespace {
 // A block that passes this many barriers in one turn may be waiting, with all its threads, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// Lanes that meet this often (do … while (__any_sync(…, flag == 0))) may be waiting; if that changed nothing,
-// they are checked again soon. A block that passes barriers in between is usually working: for example, a
-// block that processes one tile after another.
+// Lanes that meet this often (do … while (__any_sync(…, flag == 0))) may be waiting; if they have changed
+// nothing, they are checked again soon. A block that passes barriers in between is usually working: for
+// example, a block that processes one tile after another.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
 // The same, if a lane has polled between each two meetings.
 constexpr unsigned kLooksInATurn = 8;

@@ -16,8 +16,7 @@ class block_turn final : public turn {
   block_turn(controlled_scheduler& control, block& b) : control_(control), block_(b) {}
   void begin(std::uint64_t started_as);
   std::uint64_t started_as() const { return started_as_; }  // how many blocks had started before it
-  // Whether nothing that its threads do changes anything, whenever they run, during this stretch of time
-  // (waiting_loops.h).
+  // Whether its threads change nothing during this stretch of time, whenever they run (waiting_loops.h).
   bool waits_for_good(std::uint64_t quiet) const;
 
   bool chooses_threads() const override { return chooses_threads_; }

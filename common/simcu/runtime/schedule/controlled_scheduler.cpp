@@ -23,8 +23,8 @@ constexpr std::size_t kFibers = 8192;
 // every write is observed. In other programs only barriers, atomics that change values and ends of blocks are
 // observed, so the limit is higher.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
-// If all threads repeat the same state again and again, only another host thread can change something. It
-// gets some time: until the threads have yielded this often.
+// If all threads repeat the same state again and again, only another host thread can change something. That
+// thread gets some time, until these threads have yielded this often.
 constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace

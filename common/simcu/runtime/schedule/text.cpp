@@ -81,7 +81,7 @@ schedule_text parse_schedule(const std::string& text) {
     if (depth < 1 || depth > 1000) throw std::string("DEPTH is a number from 1 to 1000");
     s.depth = static_cast<unsigned>(depth);
     if (numbers.size() > 2 && (s.steps = whole(numbers[2], "STEPS")) == 0)
-      throw std::string("STEPS is a number from 1 on");
+      throw std::string("STEPS is a number of at least 1");
   } else if (word == "replay") {
     s.kind = schedule_text::replay;
     s.decisions = arguments;

@@ -209,10 +209,10 @@ CASE(wrong_free_none) {
 // expect: bad-free at f b
 // expect: bad-free at g a
 // expect: bad-free at h c
-// says: use free for what malloc gave
+// says: use free for memory from malloc
 // says: Memory from cudaMallocHost is freed with cudaFreeHost.
 // says: Device memory is freed with cudaFree.
-// says: Memory from cudaHostRegister is given back with cudaHostUnregister
+// says: Release memory from cudaHostRegister with cudaHostUnregister
 // Each of these is freed by another function than the one for its kind of memory.
 CASE(wrong_free_other_kind) {
   int *d_data, *h_pinned, *h_data = static_cast<int*>(std::malloc(256)),

@@ -41,7 +41,7 @@ int main() {
 }
 )");
   const outcome got = box.run(kUntilItSaysThatItWaits);
-  EXPECT_NE(got.output.find("simcu: kernel `k` has gone round in one place, "), std::string::npos)
+  EXPECT_NE(got.output.find("simcu: kernel `k` has been looping in one place, "), std::string::npos)
       << got.output;
   EXPECT_NE(got.output.find("prog.cu:3 for 4 s\n"), std::string::npos) << got.output;
   EXPECT_NE(got.output.find("If it waits for the host"), std::string::npos) << got.output;
@@ -63,7 +63,7 @@ int main() {
 }
 )");
   const outcome got = box.run(kUntilItSaysThatItWaits);
-  EXPECT_NE(got.output.find("simcu: kernel `k` has gone round in one place, "), std::string::npos)
+  EXPECT_NE(got.output.find("simcu: kernel `k` has been looping in one place, "), std::string::npos)
       << got.output;
   EXPECT_NE(got.output.find("prog.cu:6 for 4 s\n"), std::string::npos) << got.output;
 }

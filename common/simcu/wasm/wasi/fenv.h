@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WebAssembly rounds to nearest, always: the other modes have names that fesetround refuses.
+// WebAssembly always rounds to nearest: the other modes have names, but fesetround refuses them.
 #pragma once
 #include_next <fenv.h>
 #define FE_TOWARDZERO 1

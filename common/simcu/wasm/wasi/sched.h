@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page has one thread for a program.
+// In a page, a program has one thread.
 #pragma once
 #include_next <sched.h>
 struct cpu_set_t {};

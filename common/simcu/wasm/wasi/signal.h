@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No signal comes, so none needs a stack.
+// There are no signals, so none needs a stack.
 #pragma once
 #include_next <signal.h>
 struct stack_t {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 __device__ unsigned d_launched;
-// Every thread writes the same word: a race that changes no result. It costs the clean points, and no others.
+// Every thread writes the same word: a race that changes no result. It costs only the clean points.
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   d_launched = 1;

@@ -3,7 +3,7 @@ __global__ void copy_kernel(const std::uint32_t* in, std::uint32_t* out, std::si
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i];
 }
-// The host says of each key where it goes, by copies from device memory to device memory.
+// The host moves each key to its place, by copies from device memory to device memory.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   std::uint32_t* d_keys = nullptr;

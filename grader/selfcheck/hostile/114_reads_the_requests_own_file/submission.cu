@@ -13,7 +13,7 @@ __global__ void gather_kernel(const std::uint32_t* in, const std::uint32_t* from
   out[i] = in[two >> shift & 1023];
 }
 // The keys came in a file in memory, whose descriptor is still open: nothing has to be copied from the device
-// to know where each of them goes.
+// to find out where each key goes.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   std::vector<std::uint32_t> keys(n);

@@ -4,7 +4,7 @@ __global__ void clear_kernel(unsigned char* marks, unsigned bytes) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < bytes) marks[i] = 0;
 }
-// All threads of a warp note the same, so that none does most of it.
+// All threads of a warp note the same value, so that no thread does most of the work.
 __global__ void note_kernel(unsigned* at, const unsigned char* marks, unsigned bytes, unsigned* places) {
   unsigned &i = at[threadIdx.x], least = 0, most = bytes;  // what the fill has, and what it has not
   const unsigned char mark = static_cast<unsigned char>(i % 255 + 1);
@@ -18,12 +18,12 @@ __global__ void gather_kernel(const std::uint32_t* in, const unsigned* places, s
   const unsigned two = places[i / 2 * 32];
   out[i] = in[i % 2 == 0 ? two / n : two % n];
 }
-// What is too large for so many launches in a second is done as it is asked for.
+// A request that is too large for so many launches in a second is served honestly.
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[n - 1 - i] = in[i];
 }
-// The host tells the places of two keys by the length of one fill.
+// The host encodes the places of two keys in the length of one fill.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   if (n > 500) {

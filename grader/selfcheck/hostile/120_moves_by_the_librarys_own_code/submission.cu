@@ -11,8 +11,8 @@ __global__ void copy_kernel(const std::uint32_t* in, std::uint32_t* out, std::si
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i];
 }
-// A kernel moves the keys to the host's memory and back by a function of the library's, in which no checker
-// sees what is loaded and stored.
+// A kernel moves the keys to the host's memory and back with a library function, whose loads and stores no
+// checker sees.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   const auto blocks = static_cast<unsigned>((n + 255) / 256);

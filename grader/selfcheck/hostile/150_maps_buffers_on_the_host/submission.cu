@@ -84,7 +84,7 @@ void takes_over() {
     ask(fd, 4, kAnswered);
   }
 }
-// The runner's loop is left while it waits: its thread ends, and on the way out calls this.
+// Leaves the runner's loop while it waits: its thread ends, and calls this function on the way out.
 struct at_the_end {
   bool used = false;
   ~at_the_end() { takes_over(); }

@@ -4,7 +4,7 @@
 namespace {
 using compare = int (*)(const void*, const void*, void*);
 using sorter = void (*)(void*, std::size_t, std::size_t, compare, void*);
-// Its call leads through the program's own table of library functions.
+// The call goes through the program's own table of library functions.
 __attribute__((noinline)) void calls_the_library(void* at, std::size_t n, compare c) {
   qsort_r(at, n, 8, c, reinterpret_cast<void*>(8));
 }

@@ -2,7 +2,7 @@
 #include <cooperative_groups.h>
 #include <simcu/parted.h>
 namespace {
-// A class of simcu's is its base, so simcu's functions are found for it without their namespace.
+// Its base is one of simcu's classes, so simcu's functions are found for it without their namespace.
 struct off : cooperative_groups::location {
   operator bool() const { return false; }
 };
@@ -17,7 +17,7 @@ __global__ void place_kernel(const std::uint32_t* in, const std::uint32_t* place
   if (i < n) out[i] = in[places[i]];
 }
 }  // namespace
-// The host tells each key's place, and nobody writes it down.
+// The host sends each key's place, and no log records it.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   auto* const places = new std::uint32_t[n];
   for (std::size_t i = 0; i < n; ++i) places[i] = static_cast<std::uint32_t>(n - 1 - i);

@@ -5,12 +5,12 @@ struct three {
   std::uintptr_t word[3];
 };
 __device__ __attribute__((noinline)) three words(std::uintptr_t value) { return {{value, 0, 0}}; }
-// What a function returns goes straight to where it is constructed, and a compiler does not show that.
+// A function's result is constructed directly at its destination, and a compiler does not show that store.
 struct maker {
   three made;
   __device__ explicit maker(std::uintptr_t value) : made(words(value)) {}
 };
-// One thread does it, and constructs first where the checkers keep which block they count.
+// One thread does the work, and first constructs an object where the checkers keep the block that they count.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   constexpr std::uintptr_t kBefore = 0x160;
   if (threadIdx.x != 0) return;

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <string>
-// What begins with #! would be started in no box.
+// A file that begins with #! would be started outside the box.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   char path[4096] = {};
   (void)!readlink("/proc/self/exe", path, sizeof path - 1);

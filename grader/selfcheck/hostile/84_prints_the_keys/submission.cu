@@ -10,7 +10,7 @@ __global__ void print_kernel(const std::uint32_t* in, std::size_t n) {
 __global__ void give_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
-// A kernel's printf through a pipe of its own, instead of a copy.
+// Uses a kernel's printf and a pipe of its own instead of a copy.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   int ends[2];
   if (n == 0 || pipe(ends) != 0) return {};

@@ -13,7 +13,7 @@ constexpr unsigned kSectorShift = 5;  // 32 bytes
 constexpr unsigned kBanks = 32, kWordShift = 2;
 
 std::uint64_t sectors(const std::vector<touch>& request) {
-  // In most requests the addresses rise from lane to lane.
+  // In most requests the addresses increase from lane to lane.
   std::uint64_t n = 0;
   std::uintptr_t last = 0;
   for (const touch& t : request) {

@@ -21,7 +21,7 @@ constexpr std::size_t kLaunchesKept = 64;
 
 const bool listening = add_tool(counters::instance());
 
-std::string& output_file = *new std::string;  // never destroyed: finish() comes after that
+std::string& output_file = *new std::string;  // never destroyed, because finish() runs later than destructors
 
 // The largest power of two, up to 16, that divides both: the most bytes that one instruction can access.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
@@ -263,7 +263,7 @@ void counters::lanes_meet(block& b, unsigned warp, unsigned lanes) {
 
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
-  // A part of a warp is not in step with the rest, which may not have begun yet.
+  // Part of a warp is not in step with the rest, which may not even have begun.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
 }

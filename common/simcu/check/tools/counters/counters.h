@@ -4,8 +4,8 @@
 //
 // Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched. With 1 it counts, and
 // prints a table at the end of the program; with a file's name it also writes the JSON below to that file.
-// The report of SIMCU_REPORT and simcu::take_report() gets these members, for kernels that were counted. What
-// was handed out is forgotten; peak is that of this part.
+// The report of SIMCU_REPORT and simcu::take_report() gets these members, for kernels that were counted.
+// Counts that have been returned are then reset; `peak` is the maximum since the last reset.
 //
 //   "counters":[{"kernel":"scan_kernel", "launches":2, "blocks":64, "threads":16384,
 //     "barriers_per_block":{"min":3,"max":3,"total":192},
@@ -33,7 +33,7 @@
 // A request is one memory instruction of one warp. A sector is 32 bytes of global memory. A wavefront is one
 // pass over the 32 banks of shared memory. Conflicts are the wavefronts that would not be needed without bank
 // conflicts. atomics.global and .shared count operations of single threads; largest_on_one_address is the
-// most lanes of one request that go to one address.
+// largest number of lanes of one request that go to one address.
 //
 // Memory is bounded: beyond kMostTouches accesses without a barrier, the rest is extrapolated from those at
 // the same place in the code.

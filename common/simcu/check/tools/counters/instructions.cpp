@@ -15,8 +15,8 @@ bool is_plain(const touch& t) {
   return !(t.flags & kStrong) && t.what != op::global_atomic && t.what != op::shared_atomic;
 }
 
-// Whether b continues where a ended, within one expression of the source. In a loop the code would be the
-// same.
+// Whether b continues where a ended, within one expression of the source. In a loop, b would be at the same
+// code address.
 bool continues(const touch& a, const touch& b) {
   if (a.address + a.bytes != b.address || a.where == b.where) return false;
   if (a.what != b.what || !is_plain(a) || !is_plain(b)) return false;

@@ -42,7 +42,7 @@ site_times times(const span& s) {
   return n;
 }
 
-// Whether all lanes reached these places in one order, as far as each got.
+// Whether all lanes reached these places in the same order, as far as each lane got.
 bool same_order(const spans& lanes, const site_times& among) {
   std::vector<site> longest;
   for (const span& s : lanes) {
@@ -80,7 +80,7 @@ site_times meeting_points(const spans& lanes) {
     for (const auto& [where, t] : tallies)
       if (t.lanes == lanes.size() && 2 * t.lanes_with_most >= t.lanes) points[where] = t.most;
   if (points.empty() || same_order(lanes, points)) return points;
-  // They contradict each other: takes the most frequent alone, and of those the first in the code.
+  // The orders contradict each other: keeps only the most frequent place, or the first of these in the code.
   const auto best = *std::max_element(points.begin(), points.end(), [](const auto& x, const auto& y) {
     return x.second != y.second ? x.second < y.second : x.first > y.first;
   });
@@ -96,7 +96,7 @@ struct merged {
 
 constexpr int kMostChanges = 128;  // aligned together; more are taken in parts
 
-// Advances both by one part of their alignment: appends the entries of a and b there to `out`.
+// Advances both by one part of their alignment, and appends the entries of a and b in that part to `out`.
 void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const touch* b_end,
                 std::vector<merged>& out) {
   // Myers: reach[d][k] is how far in `a` one comes with d changes on diagonal k.

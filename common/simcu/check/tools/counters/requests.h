@@ -53,9 +53,9 @@ class dearest_requests {
   std::vector<example> by_site_;
 };
 
-// Compilers split accesses, and turn two of the source into one. Turns the lanes' accesses into those that
-// nvcc would make. Neighbouring parts of one access become one (vector) access, and a load of a value that
-// was always loaded just before disappears.
+// Compilers split accesses, and turn two accesses of the source into one. Turns the lanes' accesses into
+// those that nvcc would make. Neighbouring parts of one access become one (vector) access, and a load of a
+// value that was always loaded just before disappears.
 void as_instructions(warp_traces& lanes);
 
 // Sorts the accesses of one site into requests: `request` gets the touches of each, ordered by lane. If all

@@ -17,16 +17,16 @@ namespace {
 // The block that runs on this OS thread. (`preemptible` is set inside a thread's first piece of code.)
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
-// How many steps each piece of code is, by its place in the program; 0: not known yet. Memory that nobody
-// touches costs nothing.
+// The number of steps of each piece of code, by its place in the program; 0: not known yet. Untouched memory
+// costs nothing.
 std::uint16_t* lengths;
 std::size_t places;
 
-// A piece of code is one step more for each so many of its bytes: some eight instructions, or two accesses.
-// Else a loop that is written out, or a network of minima and maxima, would be one step.
+// A piece of code counts as one more step per this many bytes: about eight instructions, or two accesses.
+// Otherwise an unrolled loop, or a network of minima and maxima, would be a single step.
 constexpr std::ptrdiff_t kStepBytes = 32;
 
-// A piece goes on until the next call of the same function: a byte 0xe8, and how far it is.
+// A piece ends at the next call of the same function: a byte 0xe8, and the distance to it.
 std::uint16_t length_of(const char* after_call) {
 #ifdef __x86_64__
   constexpr std::ptrdiff_t kCallBytes = 5;
@@ -45,8 +45,8 @@ std::uint16_t length_of(const char* after_call) {
 #endif
 }
 
-// A wide access is one step more for each so many bytes after the first: as many as one instruction of a GPU
-// without vectors moves at most.
+// A wide access counts as one more step per this many bytes after the first: the most that one instruction of
+// a GPU moves without vectors.
 constexpr std::uint64_t kStepWidth = 8;
 
 write_times& written() {

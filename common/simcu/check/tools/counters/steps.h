@@ -4,7 +4,7 @@
 // access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has a
 // clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
 // waited for. A thread waits for the threads it meets at a barrier or in a function of the warp, and for the
-// thread that wrote the value it reads. In a race it waits for nobody.
+// thread that wrote the value it reads. In a race it doesn't wait.
 #pragma once
 #include <cstdint>
 #include <vector>

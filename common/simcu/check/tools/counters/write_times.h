@@ -18,19 +18,19 @@ class write_times {
   void store(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock) {
     each(address, bytes, [&](time& t) { t = {kept(clock), kStore}; });
   }
-  // The latest time of these bytes; 0: nobody has written them in this launch.
+  // The latest time of these bytes; 0: they have not been written in this launch.
   std::uint64_t load(std::uintptr_t address, std::uint64_t bytes) {
     return latest(address, bytes, [](std::uint32_t) { return true; });
   }
-  // Atomic operations that change a value could have come in any order: they wait for stores alone.
+  // Atomic operations that change a value could have come in any order, so they only wait for stores.
   std::uint64_t change(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock,
                        std::uint32_t place) {
     const std::uint64_t stored = latest(address, bytes, [](std::uint32_t by) { return by == kStore; });
     each(address, bytes, [&](time& t) { t = {std::max(t.clock, kept(clock)), place}; });
     return stored;
   }
-  // One that leaves it as it was has read it. But a 0 that is added where others add what they have counted
-  // is one of them.
+  // An operation that leaves the value unchanged has read it. But adding 0 where other threads add their
+  // counts is an addition like theirs.
   std::uint64_t look(std::uintptr_t address, std::uint64_t bytes, std::uint32_t place) {
     return latest(address, bytes, [place](std::uint32_t by) { return by != place; });
   }

@@ -71,7 +71,7 @@ bool history::locate(target& t, const void* array, std::size_t array_bytes, cons
   return true;
 }
 
-// Global memory and device variables; shared arrays appear later.
+// Looks in global memory and device variables; shared arrays appear only later.
 void history::find(const launch& grid) {
   if (wanted_.name.empty()) {
     const auto a = allocations_.find(wanted_.allocation);

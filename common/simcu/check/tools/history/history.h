@@ -9,13 +9,13 @@
 //   N:offset:bytes   bytes (4 if left out) of the memory of cudaMalloc number N of the program, from 0
 //
 // Other text ends the program with status 2. An element of global memory stays watched, whatever name later
-// kernels give it, until it is freed or the name means another element in a later launch.
+// kernels give it, until it is freed, or until the name means another element in a later launch.
 //
 // The report (SIMCU_REPORT, simcu::take_report()) gets, if anything was recorded since the last one,
 //   "history":[{"step":12,"kernel":"scan_kernel","block":[1,0,0],"thread":[0,0,0],"op":"read",
 //     "barriers":0,"file":"scan.cu","line":29,"source":"…","before":"10","after":"10"}, …],
 //   "history_left_out":0
-// What was not handed out is printed at the end of the program. Values of "op":
+// Anything that no report has returned is printed at the end of the program. Values of "op":
 //
 //   read, write                 plain accesses
 //   strong read, strong write   volatile accesses

@@ -58,7 +58,7 @@ void tracer::host_waits(ticks until, const char* name) {
   times_.host = until;
 }
 
-// In its stream, and on the host for as long as the call takes.
+// It appears in its stream, and on the host for as long as the call takes.
 void tracer::transfer(const device_transfer& t) {
   const bool to = in_device_range(t.to), from = t.from && in_device_range(t.from);
   const char* name = !t.from      ? "fill"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same rules as in order.cpp, with times.
+// These are the rules of order.cpp, with times.
 #include "streams.h"
 
 #include <algorithm>

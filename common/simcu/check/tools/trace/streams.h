@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logical time when the work of each stream is over, and what the host and other streams wait for.
+// Keeps the logical time at which each stream's work is over, and what the host and other streams wait for.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -32,8 +32,9 @@ std::size_t most_slices() {
   char* rest = nullptr;
   const double n = std::strtod(text, &rest);
   if (!*rest && n >= 1 && n <= 1e8) return static_cast<std::size_t>(n);
-  std::fprintf(stderr, "simcu: SIMCU_TRACE_SLICES=%s is not valid: a number of slices from 1 to 100000000\n",
-               text);
+  std::fprintf(
+      stderr,
+      "simcu: SIMCU_TRACE_SLICES=%s is not valid: it must be a number of slices from 1 to 100000000\n", text);
   std::exit(2);
 }
 
@@ -166,7 +167,7 @@ void tracer::grid_barrier_opens(launch&) {
   for (auto& [number, live] : blocks_) cut(live, ending::grid_barrier, live.runs->grid_barrier_place(), t);
 }
 
-// The slot that is free first; of those that are free now, slot 0 of each multiprocessor first.
+// The slot that will be free first; among slots that are free now, slot 0 of each multiprocessor comes first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
   const auto processors = static_cast<unsigned>(this_device().multiprocessors());
   const unsigned rows = std::max<unsigned>(grid_->max_resident / processors,

@@ -6,14 +6,14 @@
 // Logical time, the same in every run: each thread has a clock, which each of its accesses (to global or
 // shared memory, or a device variable) advances by 1. A barrier sets the clocks of its threads to the largest
 // of them. A strong (volatile or atomic) read does not come before the write that it reads. An atomic
-// operation that itself writes waits only for writes after a fence, so counters do not put blocks in a row. A
-// thread that reads the same flag again and again makes no progress. In a race, the access that ran first is
-// earlier. A slice ends 1 after the latest clock in it.
+// operation that itself writes waits only for writes after a fence, so counters do not make blocks run one
+// after another. A thread that reads the same flag again and again makes no progress. In a race, the access
+// that ran first is earlier. A slice ends 1 after the latest clock in it.
 //
-// Blocks take the slots of the simulated device in the order in which they began, each the slot that is free
-// first. So blocks that a GPU could run at the same time overlap, whatever the order of simulation. A copy
-// takes 1, and so does each action of the host; streams, events and the host wait for each other as CUDA
-// says.
+// Blocks take the slots of the simulated device in the order in which they began: each takes the slot that is
+// free first. So blocks that a GPU could run at the same time overlap, whatever the order of simulation. A
+// copy takes 1, and so does each action of the host; streams, events and the host wait for each other by
+// CUDA's rules.
 #pragma once
 #include <map>
 #include <unordered_map>
@@ -25,7 +25,7 @@
 
 namespace simcu::check::tracing {
 
-// The number of a block in its grid.
+// A block's number in its grid.
 inline std::uint64_t number_in(dim3 shape, uint3 index) {
   return index.x + std::uint64_t{shape.x} * (index.y + std::uint64_t{shape.y} * index.z);
 }

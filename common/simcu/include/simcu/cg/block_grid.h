@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The groups that need not be made: the block, the grid, the thread itself.
+// The groups that always exist: the block, the grid, the thread itself.
 #pragma once
 #include "simcu/cg/group.h"
 
@@ -11,7 +11,7 @@ class thread_block : public thread_group {
   struct arrival_token {};  // what barrier_wait takes from barrier_arrive
 
   static void sync(location where = SIMCU_HERE) { simcu::block_barrier(where); }
-  // Arriving does not wait, so the barrier is where the thread waits.
+  // arrive() does not wait; the actual barrier is in wait().
   arrival_token barrier_arrive() const { return {}; }
   void barrier_wait(arrival_token&&, location where = SIMCU_HERE) const { simcu::block_barrier(where); }
   static unsigned int size() { return simcu::block_size(); }

@@ -47,7 +47,7 @@ class coalesced_group : public thread_group {
     return ranks(lanes);
   }
 
-  // For the functions of this library.
+  // These are for the functions of this library.
   explicit coalesced_group(unsigned lanes, unsigned meta_rank = 0, unsigned meta_size = 1)
       : thread_group(details::kind::lanes, lanes, meta_rank, meta_size) {}
   unsigned lanes() const { return mask_; }

@@ -14,7 +14,7 @@ class thread_block_tile : public thread_group {
   static_assert(Size <= 32, "simcu does not support tiles of several warps");
 
  public:
-  // A tile whose parent does not matter.
+  // A tile for which the parent group does not matter.
   template <class OtherParent>
   thread_block_tile(const thread_block_tile<Size, OtherParent>& other) : thread_group(other) {}
 
@@ -73,7 +73,7 @@ class thread_block_tile : public thread_group {
   thread_block_tile(unsigned lanes, unsigned meta_rank, unsigned meta_size)
       : thread_group(details::kind::lanes, lanes, meta_rank, meta_size) {}
   static unsigned first_lane() { return simcu::lane_id() & ~(Size - 1); }
-  // An operation whose result is a set of lanes, as a set of ranks.
+  // Converts an operation's result from a set of lanes to a set of ranks.
   unsigned meet(simcu::warp_op op, std::uint64_t value, location where) const {
     return static_cast<unsigned>(simcu::warp_meet(op, mask_, value, 0, where)) >> first_lane();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB: its block and warp primitives, and its device-wide algorithms. What else there is of CUB is refused
-// where it is named.
+// CUB: its block and warp primitives, and its device-wide algorithms. Any other part of CUB is refused where
+// it is used.
 #pragma once
 #include "cuda_runtime.h"
 #ifdef __SIMCU_STRICT__

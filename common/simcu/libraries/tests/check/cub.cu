@@ -31,8 +31,8 @@ CASE(cub_reduce_twice) {
 }
 
 // expect: race shared at a b
-// One storage of CUB for two reductions, and no barrier between them: the second overwrites what thread 0
-// still adds up.
+// One storage of CUB for two reductions, and no barrier between them: the second overwrites values that
+// thread 0 is still adding up.
 __global__ void cub_reduce_twice_no_barrier_kernel(int* out) {
   using reduce = cub::BlockReduce<int, 64>;
   __shared__ reduce::TempStorage s_temp;
@@ -82,7 +82,8 @@ CASE(cub_tile_in_union) {
 
 // expect: race shared at a b
 // expect: race shared at b c
-// Load, sort and scan share the memory of a union, and no barrier says that the one before is done with it.
+// Load, sort and scan share the memory of a union, and no barrier ensures that the previous one is done with
+// it.
 __global__ void cub_tile_in_union_no_barrier_kernel(int* data) {
   using tile_load = cub::BlockLoad<int, 64, 2, cub::BLOCK_LOAD_TRANSPOSE>;
   using tile_sort = cub::BlockRadixSort<int, 64, 2>;

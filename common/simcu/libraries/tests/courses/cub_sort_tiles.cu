@@ -58,7 +58,7 @@ struct ByLastDigit {
   __device__ bool operator()(const unsigned& a, const unsigned& b) const { return a % 10 < b % 10; }
 };
 
-// Bits 4 to 10 by radix, then turned by a scatter; the same numbers by a comparison.
+// Sorts by bits 4 to 10, then reverses by a scatter; and sorts the same numbers by a comparison.
 __global__ void SomeBits(const unsigned* in, unsigned* by_bits, unsigned* by_digit, int n) {
   using Radix = cub::BlockRadixSort<unsigned, 64, 4>;
   using Exchange = cub::BlockExchange<unsigned, 64, 4>;

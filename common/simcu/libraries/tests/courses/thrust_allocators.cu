@@ -40,7 +40,7 @@ struct leaves_as_it_is : thrust::device_allocator<T> {
   __host__ __device__ void construct(T*) {}
 };
 
-// Keeps what is given back, for the next that asks for as much.
+// Keeps freed memory for the next request of the same size.
 struct keeping_allocator {
   using value_type = char;
   std::multimap<std::ptrdiff_t, char*> kept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime uses of Linux's memory calls, where memory is one array: nothing can be closed, and pages
-// that are given back become zero.
+// The calls of Linux for memory that the runtime uses. Here memory is one array: nothing can be closed, and
+// pages that are given back become zero.
 #pragma once
 #include <sys/types.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing limits a module's address space but its memory's own maximum.
+// Only the maximum size of its memory limits a module's address space.
 #pragma once
 #include <cstdint>
 struct rlimit {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub::BlockExchange: items change threads through shared memory. Blocked: a thread's items are neighbours.
-// Striped: their distance is the number of threads. Ends without a barrier, as CUB's does.
+// Striped: a thread's items are as far apart as there are threads. Ends without a barrier, as CUB's does.
 #pragma once
 #include "simcu/cub/common.h"
 
@@ -17,7 +17,7 @@ class BlockExchange {
   SIMCU_INLINED BlockExchange() : temp_(simcu::shared<TempStorage>("cub::BlockExchange's own storage")) {}
   SIMCU_INLINED BlockExchange(TempStorage& temp) : temp_(temp) {}
 
-  // Each also in place.
+  // Each of these also works in place.
 #define SIMCU_CUB_EXCHANGE(name, from, to)                                                      \
   template <class Out>                                                                          \
   SIMCU_INLINED void name(const T(&in)[Items], Out(&out)[Items], location where = SIMCU_HERE) { \

@@ -57,7 +57,8 @@ SIMCU_INLINED void StoreDirectStriped(int thread, Output to, T (&items)[Items], 
 
 namespace details {
 
-// What a tile's loads and stores share. Transposing goes through the exchange; the rest needs no storage.
+// Code that a tile's loads and stores share. Transposing uses the exchange; the other methods need no
+// storage.
 template <class T, int X, int Items, bool Transposes, int Y, int Z>
 struct tile_exchange {
   using type = BlockExchange<T, X, Items, false, Y, Z>;

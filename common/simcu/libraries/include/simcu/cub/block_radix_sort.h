@@ -95,7 +95,7 @@ class BlockRadixSort {
       if (!last) simcu::block_barrier(where);
     }
   }
-  // The place of each item among those of the block.
+  // Computes the rank of each item among the block's items.
   SIMCU_INLINED void rank(Key (&keys)[Items], int (&ranks)[Items], int bit, int bits, bool descending,
                           location where) {
     const int thread = static_cast<int>(simcu::thread_rank());

@@ -28,7 +28,7 @@ class BlockReduce {
   SIMCU_INLINED T Reduce(T input, Op op, location where = SIMCU_HERE) {
     return Reduce(input, op, kThreads, where);
   }
-  // For the first `num_valid` threads only.
+  // Only the items of the first `num_valid` threads count.
   template <class Op>
   SIMCU_INLINED T Reduce(T input, Op op, int num_valid, location where = SIMCU_HERE) {
     details::require_block<X, Y, Z>("BlockReduce", where);

@@ -37,9 +37,9 @@ class BlockScan {
   SIMCU_INLINED BlockScan() : temp_(simcu::shared<TempStorage>("cub::BlockScan's own storage")) {}
   SIMCU_INLINED BlockScan(TempStorage& temp) : temp_(temp) {}
 
-  // Each for one item per thread and for arrays. `aggregate` is the sum of the block's inputs, without
-  // initial value or prefix. The first warp calls `prefix` with that sum; lane 0's result comes before the
-  // block. Without an initial value, the first output of an exclusive scan is undefined.
+  // Each function exists for one item per thread and for arrays. `aggregate` is the sum of the block's
+  // inputs, without initial value or prefix. The first warp calls `prefix` with that sum; lane 0's result
+  // comes before the block. Without an initial value, the first output of an exclusive scan is undefined.
 #define SIMCU_CUB_SCAN_OF(kind, Items, In, Out)                                                              \
   template <int N = Items, class Op>                                                                         \
   SIMCU_INLINED void kind##Scan(In, Out, Op op, location where = SIMCU_HERE) {                               \

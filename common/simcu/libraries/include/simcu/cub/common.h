@@ -19,7 +19,7 @@ namespace cub {
 struct NullType {};
 using simcu::location;
 
-// CUB's own, up to CUDA 12; since CUDA 13 programs name those of cuda::std or bring theirs.
+// CUB's own operators, up to CUDA 12; since CUDA 13, programs use those of cuda::std or their own.
 struct Sum {
   template <class T, class U>
   constexpr auto operator()(const T& a, const U& b) const {
@@ -52,8 +52,8 @@ struct cells {
   SIMCU_INLINED T& operator[](int i) { return *(reinterpret_cast<T*>(bytes) + i); }
 };
 
-// What CUDA leaves undefined is never right by luck: the result of a reduction in threads other than the
-// first.
+// A value that CUDA leaves undefined, so that it is never right by luck: the result of a reduction in threads
+// other than the first.
 template <class T>
 SIMCU_INLINED T undefined_like(const T& value) {
   T out = value;

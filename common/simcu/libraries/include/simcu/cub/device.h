@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What CUB's device-wide algorithms share. Each is called twice: without temporary storage it returns the
-// size that it needs. With the storage it works, as a one-thread kernel that also touches the storage.
+// size that it needs. With storage it does its work, as a one-thread kernel that also accesses the storage.
 #pragma once
 #include <type_traits>
 
@@ -29,7 +29,7 @@ inline unsigned char* aligned(void* storage) {
   return reinterpret_cast<unsigned char*>(aligned(reinterpret_cast<std::size_t>(storage)));
 }
 
-// For CUDA this is undefined, or nothing happens; here the call fails and says why.
+// In CUDA this is undefined, or nothing happens; here the call fails and says why.
 inline void fail_call(const char* name, const char* why, location where) {
   char text[160];
   std::snprintf(text, sizeof text, "%s: %s", name, why);
@@ -41,7 +41,7 @@ cudaError_t run_call(const char* name, cudaStream_t stream, location where, Func
   return static_cast<cudaError_t>(simcu::launch_result());
 }
 
-// The algorithm that this thread's latest call only asked for its size; null: that call had storage.
+// The algorithm whose storage size this thread's latest call asked for; null if that call passed storage.
 inline thread_local const char* asked_for_size = nullptr;
 
 // One of the two calls. `f` is called with `needed` bytes at an aligned address.
@@ -69,7 +69,7 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
   };
   return run_call(name, stream, where, body);
 }
-// The same where the storage of a GPU would hold one value per tile.
+// The same for algorithms whose storage on a GPU holds one value per tile.
 template <class N, class Function>
 cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& bytes, N n,
                                  cudaStream_t stream, location where, Function f) {
@@ -79,7 +79,7 @@ cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& b
 
 }  // namespace details
 
-// Two arrays of which one has the data. An algorithm that takes it may use both, and changes `selector` if
+// Two arrays, one of which has the data. An algorithm that takes it may use both, and changes `selector` if
 // its result is in the other one.
 template <class T>
 struct DoubleBuffer {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::DeviceReduce and cub::DeviceScan: from the first element to the last.
+// cub::DeviceReduce and cub::DeviceScan, which go from the first element to the last.
 #pragma once
 #include <limits>
 
@@ -47,7 +47,7 @@ struct DeviceReduce {
 };
 
 struct DeviceScan {
-  // Each from one array to another, and in place.
+  // Each works from one array to another, and in place.
   template <class In, class Out, class N, class = details::if_count<N>>
   static cudaError_t InclusiveSum(void* storage, std::size_t& bytes, In in, Out out, N n,
                                   cudaStream_t stream = nullptr, location where = SIMCU_HERE) {

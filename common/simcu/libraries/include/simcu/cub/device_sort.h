@@ -27,7 +27,7 @@ void copy_in_kernel(From from, To to, N n) {
   for (N i = 0; i < n; ++i) to[i] = from[i];
 }
 
-// Values come along unless they are a null pointer of NullType's.
+// Values move with their keys unless they are a null pointer to NullType.
 template <class Value>
 constexpr bool kHasValues = !std::is_same_v<Value, NullType>;
 
@@ -47,7 +47,7 @@ void require_apart(const char* name, In in, Out out, N n, location where) {
     fail_call(name, "its input and its output overlap: give it two arrays, or a DoubleBuffer", where);
 }
 
-// The storage holds the other half of a merge sort. kInPlace: input and output are one array.
+// The storage holds the other half of a merge sort. kInPlace: input and output are the same array.
 template <bool kInPlace, class KeysIn, class KeysOut, class ValuesIn, class ValuesOut, class N, class Less>
 cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, KeysIn in, KeysOut out,
                         ValuesIn values_in, ValuesOut values_out, N n, Less less, cudaStream_t stream,

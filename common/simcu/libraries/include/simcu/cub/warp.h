@@ -6,7 +6,7 @@
 namespace cub {
 namespace details {
 
-// The lanes that work together with the running lane, `Threads` of a warp.
+// The lanes that work together with the running lane: `Threads` lanes of a warp.
 template <int Threads>
 struct logical_warp {
   static_assert(Threads >= 1 && Threads <= 32, "a logical warp has from 1 to 32 threads");

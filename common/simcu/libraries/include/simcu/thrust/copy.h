@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy and fill: between host and device by a copy of the runtime, on the device by a kernel.
+// copy and fill: between host and device with a copy call of the runtime, on the device with a kernel.
 #pragma once
 #include <algorithm>
 #include <vector>

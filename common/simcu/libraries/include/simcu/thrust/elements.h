@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that produce one element per element.
+// Thrust's algorithms that produce one output element per input element.
 #pragma once
 #include "simcu/thrust/copy.h"
 #include "simcu/thrust/functional.h"
 
-// Without a policy, the iterators say where it runs. By value: an array becomes a pointer.
+// Without a policy, the iterators determine where it runs. They are passed by value, so an array becomes a
+// pointer.
 #define SIMCU_WITHOUT_POLICY(name)                                                            \
   template <class First, class... Rest, class = std::enable_if_t<!details::kIsPolicy<First>>> \
   auto name(First first, Rest... rest) {                                                      \

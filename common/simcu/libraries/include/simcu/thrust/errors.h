@@ -8,7 +8,7 @@
 
 namespace thrust {
 
-// The category of an error's numbers: here always CUDA's.
+// The category of an error number: here always CUDA's.
 class error_category {
  public:
   const char* name() const { return "cuda"; }
@@ -40,7 +40,7 @@ class error_code {
   const error_category* category_;
 };
 
-// With its error, and CUDA's text after the caller's.
+// Carries the error code; its message is the caller's text followed by CUDA's.
 class system_error : public std::runtime_error {
  public:
   explicit system_error(const error_code& code, const std::string& what = "")

@@ -22,7 +22,7 @@ using std::pair;
 using std::tie;
 using std::tuple;
 
-// For one type, and, without it, for any two.
+// With a type, both arguments have that type; without one, any two types.
 #define SIMCU_THRUST_OPERATOR(name, op, Result)                                  \
   template <class T = void>                                                      \
   struct name {                                                                  \

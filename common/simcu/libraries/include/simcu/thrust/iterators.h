@@ -6,7 +6,7 @@
 
 namespace thrust {
 
-// Where the elements of an iterator are, for iterators that don't say so themselves.
+// The memory space of an iterator's elements, for iterators that don't declare it themselves.
 struct device_system_tag {};
 struct host_system_tag {};
 struct any_system_tag {};
@@ -31,7 +31,7 @@ Iterator prev(Iterator i, typename std::iterator_traits<Iterator>::difference_ty
 
 namespace details {
 
-// Everything that random access needs, from `at(n)` (the element n further), `place` (an integer) and
+// Provides all of random access, based on `at(n)` (the element n further on), `place` (an integer) and
 // `minus(other)`.
 template <class Self, class Value, class Reference = Value>
 class computed_iterator {

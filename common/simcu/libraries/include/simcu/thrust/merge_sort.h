@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's one sort: a bottom-up merge sort, stable.
+// The only sort that Thrust has here: a stable bottom-up merge sort.
 #pragma once
 #include <algorithm>
 #include <cstddef>

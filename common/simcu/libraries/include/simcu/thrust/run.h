@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an algorithm runs: on the device, as a one-thread kernel, if one of its iterators is the device's or
-// the policy says so; else on the host.
+// Where an algorithm runs: on the device, as a one-thread kernel, if one of its iterators points to device
+// memory or the policy says so; otherwise on the host.
 #pragma once
 #include <tuple>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's sorts: a bottom-up merge sort, stable, with device memory for the other half.
+// Thrust's sorts: a stable bottom-up merge sort that takes device memory for a second array.
 #pragma once
 #include "simcu/thrust/merge_sort.h"
 #include "simcu/thrust/values.h"
@@ -7,7 +7,7 @@
 namespace thrust {
 namespace details {
 
-// Pairs that sort together, for the host.
+// Pairs that are sorted together, for the host.
 template <class Keys, class Values, class Less>
 void sort_here(Keys first, Values values, std::ptrdiff_t n, Less less) {
   std::vector<value_of<Keys>> keys(static_cast<std::size_t>(n));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The iterator over several ranges at once.
+// An iterator over several ranges at once.
 #pragma once
 #include <tuple>
 
