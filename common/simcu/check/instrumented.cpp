@@ -14,6 +14,11 @@ using simcu::check::checking;
 using simcu::check::event;
 using simcu::check::event_stream;
 
+// The range of the running thread's last announced load, and of its last store, in the current piece of code
+// (steps.cpp): from, to.
+extern "C" __thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
+__thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
+
 namespace {
 
 // include/simcu/atomics.h encodes the scope in the memory order.
@@ -47,6 +52,8 @@ simcu::observer& listener() {
   event e{reinterpret_cast<std::uintptr_t>(address), static_cast<unsigned>(bytes), write, strong, pc};
   event_stream::instance().access(e);
   checking = 0;
+  std::uintptr_t* const shown = write ? simcu_shown_store : simcu_shown_load;
+  shown[0] = reinterpret_cast<std::uintptr_t>(address), shown[1] = shown[0] + bytes;
   preemptible = 1;
 }
 
@@ -119,11 +126,15 @@ void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
 
-// A kernel's store that the compiler may not have shown (unshown_store.cpp).
-void simcu_check_store(std::uintptr_t address, unsigned bytes, const char* after_call) {
-  preemptible = 0;
-  event_stream::instance().may_store({address, bytes, true, false, after_call - 1});
-  preemptible = 1;
+// A kernel's accesses that the compiler has not announced (unshown_access.cpp).
+void simcu_unshown_load(const void* p, unsigned long n, const char* after_call) {
+  plain(p, n, false, false, after_call - 1);
+}
+void simcu_unshown_store(void* p, unsigned long n, const char* after_call) {
+  plain(p, n, true, false, after_call - 1);
+}
+void simcu_unshown_thread_store(std::ptrdiff_t from_thread, unsigned long n, const char* after_call) {
+  plain(static_cast<char*>(__builtin_thread_pointer()) + from_thread, n, true, false, after_call - 1);
 }
 
 // The user's objects call these instead of the library's functions, which are not instrumented.

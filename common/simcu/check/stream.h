@@ -40,11 +40,6 @@ class event_stream final : public observer, private findings_listener {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
 
-  // Ends the launch if a kernel must not store there.
-  void may_store(event e) {
-    if (state_.run.in_kernel()) (void)bounds_.admits(e);
-  }
-
   // ---- called by the instrumented code of the host ----
   // Whether host_accesses needs accesses to this address.
   bool watches_host(std::uintptr_t a) const {

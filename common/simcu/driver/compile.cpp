@@ -17,7 +17,7 @@
 #include "process.h"
 #include "strict.h"
 #include "translator/translate.h"
-#include "unshown_stores.h"
+#include "unshown_accesses.h"
 
 namespace simcu_driver {
 namespace {
@@ -163,7 +163,7 @@ words check_flags(const toolchain& tools) {
   if (tools.is_clang)
     // A lane may pass a variable to a warp function that only the leader has set, as CUDA's own samples do.
     append(flags, {"-Xclang",
-                   clang_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
+                   compiler_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
                    "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                    "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                    "-tsan-instrument-func-entry-exit=0",
@@ -185,6 +185,9 @@ words check_flags(const toolchain& tools) {
                    "-fno-cprop-registers", "-fno-reorder-blocks", "-fno-split-wide-types",
                    "-fno-branch-count-reg", "-fno-move-loop-invariants", "-fno-ipa-ra", "-fno-caller-saves",
                    "-fno-ira-share-save-slots", "-fno-ira-share-spill-slots"});
+  // What another thread left on the stack must not be the value of a variable that nobody has set.
+  constexpr int kInitialises = 12;
+  if (compiler_version(tools) >= kInitialises) flags.push_back("-ftrivial-auto-var-init=pattern");
 #ifdef __x86_64__
   // Calls through a pointer are checked (runtime/device/indirect_calls.h).
   if (tools.is_clang)
@@ -196,7 +199,7 @@ words check_flags(const toolchain& tools) {
   return flags;
 }
 
-bool shows_all_stores(const options& o, const toolchain& tools) {
+bool shows_all_accesses(const options& o, const toolchain& tools) {
 #ifdef __x86_64__
   return o.check && !tools.is_clang;
 #else
@@ -265,8 +268,8 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   // These warnings depend on how the text is laid out, or on whether it came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
-  if (tools.is_clang && clang_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});
-  const std::string assembly = shows_all_stores(o, tools) ? scratch + ".s" : "";
+  if (tools.is_clang && compiler_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});
+  const std::string assembly = shows_all_accesses(o, tools) ? scratch + ".s" : "";
   append(command, {assembly.empty() ? "-c" : "-S", input, "-o", assembly.empty() ? object : assembly});
   int status = kDone;
   show(o, command);
@@ -278,7 +281,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
     status = as_own_status(done.status);
   }
   if (!assembly.empty() && status == kDone) {
-    if (!o.only_show) write_file(assembly, with_all_stores_shown(read_file(assembly)));
+    if (!o.only_show) write_file(assembly, with_all_accesses_shown(read_file(assembly)));
     words assembler = tools.compiler;
     append(assembler, {"-c", "-x", "assembler", assembly, "-o", object});
     status = run_step(o, assembler);

@@ -111,10 +111,11 @@ std::string path_of(const std::string& program) {
   return "";
 }
 
-int clang_version(const toolchain& tools) {
-  const std::string text = version_text(tools.compiler);
-  const std::size_t at = text.find(kClangVersion);
-  return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + kClangVersion.size());
+int compiler_version(const toolchain& tools) {
+  const std::string begins = tools.is_clang ? kClangVersion : "gcc version ",
+                    text = version_text(tools.compiler);
+  const std::size_t at = text.find(begins);
+  return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + begins.size());
 }
 
 bool is_own_header(const toolchain& tools, const std::string& file) {

@@ -27,8 +27,8 @@ bool is_own_header(const toolchain& tools, const std::string& file);
 // -isystem FOLDER for each of them.
 std::vector<std::string> own_includes(const toolchain& tools);
 
-// The first number of clang++'s version; 0 if it does not say.
-int clang_version(const toolchain& tools);
+// The first number of the compiler's version; 0 if it does not say.
+int compiler_version(const toolchain& tools);
 
 // The file that a command's first word runs: found on PATH unless it has a slash; "" if there is none.
 std::string path_of(const std::string& program);

@@ -34,24 +34,22 @@ bool is_part_of(const T& variable, const event& e) {
   return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
 }
 
-// Whether it is one of the thread-local variables in simcu's headers that kernels may use. All other
+// Whether it is one of the thread-local variables in simcu's headers that kernels may read. All other
 // thread-local memory belongs to the host or the runtime.
 bool is_built_in(const event& e) {
-  if (!e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
-                   is_part_of(gridDim, e)))
-    return true;
-  return is_part_of(spin_budget, e) || is_part_of(schedule_points, e);
+  return !e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
+                      is_part_of(gridDim, e) || is_part_of(schedule_points, e));
 }
 
 // Whether the access reaches the words in which a running function keeps its caller's frame and its return
-// address. Checked programs have frame pointers, and so do the checkers.
-bool is_a_functions_own(const event& e) {
+// address, or is above the kernel's frames. Checked programs have frame pointers, and so do the checkers.
+bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   constexpr std::uintptr_t kWords = 2 * sizeof(void*);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   while (frame != 0 && frame < e.address + e.bytes) {
     if (e.address < frame + kWords) return true;
     const std::uintptr_t caller = *reinterpret_cast<const std::uintptr_t*>(frame);
-    if (caller <= frame) return false;
+    if (caller <= frame || caller >= end_of_stack) return true;
     frame = caller;
   }
   return false;
@@ -74,7 +72,7 @@ bounds::range bounds::around(event e) {
   if (shared.contains(e.address) && shared.contains(last)) return in_shared_array(e);
   const auto stack = reinterpret_cast<std::uintptr_t>(this_worker->on()->stack);
   if (e.address >= stack && last < stack + this_worker->on()->bytes) {
-    if (e.write && is_a_functions_own(e)) past_local_arrays(e);
+    if (e.write && is_a_functions_own(e, stack + this_worker->on()->bytes)) past_local_arrays(e);
     return {};
   }
   if (in_program_image(e.address)) {
@@ -88,7 +86,10 @@ bounds::range bounds::around(event e) {
       state_.memory.may_be_pinned(e.address) ? state_.memory.around(e.address) : nullptr;
   if (pinned != nullptr && pinned->contains(last)) return {e.address, e.address + e.bytes, space::global};
   if (is_built_in(e)) return {e.address, e.address + e.bytes, space::ignored};
+  const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
+  if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return {};
   elsewhere(e);
+  if (e.address >= kNear) stop_if_apart(e);
   return {};
 }
 
@@ -251,8 +252,6 @@ bool bounds::index_below_zero(const event& e) {
 }
 
 void bounds::elsewhere(const event& e) {
-  const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
-  if (m.kind == memory_kind::pinned_host || m.kind == memory_kind::managed) return;
   const bool null = e.address < kNear;
   const shadow_range* const global = state_.memory.global();
   if (null || (global && global->base() - e.address <= kNear)) {
@@ -267,7 +266,7 @@ void bounds::elsewhere(const event& e) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
           "Each thread has local memory of its own at such an address: put the "
           "value into __shared__ memory, or pass it with a shuffle.");
-    return stop_if_apart(e);
+    return;
   }
   const pinned_info pinned = pinned_below(reinterpret_cast<const void*>(e.address));
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(pinned.base) + pinned.bytes;

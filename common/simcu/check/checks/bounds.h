@@ -23,7 +23,7 @@ class bounds {
   bool explains_failure() const { return explains_failure_; }
   // Sets e.where, and reports a forbidden access. Returns false if the access is ignored.
   SIMCU_HOT bool admits(event& e) {
-    range& known = known_from(e.pc);
+    range& known = known_from(e);
     if (!known.holds(e)) {
       const range found = around(e);
       if (!found.holds(e)) return e.where = space::ignored, false;
@@ -34,12 +34,12 @@ class bounds {
   }
 
   // shadow_range::origin() for the range of the access that was admitted last.
-  void has_shadow(const event& e, std::uintptr_t origin) { known_from(e.pc).shadow = origin; }
+  void has_shadow(const event& e, std::uintptr_t origin) { known_from(e).shadow = origin; }
 
   // Sets e.where and the shadow's origin (unless the access is ignored), if they are known from an earlier
   // access from the same place in the code.
   SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
-    const range& known = known_from(e.pc);
+    const range& known = known_from(e);
     e.where = known.where;
     shadow = known.shadow;
     return known.holds(e);
@@ -53,8 +53,8 @@ class bounds {
     std::uintptr_t shadow = 0;  // the shadow's origin
     SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
   };
-  SIMCU_HOT range& known_from(const void* pc) {
-    return known_[reinterpret_cast<std::uintptr_t>(pc) / 8 % known_.size()];
+  SIMCU_HOT range& known_from(const event& e) {  // what may be read need not be written
+    return known_[(reinterpret_cast<std::uintptr_t>(e.pc) / 8 * 2 + e.write) % known_.size()];
   }
   // The range that contains this access; empty if the result is valid only for this access.
   range around(event e);
@@ -75,7 +75,7 @@ class bounds {
 
   const state& state_;
   bool explains_failure_ = false;
-  std::array<range, 128> known_{};  // by place in the code, because a place nearly always uses one array
+  std::array<range, 256> known_{};  // by place in the code, because a place nearly always uses one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
   std::array<std::uintptr_t, 64> ignored_variables_{};  // that the program has used recently

@@ -62,6 +62,8 @@ class thread_cursor {
   unsigned x_ = 0;
 };
 
+thread_cursor& running_threads();  // of the running block
+
 // A parameter of a kernel with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
   const char* name = nullptr;             // null: the end of a list
@@ -103,7 +105,7 @@ __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
 // kernel.
 struct kernel_body {
   const char* name;
-  void (*run_threads)(const void* closure, thread_cursor& cursor);
+  void (*run_threads)(const void* closure);
   const void* closure;
   unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
   const named_parameter* parameters = nullptr;  // up to one without a name; may be null

@@ -13,10 +13,11 @@
 namespace simcu {
 
 // One instantiation per kernel (and per instance of a template); each thread starts from a fresh copy of the
-// parameters. As on a GPU they are copied byte by byte: no constructor or destructor runs there.
+// parameters. As on a GPU they are copied byte by byte: no constructor or destructor runs there. The cursor
+// is looked up each time, because a kernel may have changed the stack past a local array.
 template <class Body>
-void run_threads(const void* closure, thread_cursor& cursor) {
-  while (cursor.next()) {
+void run_threads(const void* closure) {
+  while (running_threads().next()) {
     if constexpr (std::is_trivially_copyable_v<Body>) {
       Body copy(*static_cast<const Body*>(closure));
       preemptible = 1;

@@ -72,7 +72,8 @@ print_buffer& buffer() {
   return *b;
 }
 
-// The number of arguments that the format uses.
+// The number of arguments that the format uses; -1 if a conversion is not one of CUDA's. The C library has
+// more: %n stores, where no checker sees it.
 int count_arguments(const char* format) {
   int count = 0;
   for (const char* p = format; *p != '\0'; ++p) {
@@ -85,6 +86,7 @@ int count_arguments(const char* format) {
     for (++p; *p != '\0' && std::char_traits<char>::find("-+ #0123456789.*hljztL", 22, *p) != nullptr; ++p)
       if (*p == '*') ++count;
     if (*p == '\0') break;
+    if (std::char_traits<char>::find("diouxXpceEfFgGaAs", 17, *p) == nullptr) return -1;
   }
   return count;
 }
@@ -92,6 +94,10 @@ int count_arguments(const char* format) {
 int print_in_kernel(const char* format, std::va_list arguments) {
   if (format == nullptr) return -1;
   const not_preemptible scope;
+  const int count = count_arguments(format);
+  if (count < 0)
+    fail_kernel(kLaunchFailure, "a kernel's printf has a conversion that CUDA does not have",
+                location{nullptr, 0});
   char local[512];
   std::va_list again;
   va_copy(again, arguments);
@@ -104,7 +110,6 @@ int print_in_kernel(const char* format, std::va_list arguments) {
     text = longer.c_str();
   }
   va_end(again);
-  const int count = count_arguments(format);
   if (length < 0) return -1;
   print_buffer& b = buffer();
   const std::lock_guard<std::mutex> lock(b.mutex);

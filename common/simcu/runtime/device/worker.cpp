@@ -61,15 +61,24 @@ ctx::fcontext_t worker::fresh_fiber() {
 void worker::fiber_main(ctx::transfer_t from) {
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
   for (;;) {
-    worker& w = *this_worker;
-    block& b = *w.running_;
-    const kernel_body& body = w.grid_->body;
-    body.run_threads(body.closure, b);
-    const ctx::fcontext_t next = b.after_threads();
-    w.fibers_.give(w.on_);
-    w.switch_to(next, &w.on_->context);
+    run_on_fiber();
+    leave_free_fiber();
   }
 }
+
+// Two functions, because a kernel may have changed what one would have kept on the stack.
+[[gnu::noinline]] void worker::run_on_fiber() {
+  const kernel_body& body = this_worker->grid_->body;
+  body.run_threads(body.closure);
+}
+[[gnu::noinline]] void worker::leave_free_fiber() {
+  worker& w = *this_worker;
+  const ctx::fcontext_t next = w.running_->after_threads();
+  w.fibers_.give(w.on_);
+  w.switch_to(next, &w.on_->context);
+}
+
+thread_cursor& running_threads() { return *this_worker->running(); }
 
 void worker::enter(block& b, ctx::fcontext_t first) {
   running_ = &b;

@@ -66,6 +66,8 @@ class worker {
 
  private:
   static void fiber_main(ctx::transfer_t from);
+  static void run_on_fiber();
+  static void leave_free_fiber();
   void run_blocks(launch& grid);
   void settle(block* b);
   void finish(block* b);

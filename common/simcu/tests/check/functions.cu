@@ -244,6 +244,40 @@ CASE(returned_bytes_on_the_way) {
   std::printf("%d %d\n", h_sum[0], h_sum[63]);
 }
 
+// expect: race shared at b a
+// Structures that functions take by value and return, none of them inlined: the next round writes there too
+// early.
+__device__ __noinline__ segment_sum added(segment_sum left, segment_sum right) {
+  return {left.starts + right.starts, left.sum + right.sum};
+}
+struct cell {
+  segment_sum sum;
+};
+__global__ void argument_of_a_call_kernel(int* d_out) {
+  __shared__ cell s_cells[64];
+  const unsigned t = threadIdx.x;
+  for (int round = 0; round < 2; ++round) {
+    new (&s_cells[t]) cell{added({round, 1}, {0, 1})};  // a
+    __syncthreads();
+    d_out[t] = added(s_cells[t].sum, s_cells[63 - t].sum).sum;  // b
+  }
+}
+CASE(argument_of_a_call) { argument_of_a_call_kernel<<<1, 64>>>(unset<int>(64)); }
+
+// expect: clean
+// The same with a barrier.
+__global__ void argument_of_a_call_barrier_kernel(int* d_out) {
+  __shared__ cell s_cells[64];
+  const unsigned t = threadIdx.x;
+  for (int round = 0; round < 2; ++round) {
+    new (&s_cells[t]) cell{added({round, 1}, {0, 1})};
+    __syncthreads();
+    d_out[t] = added(s_cells[t].sum, s_cells[63 - t].sum).sum;
+    __syncthreads();
+  }
+}
+CASE(argument_of_a_call_barrier) { argument_of_a_call_barrier_kernel<<<1, 64>>>(unset<int>(64)); }
+
 // expect: race global-same-block at a
 // Two threads store what a function returns in the same place.
 __global__ void returned_bytes_race_kernel(rgb* image) { image[threadIdx.x / 2] = grey(threadIdx.x); }  // a

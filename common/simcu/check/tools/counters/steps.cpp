@@ -125,7 +125,10 @@ void block_steps::atomic(const event& e, bool reads) {
 
 }  // namespace simcu::check::counting
 
+extern "C" __thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
+
 extern "C" void __sanitizer_cov_trace_pc() {
+  simcu_shown_load[1] = simcu_shown_store[1] = 0;  // an access follows its announcement immediately
   using simcu::check::counting::counted;
   if (counted) counted->step(static_cast<const char*>(__builtin_return_address(0)));
 }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unshown_accesses.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace simcu_driver {
+namespace {
+
+using text = std::string_view;
+
+bool begins(text word, text with) { return word.substr(0, with.size()) == with; }
+bool begins_with_one_of(text word, std::initializer_list<text> list) {
+  return std::any_of(list.begin(), list.end(), [&](text start) { return begins(word, start); });
+}
+bool has(text word, text part) { return word.find(part) != text::npos; }
+
+struct instruction {
+  text name;
+  std::vector<text> operands;
+};
+instruction read(text line) {
+  instruction i;
+  line.remove_prefix(1);
+  const std::size_t end = std::min(line.find('\t'), line.size());
+  i.name = line.substr(0, end);
+  std::size_t depth = 0, from = end + 1;
+  for (std::size_t at = from; at <= line.size() && from <= line.size(); ++at) {
+    if (at < line.size() && line[at] == '(') ++depth;
+    if (at < line.size() && line[at] == ')') --depth;
+    if (at != line.size() && (line[at] != ',' || depth > 0)) continue;
+    i.operands.push_back(line.substr(from, at - from));
+    from = std::min(line.find_first_not_of(' ', at + 1), line.size() + 1);
+    at = from - 1;
+  }
+  return i;
+}
+
+// Whether the instruction may write to its last operand.
+bool stores(const instruction& i) {
+  if (i.operands[0] == "$0" && has(i.name, "or")) return false;  // looks whether the stack is there
+  return !begins_with_one_of(i.name, {"j",    "call",  "cmp", "test",    "push",   "mul",  "imul", "div",
+                                      "idiv", "bt",    "fld", "fild",    "fadd",   "fsub", "fmul", "fdiv",
+                                      "fcom", "fucom", "fi",  "ldmxcsr", "ucomis", "comis"}) ||
+         begins_with_one_of(i.name, {"fist", "btc", "btr", "bts"});
+}
+
+// The bytes of an operand in memory; of a load that does more than to move them, 1.
+int width(const instruction& i, bool store) {
+  if (begins_with_one_of(i.name, {"movups", "movaps", "movdq", "movupd", "movapd", "movnt", "fstpt"}))
+    return 16;
+  if (begins_with_one_of(i.name, {"movss", "movd"})) return 4;
+  if (begins_with_one_of(i.name, {"movsd", "movlp", "movhp"})) return 8;
+  if (!store && (!begins(i.name, "mov") || i.name.size() > 4)) return 1;
+  switch (begins(i.name, "set") ? 'b' : i.name.back()) {
+    case 'b':
+      return 1;
+    case 'w':
+      return 2;
+    case 'l':
+      return 4;
+    case 'q':
+      return 8;
+  }
+  return 16;
+}
+
+// Whether only the compiler's own data is there. No further below %rbp than a page is the function's frame,
+// because what is below the stack is not used. Others are constants, addresses that the linker writes, and
+// thread-local variables, which kernels cannot change.
+bool is_compilers(text operand, bool store, const instruction& i) {
+  constexpr long kFrame = 4096;
+  if (has(operand, "(%rbp)")) {
+    const long offset = std::atol(std::string(operand).c_str());
+    return operand[0] == '-' && offset >= -kFrame;
+  }
+  if (begins(operand, ".L") || has(operand, "@GOT") || has(operand, "@gottpoff")) return true;
+  if (!begins(operand, "%fs:")) return false;
+  return !store || (i.name == "movb" && i.operands[0][0] == '$');  // `preemptible`
+}
+
+class pass {
+ public:
+  std::string over(text assembly) {
+    while (!assembly.empty()) {
+      const std::size_t end = std::min(assembly.find('\n'), assembly.size() - 1);
+      const text line = assembly.substr(0, end + 1);
+      assembly.remove_prefix(end + 1);
+      if (line[0] == '\t' && line.size() > 2 && line[1] != '.')
+        look_at(read(line.substr(0, line.size() - 1)));
+      made_ += line;
+    }
+    return made_ + "\t.text\n" + checks_;
+  }
+
+ private:
+  void look_at(const instruction& i) {
+    if (begins_with_one_of(i.name, {"lea", "nop", "prefetch"})) return;
+    if (i.operands.empty()) return string_operation(i.name);
+    for (const text& operand : i.operands) {
+      const bool in_memory =
+          operand[0] != '$' && operand[0] != '*' && (operand[0] != '%' || operand[1] == 'f');
+      const bool store = begins(i.name, "xchg") || (&operand == &i.operands.back() && stores(i));
+      if (in_memory && !has(i.name, "call") && i.name[0] != 'j' && !is_compilers(operand, store, i))
+        check(std::string(operand), width(i, store), store);
+    }
+  }
+
+  // (%rsi) and (%rdi) up to their %rcx-th elements.
+  void string_operation(text name) {
+    const bool moves = has(name, "movs");
+    if (!moves && !has(name, "stos")) return;
+    const std::string bytes = name.back() == 'q'   ? "8"
+                              : name.back() == 'l' ? "4"
+                              : name.back() == 'w' ? "2"
+                                                   : "1";
+    check("(%rdi)", 1, true);
+    if (begins(name, "rep")) check("-1(%rdi,%rcx," + bytes + ")", 1, true);
+    if (moves) check("(%rsi)", 1, false);
+  }
+
+  // Calls what changes no register and no flag, and is the same for all such accesses. On the stack are two
+  // words more then. The call is short, because the length of code is counted (check/tools/counters/steps.h).
+  void check(std::string place, int bytes, bool store) {
+    const bool of_thread = begins(place, "%fs:");
+    if (of_thread) place.erase(0, 4);
+    if (has(place, "(%rsp"))
+      place = std::to_string(std::atol(place.c_str()) + 16) + place.substr(place.find('('));
+    const std::string rest = place + ", %rdi\n\tpushq\t$" + std::to_string(bytes) + "\n\tcall\tsimcu_check_" +
+                             (of_thread ? "thread_store"
+                              : store   ? "store"
+                                        : "load") +
+                             "@PLT\n\tleaq\t8(%rsp), %rsp\n\tpopq\t%rdi\n\tret\n";
+    const auto [known, fresh] = numbers_.try_emplace(rest, numbers_.size());
+    const std::string label = ".Lsimcu_check_" + std::to_string(known->second);
+    if (fresh) checks_ += label + ":\n\tpushq\t%rdi\n\tleaq\t" + rest;
+    made_ += "\tcall\t" + label + "\n";
+  }
+
+  std::string made_, checks_;
+  std::map<std::string, std::size_t> numbers_;
+};
+
+}  // namespace
+
+std::string with_all_accesses_shown(const std::string& assembly) { return pass().over(assembly); }
+
+}  // namespace simcu_driver
