@@ -260,7 +260,7 @@ void bounds::elsewhere(const event& e) {
           access_verb(e.write, e.bytes) +
               (null ? " at or near the null pointer" : " before the first allocation"),
           null ? "Check that the pointer was set and its cudaMalloc succeeded." : kCompareWithZero);
-    return stop_if_apart(e);
+    return;
   }
   if (this_worker->is_stack(reinterpret_cast<const void*>(e.address))) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
@@ -282,8 +282,7 @@ void bounds::elsewhere(const event& e) {
           access_verb(e.write, e.bytes) + " of pinned host memory that was freed", kFreeLater);
     return;
   }
-  if (index_below_zero(e)) return stop_if_apart(e);
-  host_memory(e, false);
+  if (!index_below_zero(e)) host_memory(e, false);
 }
 
 void bounds::past_local_arrays(const event& e) {
