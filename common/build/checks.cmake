@@ -324,13 +324,11 @@ function(workbook_checks)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
   workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
-  # cg_*, launches, printing, shared_*, …
-  file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")
   # A separate program: what runs before and after its main would run around the others.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
   list(REMOVE_ITEM sources "${outside}")
-  list(REMOVE_ITEM with_clang "${outside}")
-  workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${with_clang})
+  workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
+                          DEPENDS "${simcu}/tests/features/both.h" FLAGS "-I${simcu}/tests/features")
   workbook_check_programs(features_alone NVCC_UNIT programs SOURCES "${outside}" WITH_CLANG "${outside}")
   workbook_check_errors("${simcu}/tests/probe_errors")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")
