@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block's threads: their indices in three dimensions, __syncthreads and its count, and, or forms, also when
-// some threads have returned before; every form of __shared__; clocks.
+// some threads have returned before; much shared memory; clocks. ../driver/forms has every form of
+// __shared__.
 #include <ctime>
 
 #include "both.h"
@@ -68,65 +69,6 @@ __global__ void early_exit_kernel(int* out) {
   if (threadIdx.x % 99 == 0) out[threadIdx.x / 99] = s_sum;
 }
 
-template <class T, int N>
-__global__ void transpose_kernel(const T* in, T* out) {
-  __shared__ T tile[N][N + 1];
-  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * N + threadIdx.x];
-  __syncthreads();
-  out[threadIdx.y * N + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
-}
-
-struct pair {
-  int key;
-  double value;
-};
-
-__device__ int block_sum(int value) {
-  __shared__ int s_total;
-  if (threadIdx.x == 0) s_total = 0;
-  __syncthreads();
-  atomicAdd(&s_total, value);
-  __syncthreads();
-  int result = s_total;
-  __syncthreads();
-  return result;
-}
-
-__global__ void forms_kernel(int* out) {
-  __shared__ int a, b[4], *p;
-  __shared__ pair pairs[8];
-  __shared__ alignas(16) unsigned char raw[64];
-  if (threadIdx.x == 0) {
-    a = 7;
-    p = &b[2];
-    for (int i = 0; i < 4; ++i) b[i] = 10 * i;
-    for (int i = 0; i < 8; ++i) pairs[i] = {i, 0.5 * i};
-    *reinterpret_cast<int4*>(raw) = make_int4(1, 2, 3, 4);
-  }
-  __syncthreads();
-  if (threadIdx.x == 1)
-    put(out, a, *p, pairs[7].key, pairs[7].value * 10, reinterpret_cast<int*>(raw)[3], (size_t)raw % 16);
-  int first = block_sum(1), second = block_sum(threadIdx.x);
-  if (threadIdx.x == 0) put(out + 6, first, second);
-  for (int i = 0; i < 2; ++i) {
-    __shared__ int in_loop[32];
-    if (threadIdx.x < 32) in_loop[threadIdx.x] = threadIdx.x + i;
-    __syncthreads();
-    if (threadIdx.x == 0) out[8 + i] = in_loop[31];
-    __syncthreads();
-  }
-}
-
-extern __shared__ double s_doubles[];
-__global__ void dynamic_kernel(double* out) {
-  float* second = reinterpret_cast<float*>(s_doubles + blockDim.x);
-  s_doubles[threadIdx.x] = threadIdx.x;
-  second[threadIdx.x] = 0.25f * threadIdx.x;
-  __syncthreads();
-  int other = blockDim.x - 1 - threadIdx.x;
-  out[blockIdx.x * blockDim.x + threadIdx.x] = s_doubles[other] + second[other];
-}
-
 __global__ void fill_kernel(int* out, int n) {
   extern __shared__ int s_many[];
   for (int i = threadIdx.x; i < n; i += blockDim.x) s_many[i] = i ^ 1;
@@ -179,17 +121,6 @@ int main() {
   show("%d", out, 3);
   early_exit_kernel<<<1, 128>>>(out);
   show("%d", out, 2);
-  int* in = both<int>(256);
-  for (int i = 0; i < 256; ++i) in[i] = i;
-  transpose_kernel<int, 16><<<1, dim3(16, 16)>>>(in, out);
-  cudaDeviceSynchronize();
-  printf("transpose %d %d %d %d\n", out[1], out[16], out[254], out[255]);
-  forms_kernel<<<1, 64>>>(out);
-  show("%d", out, 10);
-  double* doubles = both<double>(192);
-  dynamic_kernel<<<3, 64, 64 * (sizeof(double) + sizeof(float))>>>(doubles);
-  cudaDeviceSynchronize();
-  printf("dynamic %.2f %.2f %.2f\n", doubles[0], doubles[63], doubles[191]);
   large_shared_memory();
   clock_kernel<<<1, 32>>>(out);
   show("%d", out, 32);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams, events, callbacks and host functions.
+// Streams, events and host functions.
 #include "both.h"
 
 __global__ void step_kernel(int* p, int value) {
@@ -8,9 +8,6 @@ __global__ void step_kernel(int* p, int value) {
 }
 
 void host_function(void* data) { ++*(int*)data; }
-void callback(cudaStream_t, cudaError_t status, void* data) {
-  *(int*)data += status == cudaSuccess ? 10 : 1000;
-}
 
 #define SHOW(call) printf("%-12s %s\n", cudaGetErrorName(call), #call)
 
@@ -45,7 +42,6 @@ int main() {
   cudaEventRecord(untimed, s[0]);
   SHOW(cudaStreamWaitEvent(s[1], untimed, 0));
   SHOW(cudaLaunchHostFunc(s[1], host_function, &calls));
-  SHOW(cudaStreamAddCallback(s[1], callback, &calls, 0));
   for (int k = 0; k < streams; ++k) cudaStreamSynchronize(s[k]);
   cudaEventRecord(stop);
   SHOW(cudaEventSynchronize(stop));
