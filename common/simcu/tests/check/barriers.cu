@@ -201,27 +201,6 @@ __global__ void barrier_vote_kernel(int* out) {
 }
 CASE(barrier_vote) { barrier_vote_kernel<<<1, 64>>>(zeros<int>(4096)); }
 
-// expect: race shared at a b
-// There is a barrier between the two lines, but none between two passes of the loop.
-template <between passes>
-__global__ void loop_kernel(const int* in, int* out) {
-  __shared__ int s_tile[64];
-  const int t = threadIdx.x;
-  int sum = 0;
-  for (int pass = 0; pass < 4; ++pass) {
-    s_tile[t] = in[pass * 64 + t];  // a
-    __syncthreads();
-    sum += s_tile[63 - t];  // b
-    order<passes>();
-  }
-  out[t] = sum;
-}
-CASE(loop_barrier_at_end) { loop_kernel<nothing><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
-// expect: clean
-// The same, also with a barrier at the end of the loop.
-CASE(loop_two_barriers) { loop_kernel<barrier><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
 // expect: clean
 // Blocks use one array in the three phases of a launch, each only its own part.
 __global__ void phases_kernel(int* data) {

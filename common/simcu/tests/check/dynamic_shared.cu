@@ -89,25 +89,6 @@ CASE(tile_prefetch_same_buffer) {
 }
 
 // expect: clean
-// Two tiles in turn, one barrier in each round.
-template <int tiles>
-__global__ void tile_kernel(const int* in, int* out) {
-  __shared__ int s_tile[tiles][64];
-  int sum = 0;
-  for (int round = 0; round < 4; ++round) {
-    s_tile[round % tiles][threadIdx.x] = in[round * 64 + threadIdx.x] + round;  // a
-    __syncthreads();
-    for (int k = 0; k < 64; ++k) sum += s_tile[round % tiles][k] * k;  // b
-  }
-  out[threadIdx.x] = sum;
-}
-CASE(tile_two_buffers) { tile_kernel<2><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
-// expect: race shared at a b
-// A tile is loaded again in the next round while others still read it.
-CASE(tile_reused) { tile_kernel<1><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
-// expect: clean
 // Tiles of a block and coalesced lanes synchronise among themselves.
 namespace cg = cooperative_groups;
 __global__ void tiles_kernel(int* out) {
@@ -126,18 +107,6 @@ __global__ void tiles_kernel(int* out) {
   out[threadIdx.x] = sum + tile.shfl(sum, 0);
 }
 CASE(tiles) { tiles_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// A tile of 8 synchronises, but 16 lanes exchange values.
-__global__ void tiles_too_small_kernel(int* out) {
-  __shared__ int s_value[64];
-  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  tile.sync();
-  out[threadIdx.x] = s_value[threadIdx.x ^ 8];  // b
-}
-CASE(tiles_too_small) { tiles_too_small_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // says: If none does, put it between the two accesses

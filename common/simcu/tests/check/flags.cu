@@ -88,23 +88,6 @@ CASE(flag_no_release) { flag_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 // A volatile flag passes data on without fences.
 CASE(flag_no_fences) { flag_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
-// expect: race global-cross-block at a b
-// Producer and consumer with volatile data and flag, but no fence: the order of the two is open.
-__global__ void flag_volatile_no_fence_kernel(int* data, volatile int* flag, int* out) {
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    out[0] = data[0];  // b
-  }
-}
-CASE(flag_volatile_no_fence) {
-  int* const d_data = zeros<int>(4096);
-  flag_volatile_no_fence_kernel<<<2, 1>>>(d_data, d_data + 64, zeros<int>(4096));
-}
-
 // expect: clean
 // Producer and consumer by atomics and fences.
 __global__ void flag_atomic_both_kernel(int* data, int* flag, int* out) {

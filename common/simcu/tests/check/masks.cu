@@ -146,17 +146,6 @@ CASE(syncwarp_not_named) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0x0
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// __syncwarp where a barrier of the block is needed.
-__global__ void syncwarp_across_warps_kernel(int* out) {
-  __shared__ int s_value[64];
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  __syncwarp();
-  out[threadIdx.x] = s_value[63 - threadIdx.x];  // b
-}
-CASE(syncwarp_across_warps) { syncwarp_across_warps_kernel<<<1, 64>>>(zeros<int>(4096)); }
-
-// expect: race shared at a b
-// may: uninitialised-read shared at b
 // Lanes meet with a mask that names only one half, and exchange with the other.
 __global__ void syncwarp_mask_too_small_kernel(int* out) {
   __shared__ int s_value[32];
