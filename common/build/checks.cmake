@@ -321,7 +321,8 @@ function(workbook_checks)
   endif()
   set(simcu "${PROJECT_SOURCE_DIR}/common/simcu")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
-  workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
+  workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
+                          DEPENDS "${simcu}/examples/check.h" FLAGS -Xcompiler=-Wall "-I${simcu}/examples")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
   # A separate program: what runs before and after its main would run around the others.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
