@@ -33,12 +33,11 @@ function(workbook_run_test name)
   add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" ${ARGN})
 endfunction()
 
-# Adds the test NAME: COMMAND makes OUTPUT without any message. If EXPECTED is given, OUTPUT is run and must print that
-# (up to the line UNTIL, if given).
+# Adds the test NAME: COMMAND makes OUTPUT without any message. If EXPECTED is given, OUTPUT is run and must print that.
 function(workbook_check name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED;UNTIL" "COMMAND;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED" "COMMAND;DEPENDS")
   workbook_check_output(${name} OUTPUT "${arg_OUTPUT}" COMMAND ${arg_COMMAND} DEPENDS ${arg_DEPENDS})
-  workbook_run_test(${name} "${arg_OUTPUT}" ${arg_EXPECTED} ${arg_UNTIL})
+  workbook_run_test(${name} "${arg_OUTPUT}" ${arg_EXPECTED})
 endfunction()
 
 # Sets RESULT: nvcc is available, and no line `// Needs CUDA 13` in SOURCE rules out an older version.
@@ -229,7 +228,7 @@ endfunction()
 
 # A device's answers to wrong calls. A fault ends the program, which restarts itself, so it is a separate program.
 function(workbook_check_errors probe)
-  set(expected EXPECTED "${probe}.expected" UNTIL "# after a fault: misaligned")
+  set(expected EXPECTED "${probe}.expected")
   set(program "${PROJECT_BINARY_DIR}/errors/probe")
   if(WORKBOOK_SIM)
     workbook_check(errors.sim OUTPUT "${program}.sim" ${expected} DEPENDS "${probe}.cu" ${WORKBOOK_SIMCU_PARTS}
@@ -322,15 +321,14 @@ function(workbook_checks)
   endif()
   set(simcu "${PROJECT_SOURCE_DIR}/common/simcu")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/examples/*.cu")
-  workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources} FLAGS -Xcompiler=-Wall)
+  workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
+                          DEPENDS "${simcu}/examples/check.h" FLAGS -Xcompiler=-Wall "-I${simcu}/examples")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
-  # cg_*, launches, printing, shared_*, …
-  file(GLOB with_clang CONFIGURE_DEPENDS "${simcu}/tests/features/[clps]*.cu")
   # A separate program: what runs before and after its main would run around the others.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
   list(REMOVE_ITEM sources "${outside}")
-  list(REMOVE_ITEM with_clang "${outside}")
-  workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${with_clang})
+  workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
+                          DEPENDS "${simcu}/tests/features/both.h" FLAGS "-I${simcu}/tests/features")
   workbook_check_programs(features_alone NVCC_UNIT programs SOURCES "${outside}" WITH_CLANG "${outside}")
   workbook_check_errors("${simcu}/tests/probe_errors")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/lab/tests/*.cu")

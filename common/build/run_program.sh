@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A test: PROGRAM must have been built without a message, and must print the expected output.
-#   run_program.sh [--main NAME] PROGRAM [FILE.expected [LAST]]
-# Without FILE.expected the program is not run. LAST: only the lines before LAST are compared. --main: PROGRAM contains
-# several programs (common/simcu/tests/units.cmake), and this one of them is run.
+#   run_program.sh [--main NAME] PROGRAM [FILE.expected]
+# Without FILE.expected the program is not run. --main: PROGRAM contains several programs
+# (common/simcu/tests/units.cmake), and this one of them is run.
 # FILE.counters.expected and FILE.report.expected are for programs built with `simcu --check`: what the counters print, and what
 # the checkers report of a program that is wrong on purpose. Files are named there as from the project's root. Steps are
 # left out: how many a program takes depends on the compiler.
@@ -12,7 +12,6 @@ main=()
 [ "$1" != --main ] || { main=("$2") && shift 2; }
 program=$1
 expected=${2:-}
-last=${3:-}
 if [ -e "$program.log" ]; then cat "$program.log"; fi
 if [ ! -e "$program" ]; then
   echo "$program was not built."
@@ -24,7 +23,6 @@ if [ -e "$program.log" ]; then
 fi
 [ -n "$expected" ] || exit 0
 
-head_of() { if [ -n "$last" ]; then sed "/^$last/,\$d" "$1"; else cat "$1"; fi; }
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 wanted=0
@@ -38,6 +36,6 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 case $expected in
   *.counters.expected | *.report.expected) sed -i -e "s|$root/||g" -e '/^    steps  .* work /d' "$output" ;;
 esac
-diff -u --label expected --label printed <(head_of "$expected") <(head_of "$output") ||
+diff -u --label expected --label printed "$expected" "$output" ||
   { echo "$program ${main[*]} printed something else, and ended with status $status." && exit 1; }
 [ $status -eq $wanted ] || { echo "$program ${main[*]} printed what is expected, but ended with status $status." && exit 1; }

@@ -106,7 +106,7 @@ words words_for_host_files() {
 
 // Without a front end for the strict check, the translator looks for host calls itself.
 translator::host_calls who_checks(const options& o, const toolchain& tools) {
-  if (!o.strict) return translator::host_calls::allowed;
+  if (o.not_strict) return translator::host_calls::allowed;
   if (!tools.front_end.empty()) return translator::host_calls::checked_elsewhere;
   return allows_constexpr(o.preprocess) ? translator::host_calls::refused_but_constexpr
                                         : translator::host_calls::refused;

@@ -18,139 +18,78 @@ constexpr const char* kNoRun = "make the program with -o, then start it yourself
 constexpr const char* kNotNvccs =
     "nvcc has no such option; --dryrun shows the commands and runs none of them";
 
-constexpr option kOptions[] = {
+const option kOptions[] = {
     // what is asked of simcu
-    {"check", t::nothing, a::check, nullptr},
-    {"no-strict", t::nothing, a::not_strict, nullptr},
-    {"keep-preprocessed", t::nothing, a::keep_preprocessed, nullptr},
-    {"precompile", t::nothing, a::precompile, nullptr},
-    {"help", t::nothing, a::help, nullptr},
-    {"h", t::nothing, a::help, nullptr},
-    {"version", t::nothing, a::version, nullptr},
-    {"V", t::nothing, a::version, nullptr},
-    {"keep", t::nothing, a::keep, nullptr},
-    {"save-temps", t::nothing, a::keep, nullptr},
-    {"v", t::nothing, a::verbose, nullptr},
-    {"verbose", t::nothing, a::verbose, nullptr},
-    {"dryrun", t::nothing, a::dry_run, nullptr},
+    {"check", &options::check},
+    {"no-strict", &options::not_strict},
+    {"keep-preprocessed", &options::keep_preprocessed},
+    {"precompile", &options::precompile},
+    {"help h", &options::show_help},
+    {"version V", &options::show_version},
+    {"keep save-temps", &options::keep},
+    {"v verbose", &options::show_commands},
+    {"dryrun", &options::only_show},
     {"###", t::nothing, a::refuse, kNotNvccs},
     // what to make
-    {"o", t::joined_or_value, a::output, nullptr},
-    {"output-file", t::value, a::output, nullptr},
-    {"c", t::nothing, a::compile, nullptr},
-    {"compile", t::nothing, a::compile, nullptr},
-    {"dc", t::nothing, a::compile_separately, nullptr},
-    {"device-c", t::nothing, a::compile_separately, nullptr},
-    {"dw", t::nothing, a::compile, nullptr},
-    {"E", t::nothing, a::preprocess, nullptr},
-    {"preprocess", t::nothing, a::preprocess, nullptr},
-    {"ptx", t::nothing, a::refuse, kNoDeviceCode},
-    {"cubin", t::nothing, a::refuse, kNoDeviceCode},
-    {"fatbin", t::nothing, a::refuse, kNoDeviceCode},
-    {"dlink", t::nothing, a::refuse, kNoDeviceLink},
-    {"device-link", t::nothing, a::refuse, kNoDeviceLink},
+    {"o", t::joined_or_value, a::output},
+    {"output-file", t::value, a::output},
+    {"c compile dw", &options::compile_only},
+    {"dc device-c", t::nothing, a::compile_separately},
+    {"E preprocess", &options::preprocess_only},
+    {"ptx cubin fatbin", t::nothing, a::refuse, kNoDeviceCode},
+    {"dlink device-link", t::nothing, a::refuse, kNoDeviceLink},
     {"lib", t::nothing, a::refuse, kNoLibrary},
     {"run", t::nothing, a::refuse, kNoRun},
     // the host compiler and its language
-    {"ccbin", t::value, a::host_compiler, nullptr},
-    {"compiler-bindir", t::value, a::host_compiler, nullptr},
-    {"x", t::joined_or_value, a::language, nullptr},
-    {"std", t::value, a::standard, nullptr},
-    {"optimize", t::value, a::optimise, nullptr},
-    {"g", t::nothing, a::debug, nullptr},
-    {"debug", t::nothing, a::debug, nullptr},
-    {"G", t::nothing, a::device_debug, nullptr},
-    {"device-debug", t::nothing, a::device_debug, nullptr},
-    {"Xcompiler", t::value, a::pass_to_compiler, nullptr},
-    {"compiler-options", t::value, a::pass_to_compiler, nullptr},
-    {"Xlinker", t::value, a::pass_to_linker, nullptr},
-    {"linker-options", t::value, a::pass_to_linker, nullptr},
-    {"Werror", t::value, a::werror, nullptr},
+    {"ccbin compiler-bindir", t::value, a::host_compiler},
+    {"x", t::joined_or_value, a::language},
+    {"std", t::value, a::standard},
+    {"optimize", t::value, a::optimise},
+    {"g debug", t::nothing, a::debug},
+    {"G device-debug", t::nothing, a::device_debug},
+    {"Xcompiler compiler-options", t::value, a::pass_to_compiler},
+    {"Xlinker linker-options", t::value, a::pass_to_linker},
+    {"Werror", t::value, a::werror},
     // folders, macros and libraries
-    {"I", t::joined_or_value, a::include_folder, nullptr},
-    {"include-path", t::value, a::include_folder, nullptr},
-    {"isystem", t::joined_or_value, a::system_folder, nullptr},
-    {"system-include", t::value, a::system_folder, nullptr},
-    {"include", t::value, a::include_file, nullptr},
-    {"pre-include", t::value, a::include_file, nullptr},
-    {"D", t::joined_or_value, a::define, nullptr},
-    {"define-macro", t::value, a::define, nullptr},
-    {"U", t::joined_or_value, a::undefine, nullptr},
-    {"undefine-macro", t::value, a::undefine, nullptr},
-    {"l", t::joined_or_value, a::library, nullptr},
-    {"library", t::value, a::library, nullptr},
-    {"L", t::joined_or_value, a::library_folder, nullptr},
-    {"library-path", t::value, a::library_folder, nullptr},
-    {"MD", t::nothing, a::preprocessor_flag, nullptr},
-    {"MMD", t::nothing, a::preprocessor_flag, nullptr},
-    {"MP", t::nothing, a::preprocessor_flag, nullptr},
-    {"MF", t::value, a::preprocessor_flag, nullptr},
-    {"MT", t::value, a::preprocessor_flag, nullptr},
-    {"MQ", t::value, a::preprocessor_flag, nullptr},
-    {"iquote", t::joined_or_value, a::preprocessor_flag, nullptr},
-    {"idirafter", t::joined_or_value, a::preprocessor_flag, nullptr},
+    {"I", t::joined_or_value, a::preprocess_with_value, "-I"},
+    {"include-path", t::value, a::preprocess_with_value, "-I"},
+    {"isystem", t::joined_or_value, a::preprocess_with_value, "-isystem"},
+    {"system-include", t::value, a::preprocess_with_value, "-isystem"},
+    {"include pre-include", t::value, a::include_file},
+    {"D", t::joined_or_value, a::preprocess, "-D"},
+    {"define-macro", t::value, a::preprocess, "-D"},
+    {"U", t::joined_or_value, a::preprocess, "-U"},
+    {"undefine-macro", t::value, a::preprocess, "-U"},
+    {"l", t::joined_or_value, a::library},
+    {"library", t::value, a::library},
+    {"L", t::joined_or_value, a::library_folder},
+    {"library-path", t::value, a::library_folder},
+    {"MD", t::nothing, a::preprocess, "-MD"},
+    {"MMD", t::nothing, a::preprocess, "-MMD"},
+    {"MP", t::nothing, a::preprocess, "-MP"},
+    {"MF", t::value, a::preprocess_with_value, "-MF"},
+    {"MT", t::value, a::preprocess_with_value, "-MT"},
+    {"MQ", t::value, a::preprocess_with_value, "-MQ"},
+    {"iquote", t::joined_or_value, a::preprocess_with_value, "-iquote"},
+    {"idirafter", t::joined_or_value, a::preprocess_with_value, "-idirafter"},
     // the device
-    {"arch", t::value, a::architecture, nullptr},
-    {"gpu-architecture", t::value, a::architecture, nullptr},
-    {"gencode", t::value, a::architecture, nullptr},
-    {"generate-code", t::value, a::architecture, nullptr},
-    {"use_fast_math", t::nothing, a::define_flag, "__USE_FAST_MATH__"},
-    {"expt-relaxed-constexpr", t::nothing, a::define_flag, "__CUDACC_RELAXED_CONSTEXPR__"},
-    {"extended-lambda", t::nothing, a::define_flag, "__CUDACC_EXTENDED_LAMBDA__"},
-    {"expt-extended-lambda", t::nothing, a::define_flag, "__CUDACC_EXTENDED_LAMBDA__"},
+    {"arch gpu-architecture gencode generate-code", t::value, a::architecture},
+    {"rdc relocatable-device-code", t::value, a::separately},
+    {"use_fast_math", t::nothing, a::preprocess, "-D__USE_FAST_MATH__"},
+    {"expt-relaxed-constexpr", t::nothing, a::preprocess, "-D__CUDACC_RELAXED_CONSTEXPR__"},
+    {"extended-lambda expt-extended-lambda", t::nothing, a::preprocess, "-D__CUDACC_EXTENDED_LAMBDA__"},
     // without a meaning for a simulated device
-    {"t", t::joined_or_value, a::ignore, nullptr},
-    {"code", t::value, a::ignore, nullptr},
-    {"gpu-code", t::value, a::ignore, nullptr},
-    {"rdc", t::value, a::separately, nullptr},
-    {"relocatable-device-code", t::value, a::separately, nullptr},
-    {"Xptxas", t::value, a::ignore, nullptr},
-    {"ptxas-options", t::value, a::ignore, nullptr},
-    {"Xnvlink", t::value, a::ignore, nullptr},
-    {"nvlink-options", t::value, a::ignore, nullptr},
-    {"Xcudafe", t::value, a::ignore, nullptr},
-    {"cudafe-options", t::value, a::ignore, nullptr},
-    {"Xarchive", t::value, a::ignore, nullptr},
-    {"diag-suppress", t::value, a::ignore, nullptr},
-    {"diag-error", t::value, a::ignore, nullptr},
-    {"diag-warn", t::value, a::ignore, nullptr},
-    {"maxrregcount", t::value, a::ignore, nullptr},
-    {"ftz", t::value, a::ignore, nullptr},
-    {"prec-div", t::value, a::ignore, nullptr},
-    {"prec-sqrt", t::value, a::ignore, nullptr},
-    {"fmad", t::value, a::ignore, nullptr},
-    {"dopt", t::value, a::ignore, nullptr},
-    {"default-stream", t::value, a::ignore, nullptr},
-    {"cudart", t::value, a::ignore, nullptr},
-    {"cudadevrt", t::value, a::ignore, nullptr},
-    {"threads", t::value, a::ignore, nullptr},
-    {"keep-dir", t::value, a::ignore, nullptr},
-    {"ewp", t::nothing, a::ignore, nullptr},
-    {"extensible-whole-program", t::nothing, a::ignore, nullptr},
-    {"lineinfo", t::nothing, a::ignore, nullptr},
-    {"generate-line-info", t::nothing, a::ignore, nullptr},
-    {"src-in-ptx", t::nothing, a::ignore, nullptr},
-    {"source-in-ptx", t::nothing, a::ignore, nullptr},
-    {"err-no", t::nothing, a::ignore, nullptr},
-    {"display-error-number", t::nothing, a::ignore, nullptr},
-    {"no-err-no", t::nothing, a::ignore, nullptr},
-    {"no-display-error-number", t::nothing, a::ignore, nullptr},
-    {"Wno-deprecated-gpu-targets", t::nothing, a::ignore, nullptr},
-    {"Wdefault-stream-launch", t::nothing, a::ignore, nullptr},
-    {"Wmissing-launch-bounds", t::nothing, a::ignore, nullptr},
-    {"Wext-lambda-captures-this", t::nothing, a::ignore, nullptr},
-    {"res-usage", t::nothing, a::ignore, nullptr},
-    {"resource-usage", t::nothing, a::ignore, nullptr},
-    {"restrict", t::nothing, a::ignore, nullptr},
-    {"dlto", t::nothing, a::ignore, nullptr},
-    {"dlink-time-opt", t::nothing, a::ignore, nullptr},
-    {"m64", t::nothing, a::ignore, nullptr},
-    {"noprof", t::nothing, a::ignore, nullptr},
-    {"forward-unknown-to-host-compiler", t::nothing, a::ignore, nullptr},
-    {"forward-unknown-opts", t::nothing, a::ignore, nullptr},
-    {"forward-unknown-to-host-linker", t::nothing, a::ignore, nullptr},
-    {"allow-unsupported-compiler", t::nothing, a::ignore, nullptr},
-    {"link", t::nothing, a::ignore, nullptr},
+    {"t", t::joined_or_value, a::ignore},
+    {"code gpu-code Xptxas ptxas-options Xnvlink nvlink-options Xcudafe cudafe-options Xarchive diag-suppress "
+     "diag-error diag-warn maxrregcount ftz prec-div prec-sqrt fmad dopt default-stream cudart cudadevrt threads "
+     "keep-dir",
+     t::value, a::ignore},
+    {"ewp extensible-whole-program lineinfo generate-line-info src-in-ptx source-in-ptx err-no "
+     "display-error-number no-err-no no-display-error-number Wno-deprecated-gpu-targets "
+     "Wdefault-stream-launch Wmissing-launch-bounds Wext-lambda-captures-this res-usage resource-usage restrict "
+     "dlto dlink-time-opt m64 noprof forward-unknown-to-host-compiler forward-unknown-opts "
+     "forward-unknown-to-host-linker allow-unsupported-compiler link",
+     t::nothing, a::ignore},
 };
 
 bool all_digits(const std::string& text) { return text.find_first_not_of("0123456789") == std::string::npos; }
@@ -162,23 +101,27 @@ const option* find_option(const std::string& argument, std::string* value, bool*
   const bool two_dashes = argument.compare(0, 2, "--") == 0;
   const std::string word = argument.substr(two_dashes ? 2 : 1);
   const option* best = nullptr;
+  std::size_t longest = 0;
   for (const option& o : kOptions) {
-    const std::string name = o.name;
-    if (word == name) {
-      *has_value = false;
-      return &o;
+    for (const std::string_view name : o.names) {
+      if (word == name) {
+        *has_value = false;
+        value->clear();
+        return &o;
+      }
+      if (word.compare(0, name.size(), name) != 0 || o.value == takes::nothing) continue;
+      if (o.what == action::werror) continue;  // -Werror=warning is the host compiler's
+      const bool equals = word[name.size()] == '=';
+      if (!equals && (o.value != takes::joined_or_value || two_dashes)) continue;
+      const std::string joined = word.substr(name.size() + equals);
+      if (!equals && name == "t" && !all_digits(joined)) continue;
+      if (!equals && name == "o") continue;  // nvcc has many options that start so
+      if (longest > name.size()) continue;
+      best = &o;
+      longest = name.size();
+      *value = joined;
+      *has_value = true;
     }
-    if (word.compare(0, name.size(), name) != 0 || o.value == takes::nothing) continue;
-    if (o.what == action::werror) continue;  // -Werror=warning is the host compiler's
-    const bool equals = word[name.size()] == '=';
-    if (!equals && (o.value != takes::joined_or_value || two_dashes)) continue;
-    const std::string joined = word.substr(name.size() + equals);
-    if (!equals && name == "t" && !all_digits(joined)) continue;
-    if (!equals && name == "o") continue;  // nvcc has many options that start so
-    if (best && std::string(best->name).size() > name.size()) continue;
-    best = &o;
-    *value = joined;
-    *has_value = true;
   }
   return best;
 }

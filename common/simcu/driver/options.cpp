@@ -102,35 +102,9 @@ class reader {
         return;
       case action::refuse:
         throw bad_command_line(argument + ": " + o.argument);
-      case action::not_strict:
-        out_.strict = false;
-        return;
-      case action::keep_preprocessed:
-        out_.keep_preprocessed = true;
-        return;
-      case action::check:
-        out_.check = true;
-        return;
-      case action::precompile:
-        out_.precompile = true;
-        return;
-      case action::help:
-        out_.show_help = true;
-        return;
-      case action::version:
-        out_.show_version = true;
-        return;
-      case action::keep:
-        out_.keep = true;
-        return;
-      case action::verbose:
-        out_.show_commands = true;
-        return;
-      case action::dry_run:
-        out_.show_commands = out_.only_show = true;
-        return;
-      case action::compile:
-        out_.compile_only = true;
+      case action::set:
+        out_.*o.sets = true;
+        out_.show_commands |= out_.only_show;
         return;
       case action::compile_separately:
         out_.compile_only = out_.separate = true;
@@ -139,8 +113,9 @@ class reader {
         out_.separate = value == "true";
         return;
       case action::preprocess:
-        out_.preprocess_only = true;
-        return;
+        return preprocess({o.argument + value});
+      case action::preprocess_with_value:
+        return preprocess({o.argument, value});
       case action::output:
         out_.output = value;
         return;
@@ -169,40 +144,23 @@ class reader {
         for (const std::string& each : split_commas(value))
           out_.link.insert(out_.link.end(), {"-Xlinker", each});
         return;
-      case action::define_flag:
-        return preprocess({std::string("-D") + o.argument});
-      case action::include_folder:
-        return preprocess({"-I", value});
-      case action::system_folder:
-        return preprocess({"-isystem", value});
       case action::include_file:
         for (const std::string& each : split_commas(value)) out_.include.push_back(each);
         return;
-      case action::define:
-        return preprocess({"-D" + value});
-      case action::undefine:
-        return preprocess({"-U" + value});
       case action::library:
         return library(value);
       case action::library_folder:
         out_.link.push_back("-L" + value);
         return;
-      case action::preprocessor_flag:
-        return preprocessor_flag(o, value);
     }
   }
 
   void preprocess(const std::vector<std::string>& more) {
-    out_.preprocess.insert(out_.preprocess.end(), more.begin(), more.end());
-  }
-
-  void preprocessor_flag(const option& o, const std::string& value) {
-    const std::string flag = std::string("-") + o.name;
+    const std::string& flag = more.front();
     out_.writes_dependencies |= flag == "-MD" || flag == "-MMD";
     out_.names_dependency_file |= flag == "-MF";
     out_.names_dependency_target |= flag == "-MT" || flag == "-MQ";
-    preprocess({flag});
-    if (o.value != takes::nothing) preprocess({value});
+    out_.preprocess.insert(out_.preprocess.end(), more.begin(), more.end());
   }
 
   // The CUDA runtime is simcu's own; CUDA's libraries do not exist.

@@ -3,7 +3,10 @@
 #pragma once
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "translator/word_list.h"
 
 namespace simcu_driver {
 
@@ -39,7 +42,7 @@ struct options {
   bool keep = false;
   bool keep_preprocessed = false;
   bool check = false;           // --check
-  bool strict = true;           // --no-strict
+  bool not_strict = false;      // --no-strict
   bool show_commands = false;   // -v
   bool only_show = false;       // --dryrun
   bool wants_comments = false;  // a warning that depends on comments is on
@@ -55,21 +58,13 @@ options parse_command_line(const std::vector<std::string>& arguments);
 
 // What an option of nvcc does.
 enum class action {
-  ignore,  // has no meaning for a simulated device
-  refuse,  // `argument` of the table says why
-  check,
-  not_strict,
-  precompile,
-  help,
-  version,
-  keep,
-  keep_preprocessed,
-  verbose,
-  dry_run,
-  compile,
-  compile_separately,  // -dc
-  separately,          // -rdc
-  preprocess,
+  ignore,                 // has no meaning for a simulated device
+  set,                    // a member of options
+  refuse,                 // `argument` of the table says why
+  preprocess,             // for the preprocessor: `argument` and the value as one word
+  preprocess_with_value,  // or as two
+  compile_separately,     // -dc
+  separately,             // -rdc
   output,
   host_compiler,
   language,
@@ -80,24 +75,23 @@ enum class action {
   architecture,
   pass_to_compiler,  // -Xcompiler a,b
   pass_to_linker,    // -Xlinker a,b
-  define_flag,       // `argument` of the table is the macro
-  include_folder,
-  system_folder,
   include_file,
-  define,
-  undefine,
   library,
   library_folder,
   werror,
-  preprocessor_flag,  // for the preprocessor only, with its value if it takes one
 };
 enum class takes { nothing, value, joined_or_value };  // joined: -Ifolder
 
 struct option {
-  const char* name;
-  takes value;
-  action what;
-  const char* argument;
+  std::vector<std::string_view> names;
+  takes value = takes::nothing;
+  action what = action::set;
+  const char* argument = nullptr;
+  bool options::*sets = nullptr;
+  // `names`: words, as literals.
+  option(std::string_view names, takes value, action what, const char* argument = nullptr)
+      : names(translator::words_of(names)), value(value), what(what), argument(argument) {}
+  option(std::string_view names, bool options::*sets) : names(translator::words_of(names)), sets(sets) {}
 };
 // The entry for this argument, or null. A value that is part of the argument (-arch=sm_90, -Ifolder) goes to
 // `value`.

@@ -264,7 +264,7 @@ bool could_not_begin(const finished& front_end) {
 void precompile_strict(const options& o, const toolchain& tools) {
   words flags;
   std::string file;
-  if (!o.strict || o.only_show || tools.front_end.empty() || !prelude_of(o, tools, flags, file)) return;
+  if (o.not_strict || o.only_show || tools.front_end.empty() || !prelude_of(o, tools, flags, file)) return;
   const words wrappers = without_wrappers(tools.front_end);
   if (wrappers.empty() || is_current(file)) return;
   make_folder_of(file);
@@ -320,7 +320,7 @@ std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::
 strict_check::strict_check(const options& o, const toolchain& tools, const words& preprocessor,
                            const std::string& file)
     : file_(file), tools_(tools) {
-  if (!o.strict || o.only_show || tools.front_end.empty()) return;
+  if (o.not_strict || o.only_show || tools.front_end.empty()) return;
   const words command = front_end_flags(o, tools, preprocessor), precompiled = precompiled_prelude(o, tools);
   words plain = command, fast = command;
   append(plain, {"-include", "simcu/strict.h"});

@@ -6,19 +6,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
-namespace cg = cooperative_groups;
+#include "check.h"
 
-#define CHECK(call)                                                                        \
-  do {                                                                                     \
-    cudaError_t error_ = (call);                                                           \
-    if (error_ != cudaSuccess) {                                                           \
-      std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error_)); \
-      std::exit(EXIT_FAILURE);                                                             \
-    }                                                                                      \
-  } while (0)
+namespace cg = cooperative_groups;
 
 __global__ void diffuse_kernel(float* now, float* next, int n, int steps) {
   cg::grid_group grid = cg::this_grid();

@@ -35,7 +35,6 @@
 #include "simcu/math.h"
 #include "simcu/min_max.h"
 #include "simcu/print.h"
-#include "simcu/rounding.h"
 #include "simcu/runtime_api.h"
 #include "simcu/runtime_templates.h"
 #include "simcu/unsupported.h"

@@ -11,17 +11,13 @@ namespace translator {
 namespace {
 
 bool takes_kernel(std::string_view name) {
-  static const std::unordered_set<std::string_view> kNames = {
-      "cudaLaunchKernel",
-      "cudaLaunchCooperativeKernel",
-      "cudaFuncSetAttribute",
-      "cudaFuncGetAttributes",
-      "cudaFuncSetCacheConfig",
-      "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-      "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
-      "cudaOccupancyMaxPotentialBlockSize",
-      "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
-      "cudaOccupancyMaxPotentialBlockSizeWithFlags"};
+  static const std::unordered_set<std::string_view> kNames = {"cudaLaunchKernel",
+                                                              "cudaLaunchCooperativeKernel",
+                                                              "cudaFuncSetAttribute",
+                                                              "cudaFuncGetAttributes",
+                                                              "cudaFuncSetCacheConfig",
+                                                              "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                                                              "cudaOccupancyMaxPotentialBlockSize"};
   return kNames.count(name) != 0;
 }
 
@@ -84,7 +80,7 @@ void rewrite_kernel_arguments(context& c) {
     // In these functions the kernel is the second or third argument.
     const std::string_view name = s.text(i);
     int skip = name == "cudaFuncGetAttributes" ? 1 : 0;
-    if (name.find("MaxActiveBlocks") != name.npos || name.find("AvailableDynamic") != name.npos) skip = 1;
+    if (name.find("MaxActiveBlocks") != name.npos) skip = 1;
     if (name.find("MaxPotential") != name.npos) skip = 2;
     for (; skip > 0 && first < close; --skip) first = argument_end(s, first, close) + 1;
     if (first >= close) continue;

@@ -42,9 +42,22 @@ const entry kWords[] = {
      "cudaImportExternal* cudaExternalMemory* cudaDestroyExternal* cudaSignalExternal* cudaWaitExternal*"},
     {"what CUDA 13 has removed: use cudaDeviceSynchronize instead", "cudaThreadSynchronize"},
     {"what CUDA 13 has removed: use cudaDeviceReset instead", "cudaThreadExit"},
+    {"callbacks with a status: use cudaLaunchHostFunc instead", "cudaStreamAddCallback cudaStreamCallback_t"},
     {"thread block clusters",
      "__cluster_dims__ this_cluster cluster_group cudaOccupancyMaxActiveClusters "
      "cudaOccupancyMaxPotentialClusterSize"},
+    {"partitions of groups by a predicate or a label", "binary_partition labeled_partition"},
+    {"cooperative_groups::invoke_one", "invoke_one*"},
+    {"arithmetic that isn't rounded to nearest",
+     "__fadd_rd __fadd_rz __fadd_ru __fsub_rd __fsub_rz __fsub_ru __fmul_rd __fmul_rz __fmul_ru "
+     "__fdiv_rd __fdiv_rz __fdiv_ru __frcp_rd __frcp_rz __frcp_ru __fsqrt_rd __fsqrt_rz __fsqrt_ru "
+     "__fmaf_rd __fmaf_rz __fmaf_ru __dadd_rd __dadd_rz __dadd_ru __dsub_rd __dsub_rz __dsub_ru "
+     "__dmul_rd __dmul_rz __dmul_ru __ddiv_rd __ddiv_rz __ddiv_ru __drcp_rd __drcp_rz __drcp_ru "
+     "__dsqrt_rd __dsqrt_rz __dsqrt_ru __fma_rd __fma_rz __fma_ru"},
+    {"dot products, averages and sums of differences of integers",
+     "__dp2a* __dp4a __hadd __rhadd __sad __uhadd __urhadd __usad"},
+    {"conversions of addresses", "__cvta_*"},
+    {"this intrinsic", "__brkpt __isConstant __nv_bswap* __prof_trigger __uni_sync"},
     {"DPX", "__vi*"},
     {"SIMD within a word",
      "__vabs* __vadd* __vavg* __vcmp* __vhadd* __vmax* __vmin* __vneg* __vsad* __vset* __vsub*"},
@@ -54,14 +67,16 @@ const entry kWords[] = {
     {"the driver API", "cuInit cuLaunchKernel* cuModule* cuCtx* cuDevice* CUdeviceptr CUmodule CUfunction"},
     {"the driver API and its virtual memory", "cuMem*"},
     {"this function of CUDA's runtime API",
-     "cudaDeviceFlushGPUDirectRDMAWrites cudaDeviceGetByPCIBusId cudaDeviceGetCacheConfig "
+     "cudaChooseDevice cudaDeviceFlushGPUDirectRDMAWrites cudaDeviceGetByPCIBusId cudaDeviceGetCacheConfig "
      "cudaDeviceGetHostAtomicCapabilities cudaDeviceGetNvSciSyncAttributes cudaDeviceGetP2P* "
      "cudaDeviceGetPCIBusId cudaDeviceGetSharedMemConfig cudaDeviceRegisterAsyncNotification "
-     "cudaDeviceSetSharedMemConfig cudaDeviceUnregisterAsyncNotification cudaFuncGetName "
+     "cudaDeviceSetSharedMemConfig cudaDeviceUnregisterAsyncNotification cudaEventRecordWithFlags cudaFuncGetName "
      "cudaFuncGetParamInfo cudaFuncSetSharedMemConfig cudaGetDeviceFlags cudaGetDriverEntryPoint* "
      "cudaGetExportTable cudaGetFuncBySymbol cudaGetKernel cudaHostGetFlags cudaInitDevice "
-     "cudaKernelSetAttributeForDevice cudaLibrary* cudaLogs* cudaMemDiscard* cudaMemPrefetchBatchAsync "
-     "cudaMemRangeGet* cudaMemcpyBatchAsync cudaOccupancyAvailableDynamicSMemPerBlock cudaSetValidDevices "
+     "cudaKernelSetAttributeForDevice cudaLaunchKernelExC cudaLibrary* cudaLogs* cudaMemDiscard* cudaMemPrefetchBatchAsync "
+     "cudaMemRangeGet* cudaMemcpyBatchAsync cudaOccupancyAvailableDynamicSMemPerBlock "
+     "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyMaxPotentialBlockSizeVariableSMem* "
+     "cudaOccupancyMaxPotentialBlockSizeWithFlags cudaSetValidDevices "
      "cudaStreamAttachMemAsync cudaStreamGetDevice cudaStreamGetId"},
 };
 
@@ -104,6 +119,7 @@ const entry kHeaders[] = {
     {"bfloat16", "cuda_bf16*"},
     {"tensor cores (nvcuda::wmma)", "mma.h"},
     {"asynchronous copies into shared memory", "cuda_pipeline* cooperative_groups/memcpy_async.h"},
+    {"scans of cooperative groups", "cooperative_groups/scan.h"},
     {"cuRAND", "curand*"},
     {"cuBLAS", "cublas*"},
     {"cuFFT", "cufft*"},
@@ -148,8 +164,8 @@ std::string why_word_is_unsupported(std::string_view word) {
   if (word.size() < 4) return "";
   const std::string_view two = word.substr(0, 2);  // all names in the table start with one of these
   if (two != "te" && two != "su" && two != "cu" && two != "CU" && two != "__" && two != "th" && two != "cl" &&
-      two != "me" && two != "bl" && two != "cy" && two != "er" && two != "no" && two != "rc" && two != "rh" &&
-      two != "rn")
+      two != "me" && two != "bi" && two != "la" && two != "in" && two != "bl" && two != "cy" && two != "er" &&
+      two != "no" && two != "rc" && two != "rh" && two != "rn")
     return "";
   return find(kWords, word, std::string(word));
 }

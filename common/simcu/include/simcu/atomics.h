@@ -109,88 +109,57 @@ template <int Scope = kDeviceScope, class T>
 }  // namespace simcu
 
 // One family of functions: `suffix` is empty, _block or _system (for reports only: memory is coherent).
+#define SIMCU_ATOMIC(T, name, operation, scope) \
+  [[gnu::always_inline]] inline T name(T* p, T value) { return simcu::operation<scope>(p, value); }
 #define SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)                                            \
-  [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value) {                      \
-    return simcu::atomic_exchange<scope>(p, value);                                        \
-  }                                                                                        \
+  SIMCU_ATOMIC(T, atomicExch##suffix, atomic_exchange, scope)                              \
   [[gnu::always_inline]] inline T atomicExch##suffix(T* p, T value, simcu::nobody_reads) { \
     return simcu::atomic_exchange<simcu::scope_of_unread(scope)>(p, value);                \
   }
-#define SIMCU_ATOMIC_ARITHMETIC(suffix, scope, T)                    \
-  [[gnu::always_inline]] inline T atomicAdd##suffix(T* p, T value) { \
-    return simcu::atomic_add<scope>(p, value);                       \
-  }                                                                  \
-  SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)
-#define SIMCU_ATOMIC_INTEGER(suffix, scope, T)                                  \
-  SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)                                       \
+#define SIMCU_ATOMIC_CAS(suffix, scope, T)                                      \
   [[gnu::always_inline]] inline T atomicCAS##suffix(T* p, T compare, T value) { \
     return simcu::atomic_cas<scope>(p, compare, value);                         \
   }
-#define SIMCU_ATOMIC_BITS(suffix, scope, T)                          \
-  [[gnu::always_inline]] inline T atomicMin##suffix(T* p, T value) { \
-    return simcu::atomic_min<scope>(p, value);                       \
-  }                                                                  \
-  [[gnu::always_inline]] inline T atomicMax##suffix(T* p, T value) { \
-    return simcu::atomic_max<scope>(p, value);                       \
-  }                                                                  \
-  [[gnu::always_inline]] inline T atomicAnd##suffix(T* p, T value) { \
-    return simcu::atomic_and<scope>(p, value);                       \
-  }                                                                  \
-  [[gnu::always_inline]] inline T atomicOr##suffix(T* p, T value) {  \
-    return simcu::atomic_or<scope>(p, value);                        \
-  }                                                                  \
-  [[gnu::always_inline]] inline T atomicXor##suffix(T* p, T value) { \
-    return simcu::atomic_xor<scope>(p, value);                       \
-  }
+#define SIMCU_ATOMIC_BITS(suffix, scope, T)             \
+  SIMCU_ATOMIC(T, atomicMin##suffix, atomic_min, scope) \
+  SIMCU_ATOMIC(T, atomicMax##suffix, atomic_max, scope) \
+  SIMCU_ATOMIC(T, atomicAnd##suffix, atomic_and, scope) \
+  SIMCU_ATOMIC(T, atomicOr##suffix, atomic_or, scope)   \
+  SIMCU_ATOMIC(T, atomicXor##suffix, atomic_xor, scope)
+#define SIMCU_ATOMIC_WORD(suffix, scope, T)             \
+  SIMCU_ATOMIC(T, atomicAdd##suffix, atomic_add, scope) \
+  SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)               \
+  SIMCU_ATOMIC_CAS(suffix, scope, T)                    \
+  SIMCU_ATOMIC_BITS(suffix, scope, T)
 
-#define SIMCU_ATOMICS(suffix, scope)                                                                        \
-  SIMCU_ATOMIC_INTEGER(suffix, scope, int)                                                                  \
-  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned int)                                                         \
-  SIMCU_ATOMIC_INTEGER(suffix, scope, unsigned long long)                                                   \
-  SIMCU_ATOMIC_BITS(suffix, scope, int)                                                                     \
-  SIMCU_ATOMIC_BITS(suffix, scope, unsigned int)                                                            \
-  SIMCU_ATOMIC_BITS(suffix, scope, long long)                                                               \
-  SIMCU_ATOMIC_BITS(suffix, scope, unsigned long long)                                                      \
-  SIMCU_ATOMIC_ARITHMETIC(suffix, scope, float)                                                             \
-  [[gnu::always_inline]] inline int atomicAdd##suffix(int* p, int value) {                                  \
-    return simcu::atomic_add<scope>(p, value);                                                              \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline unsigned int atomicAdd##suffix(unsigned int* p, unsigned int value) {       \
-    return simcu::atomic_add<scope>(p, value);                                                              \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline unsigned long long atomicAdd##suffix(unsigned long long* p,                 \
-                                                                     unsigned long long value) {            \
-    return simcu::atomic_add<scope>(p, value);                                                              \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline double atomicAdd##suffix(double* p, double value) {                         \
-    return simcu::atomic_add<scope>(p, value);                                                              \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline int atomicSub##suffix(int* p, int value) {                                  \
-    return simcu::atomic_sub<scope>(p, value);                                                              \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline unsigned int atomicSub##suffix(unsigned int* p, unsigned int value) {       \
-    return simcu::atomic_sub<scope>(p, value);                                                              \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline unsigned int atomicInc##suffix(unsigned int* p, unsigned int limit) {       \
-    return simcu::atomic_update<scope>(p, [=](unsigned int old) { return old >= limit ? 0u : old + 1; });   \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline unsigned int atomicDec##suffix(unsigned int* p, unsigned int limit) {       \
-    return simcu::atomic_update<scope>(                                                                     \
-        p, [=](unsigned int old) { return old == 0 || old > limit ? limit : old - 1; });                    \
-  }                                                                                                         \
-  [[gnu::always_inline]] inline unsigned short atomicCAS##suffix(unsigned short* p, unsigned short compare, \
-                                                                 unsigned short value) {                    \
-    return simcu::atomic_cas<scope>(p, compare, value);                                                     \
+#define SIMCU_ATOMICS(suffix, scope)                                                                      \
+  SIMCU_ATOMIC_WORD(suffix, scope, int)                                                                   \
+  SIMCU_ATOMIC_WORD(suffix, scope, unsigned int)                                                          \
+  SIMCU_ATOMIC_WORD(suffix, scope, unsigned long long)                                                    \
+  SIMCU_ATOMIC_BITS(suffix, scope, long long)                                                             \
+  SIMCU_ATOMIC_CAS(suffix, scope, unsigned short)                                                         \
+  SIMCU_ATOMIC_EXCHANGE(suffix, scope, float)                                                             \
+  SIMCU_ATOMIC(float, atomicAdd##suffix, atomic_add, scope)                                               \
+  SIMCU_ATOMIC(double, atomicAdd##suffix, atomic_add, scope)                                              \
+  SIMCU_ATOMIC(int, atomicSub##suffix, atomic_sub, scope)                                                 \
+  SIMCU_ATOMIC(unsigned int, atomicSub##suffix, atomic_sub, scope)                                        \
+  [[gnu::always_inline]] inline unsigned int atomicInc##suffix(unsigned int* p, unsigned int limit) {     \
+    return simcu::atomic_update<scope>(p, [=](unsigned int old) { return old >= limit ? 0u : old + 1; }); \
+  }                                                                                                       \
+  [[gnu::always_inline]] inline unsigned int atomicDec##suffix(unsigned int* p, unsigned int limit) {     \
+    return simcu::atomic_update<scope>(                                                                   \
+        p, [=](unsigned int old) { return old == 0 || old > limit ? limit : old - 1; });                  \
   }
 
 SIMCU_ATOMICS(, simcu::kDeviceScope)
 SIMCU_ATOMICS(_block, simcu::kBlockScope)
 SIMCU_ATOMICS(_system, simcu::kDeviceScope)
 #undef SIMCU_ATOMICS
-#undef SIMCU_ATOMIC_EXCHANGE
-#undef SIMCU_ATOMIC_INTEGER
+#undef SIMCU_ATOMIC_WORD
 #undef SIMCU_ATOMIC_BITS
-#undef SIMCU_ATOMIC_ARITHMETIC
+#undef SIMCU_ATOMIC_CAS
+#undef SIMCU_ATOMIC_EXCHANGE
+#undef SIMCU_ATOMIC
 
 // Each component is added atomically by itself.
 [[gnu::always_inline]] inline float2 atomicAdd(float2* p, float2 value) {

@@ -32,5 +32,3 @@ inline void __nanosleep(unsigned int) { simcu::spin_yield(); }
 [[noreturn]] inline void __trap(simcu::location where = SIMCU_HERE) {
   simcu::fail_kernel(cudaErrorLaunchFailure, "the kernel called __trap()", where);
 }
-inline void __brkpt(int = 0) {}  // no debugger listens
-inline void __prof_trigger(int) {}

@@ -69,10 +69,6 @@ inline void __stwt(T* p, std::common_type_t<T> value) {
 namespace simcu {
 bool in_shared_memory(const void* p);  // of the running block
 bool in_thread_stack(const void* p);   // of the running thread
-// Shared addresses count from the start of the running block's shared memory, so that they fit into
-// `unsigned`. The second fails the kernel if there is no such address.
-std::size_t shared_address(const void* p);
-void* at_shared_address(std::size_t address, location where);
 }  // namespace simcu
 
 inline unsigned int __isShared(const void* p) { return simcu::in_shared_memory(p); }
@@ -80,10 +76,3 @@ inline unsigned int __isLocal(const void* p) { return simcu::in_thread_stack(p);
 inline unsigned int __isGlobal(const void* p) {
   return !simcu::in_shared_memory(p) && !simcu::in_thread_stack(p);
 }
-inline unsigned int __isConstant(const void*) { return 0; }
-inline size_t __cvta_generic_to_shared(const void* p) { return simcu::shared_address(p); }
-inline void* __cvta_shared_to_generic(size_t address, simcu::location where = SIMCU_HERE) {
-  return simcu::at_shared_address(address, where);
-}
-inline void* __cvta_global_to_generic(size_t address) { return reinterpret_cast<void*>(address); }
-inline size_t __cvta_generic_to_global(const void* p) { return reinterpret_cast<size_t>(p); }

@@ -47,7 +47,8 @@ constexpr bool releases(memory_order o) {
 }
 constexpr bool acquires(memory_order o) { return o != memory_order_relaxed && o != memory_order_release; }
 
-template <class T, thread_scope Scope>
+// What atomic and atomic_ref can do; a `Self` has address().
+template <class Self, class T, thread_scope Scope>
 class operations {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
                 "simcu supports cuda::atomic of types of 1, 2, 4 and 8 bytes");
@@ -64,10 +65,12 @@ class operations {
     ::std::memcpy(static_cast<void*>(&result), &w, sizeof w);
     return result;
   }
-  word* at() const { return reinterpret_cast<word*>(const_cast<::std::remove_cv_t<T>*>(address())); }
+  word* at() const {
+    return reinterpret_cast<word*>(
+        const_cast<::std::remove_cv_t<T>*>(static_cast<const Self*>(this)->address()));
+  }
 
  public:
-  explicit operations(T* p) : p_(p) {}
   T load(memory_order order = memory_order_seq_cst) const {
     if (simcu::in_kernel()) simcu::spin_hint();
     const T result =
@@ -143,7 +146,6 @@ class operations {
   static constexpr bool is_always_lock_free = true;
 
  private:
-  T* address() const { return p_; }
   word exchange_bits(word w) const { return __atomic_exchange_n(at(), w, reach(Scope)); }
   template <class F>
   auto around(memory_order order, F f) const {
@@ -164,66 +166,34 @@ class operations {
       return value(seen);
     });
   }
-  T* p_;
 };
 
 }  // namespace detail
 
 // The operations of cuda::atomic on an ordinary object, which must outlive it.
 template <class T, thread_scope Scope = thread_scope_system>
-class atomic_ref : public detail::operations<T, Scope> {
+class atomic_ref : public detail::operations<atomic_ref<T, Scope>, T, Scope> {
  public:
-  explicit atomic_ref(T& object) : detail::operations<T, Scope>(&object) {}
-  using detail::operations<T, Scope>::operator=;
+  explicit atomic_ref(T& object) : object_(&object) {}
+  using detail::operations<atomic_ref, T, Scope>::operator=;
+  T* address() const { return object_; }
+
+ private:
+  T* object_;
 };
 
 // CUDA's cuda::atomic: an object whose operations are atomic for the threads of its scope, with orders as in
 // std::atomic.
 template <class T, thread_scope Scope = thread_scope_system>
-class atomic {
-  using operations = detail::operations<T, Scope>;
-  operations on() const { return operations(const_cast<T*>(&value_)); }
-
+class atomic : public detail::operations<atomic<T, Scope>, T, Scope> {
  public:
   using value_type = T;
   atomic() = default;
   constexpr atomic(T desired) : value_(desired) {}
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
-// clang-format off
-#define SIMCU_FORWARD(name)                   \
-  template <class... A>                       \
-  auto name(A&&... a) const {                 \
-    return on().name(static_cast<A&&>(a)...); \
-  }
-  SIMCU_FORWARD(load)
-  SIMCU_FORWARD(store)
-  SIMCU_FORWARD(exchange)
-  SIMCU_FORWARD(compare_exchange_strong)
-  SIMCU_FORWARD(compare_exchange_weak)
-  SIMCU_FORWARD(fetch_add)
-  SIMCU_FORWARD(fetch_sub)
-  SIMCU_FORWARD(fetch_min)
-  SIMCU_FORWARD(fetch_max)
-  SIMCU_FORWARD(fetch_and)
-  SIMCU_FORWARD(fetch_or)
-  SIMCU_FORWARD(fetch_xor)
-  SIMCU_FORWARD(wait)
-  SIMCU_FORWARD(notify_one)
-  SIMCU_FORWARD(notify_all)
-#undef SIMCU_FORWARD
-  // clang-format on
-  T operator++(int) { return on()++; }
-  T operator--(int) { return on()--; }
-  T operator++() { return ++on(); }
-  T operator--() { return --on(); }
-  T operator+=(T by) { return on() += by; }
-  T operator-=(T by) { return on() -= by; }
-  T operator&=(T other) { return on() &= other; }
-  T operator|=(T other) { return on() |= other; }
-  T operator^=(T other) { return on() ^= other; }
-  T operator=(T desired) { return on().store(desired), desired; }
-  operator T() const { return on().load(); }
+  using detail::operations<atomic, T, Scope>::operator=;
+  T* address() const { return const_cast<T*>(&value_); }
 
  private:
   T value_;

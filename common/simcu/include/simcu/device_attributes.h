@@ -6,5 +6,5 @@ enum cudaDeviceAttr {
 #define SIMCU_ATTRIBUTE(name, number, value) cudaDevAttr##name = number,
 #include "simcu/attribute_table.h"
 #undef SIMCU_ATTRIBUTE
-  cudaDevAttrMax
+  cudaDevAttrMax = 148
 };

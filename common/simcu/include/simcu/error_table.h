@@ -1,108 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's errors: name, number, and the text of cudaGetErrorString. No #pragma once: each user of the table
-// defines SIMCU_ERROR and includes it.
+// The errors of CUDA 13 that the device answers or that programs often compare with: name, number, and the
+// text of cudaGetErrorString. No #pragma once: each user of the table defines SIMCU_ERROR and includes it.
 SIMCU_ERROR(cudaSuccess, 0, "no error")
 SIMCU_ERROR(cudaErrorInvalidValue, 1, "invalid argument")
 SIMCU_ERROR(cudaErrorMemoryAllocation, 2, "out of memory")
 SIMCU_ERROR(cudaErrorInitializationError, 3, "initialization error")
 SIMCU_ERROR(cudaErrorCudartUnloading, 4, "driver shutting down")
-SIMCU_ERROR(cudaErrorProfilerDisabled, 5, "profiler disabled while using external profiling tool")
-SIMCU_ERROR(cudaErrorProfilerNotInitialized, 6, "profiler not initialized: call cudaProfilerInitialize()")
-SIMCU_ERROR(cudaErrorProfilerAlreadyStarted, 7, "profiler already started")
-SIMCU_ERROR(cudaErrorProfilerAlreadyStopped, 8, "profiler already stopped")
 SIMCU_ERROR(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")
 SIMCU_ERROR(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")
 SIMCU_ERROR(cudaErrorInvalidSymbol, 13, "invalid device symbol")
 SIMCU_ERROR(cudaErrorInvalidHostPointer, 16, "invalid host pointer")
 SIMCU_ERROR(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")
-SIMCU_ERROR(cudaErrorInvalidTexture, 18, "invalid texture reference")
-SIMCU_ERROR(cudaErrorInvalidTextureBinding, 19, "texture is not bound to a pointer")
-SIMCU_ERROR(cudaErrorInvalidChannelDescriptor, 20, "invalid channel descriptor")
 SIMCU_ERROR(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")
-SIMCU_ERROR(cudaErrorAddressOfConstant, 22, "invalid address of constant")
-SIMCU_ERROR(cudaErrorTextureFetchFailed, 23, "fetch from texture failed")
-SIMCU_ERROR(cudaErrorTextureNotBound, 24, "cannot fetch from a texture that is not bound")
 SIMCU_ERROR(cudaErrorSynchronizationError, 25, "incorrect use of __syncthreads()")
-SIMCU_ERROR(cudaErrorInvalidFilterSetting, 26, "linear filtering not supported for non-float type")
-SIMCU_ERROR(cudaErrorInvalidNormSetting, 27, "read as normalized float not supported for data type")
-SIMCU_ERROR(cudaErrorMixedDeviceExecution, 28,
-            "device emulation mode and device execution mode cannot be mixed")
 SIMCU_ERROR(cudaErrorNotYetImplemented, 31, "feature not yet implemented")
-SIMCU_ERROR(cudaErrorMemoryValueTooLarge, 32, "memory size or pointer value too large to fit in 32 bit")
 SIMCU_ERROR(cudaErrorStubLibrary, 34, "CUDA driver is a stub library")
 SIMCU_ERROR(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")
-SIMCU_ERROR(cudaErrorCallRequiresNewerDriver, 36, "API call is not supported in the installed CUDA driver")
-SIMCU_ERROR(cudaErrorInvalidSurface, 37, "invalid surface reference")
-SIMCU_ERROR(cudaErrorDuplicateVariableName, 43, "duplicate global variable looked up by string name")
-SIMCU_ERROR(cudaErrorDuplicateTextureName, 44, "duplicate texture looked up by string name")
-SIMCU_ERROR(cudaErrorDuplicateSurfaceName, 45, "duplicate surface looked up by string name")
 SIMCU_ERROR(cudaErrorDevicesUnavailable, 46, "CUDA-capable device(s) is/are busy or unavailable")
-SIMCU_ERROR(cudaErrorIncompatibleDriverContext, 49, "incompatible driver context")
 SIMCU_ERROR(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")
 SIMCU_ERROR(cudaErrorPriorLaunchFailure, 53, "unspecified launch failure in prior launch")
-SIMCU_ERROR(cudaErrorLaunchMaxDepthExceeded, 65, "launch would exceed maximum depth of nested launches")
-SIMCU_ERROR(
-    cudaErrorLaunchFileScopedTex, 66,
-    "launch failed because kernel uses unsupported, file-scoped textures (texture objects are supported)")
-SIMCU_ERROR(
-    cudaErrorLaunchFileScopedSurf, 67,
-    "launch failed because kernel uses unsupported, file-scoped surfaces (surface objects are supported)")
-SIMCU_ERROR(cudaErrorSyncDepthExceeded, 68,
-            "cudaDeviceSynchronize failed because caller's grid depth exceeds cudaLimitDevRuntimeSyncDepth")
-SIMCU_ERROR(cudaErrorLaunchPendingCountExceeded, 69,
-            "launch failed because launch would exceed cudaLimitDevRuntimePendingLaunchCount")
 SIMCU_ERROR(cudaErrorInvalidDeviceFunction, 98, "invalid device function")
 SIMCU_ERROR(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")
 SIMCU_ERROR(cudaErrorInvalidDevice, 101, "invalid device ordinal")
-SIMCU_ERROR(cudaErrorDeviceNotLicensed, 102, "device doesn't have valid Grid license")
-SIMCU_ERROR(cudaErrorSoftwareValidityNotEstablished, 103, "integrity checks failed")
-SIMCU_ERROR(cudaErrorStartupFailure, 127, "startup failure in cuda runtime")
 SIMCU_ERROR(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")
-SIMCU_ERROR(cudaErrorDeviceUninitialized, 201, "invalid device context")
-SIMCU_ERROR(cudaErrorMapBufferObjectFailed, 205, "mapping of buffer object failed")
-SIMCU_ERROR(cudaErrorUnmapBufferObjectFailed, 206, "unmapping of buffer object failed")
-SIMCU_ERROR(cudaErrorArrayIsMapped, 207, "array is mapped")
-SIMCU_ERROR(cudaErrorAlreadyMapped, 208, "resource already mapped")
 SIMCU_ERROR(cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device")
-SIMCU_ERROR(cudaErrorAlreadyAcquired, 210, "resource already acquired")
-SIMCU_ERROR(cudaErrorNotMapped, 211, "resource not mapped")
-SIMCU_ERROR(cudaErrorNotMappedAsArray, 212, "resource not mapped as array")
-SIMCU_ERROR(cudaErrorNotMappedAsPointer, 213, "resource not mapped as pointer")
 SIMCU_ERROR(cudaErrorECCUncorrectable, 214, "uncorrectable ECC error encountered")
 SIMCU_ERROR(cudaErrorUnsupportedLimit, 215, "limit is not supported on this architecture")
-SIMCU_ERROR(cudaErrorDeviceAlreadyInUse, 216, "exclusive-thread device already in use by a different thread")
 SIMCU_ERROR(cudaErrorPeerAccessUnsupported, 217, "peer access is not supported between these two devices")
 SIMCU_ERROR(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")
-SIMCU_ERROR(cudaErrorInvalidGraphicsContext, 219, "invalid OpenGL or DirectX context")
-SIMCU_ERROR(cudaErrorNvlinkUncorrectable, 220, "uncorrectable NVLink error detected during the execution")
-SIMCU_ERROR(cudaErrorJitCompilerNotFound, 221, "PTX JIT compiler library not found")
 SIMCU_ERROR(cudaErrorUnsupportedPtxVersion, 222,
             "the provided PTX was compiled with an unsupported toolchain.")
-SIMCU_ERROR(cudaErrorJitCompilationDisabled, 223, "PTX JIT compilation was disabled")
-SIMCU_ERROR(cudaErrorUnsupportedExecAffinity, 224, "the provided execution affinity is not supported")
-SIMCU_ERROR(cudaErrorUnsupportedDevSideSync, 225,
-            "the provided PTX contains unsupported call to cudaDeviceSynchronize")
-SIMCU_ERROR(cudaErrorContained, 226, "Invalid access of peer GPU memory over nvlink or a hardware error")
-SIMCU_ERROR(cudaErrorInvalidSource, 300, "device kernel image is invalid")
-SIMCU_ERROR(cudaErrorFileNotFound, 301, "file not found")
-SIMCU_ERROR(cudaErrorSharedObjectSymbolNotFound, 302, "shared object symbol not found")
-SIMCU_ERROR(cudaErrorSharedObjectInitFailed, 303, "shared object initialization failed")
 SIMCU_ERROR(cudaErrorOperatingSystem, 304, "OS call failed or operation not supported on this OS")
 SIMCU_ERROR(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")
 SIMCU_ERROR(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")
-SIMCU_ERROR(cudaErrorLossyQuery, 402, "attempted introspection would be semantically lossy")
 SIMCU_ERROR(cudaErrorSymbolNotFound, 500, "named symbol not found")
 SIMCU_ERROR(cudaErrorNotReady, 600, "device not ready")
 SIMCU_ERROR(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")
 SIMCU_ERROR(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")
 SIMCU_ERROR(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")
-SIMCU_ERROR(cudaErrorLaunchIncompatibleTexturing, 703, "launch uses incompatible texturing mode")
 SIMCU_ERROR(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")
 SIMCU_ERROR(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")
 SIMCU_ERROR(cudaErrorSetOnActiveProcess, 708, "cannot set while device is active in this process")
-SIMCU_ERROR(cudaErrorContextIsDestroyed, 709, "context is destroyed")
 SIMCU_ERROR(cudaErrorAssert, 710, "device-side assert triggered")
-SIMCU_ERROR(cudaErrorTooManyPeers, 711, "peer mapping resources exhausted")
 SIMCU_ERROR(cudaErrorHostMemoryAlreadyRegistered, 712,
             "part or all of the requested memory range is already mapped")
 SIMCU_ERROR(cudaErrorHostMemoryNotRegistered, 713,
@@ -111,56 +50,9 @@ SIMCU_ERROR(cudaErrorHardwareStackError, 714, "hardware stack error")
 SIMCU_ERROR(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")
 SIMCU_ERROR(cudaErrorMisalignedAddress, 716, "misaligned address")
 SIMCU_ERROR(cudaErrorInvalidAddressSpace, 717, "operation not supported on global/shared address space")
-SIMCU_ERROR(cudaErrorInvalidPc, 718, "invalid program counter")
 SIMCU_ERROR(cudaErrorLaunchFailure, 719, "unspecified launch failure")
 SIMCU_ERROR(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")
-SIMCU_ERROR(cudaErrorTensorMemoryLeak, 721, "tensor memory not completely freed")
 SIMCU_ERROR(cudaErrorNotPermitted, 800, "operation not permitted")
 SIMCU_ERROR(cudaErrorNotSupported, 801, "operation not supported")
-SIMCU_ERROR(cudaErrorSystemNotReady, 802, "system not yet initialized")
-SIMCU_ERROR(cudaErrorSystemDriverMismatch, 803,
-            "system has unsupported display driver / cuda driver combination")
-SIMCU_ERROR(cudaErrorCompatNotSupportedOnDevice, 804,
-            "forward compatibility was attempted on non supported HW")
-SIMCU_ERROR(cudaErrorMpsConnectionFailed, 805,
-            "MPS client failed to connect to the MPS control daemon or the MPS server")
-SIMCU_ERROR(cudaErrorMpsRpcFailure, 806,
-            "the remote procedural call between the MPS server and the MPS client failed")
-SIMCU_ERROR(cudaErrorMpsServerNotReady, 807, "MPS server is not ready to accept new MPS client requests")
-SIMCU_ERROR(cudaErrorMpsMaxClientsReached, 808,
-            "the hardware resources required to create MPS client have been exhausted")
-SIMCU_ERROR(cudaErrorMpsMaxConnectionsReached, 809,
-            "the hardware resources required to support device connections have been exhausted")
-SIMCU_ERROR(cudaErrorMpsClientTerminated, 810, "the MPS client has been terminated by the server")
-SIMCU_ERROR(cudaErrorCdpNotSupported, 811,
-            "is using CUDA Dynamic Parallelism, but the current configuration, like MPS, does not support it")
-SIMCU_ERROR(cudaErrorCdpVersionMismatch, 812,
-            "unsupported interaction between different versions of CUDA Dynamic Parallelism")
-SIMCU_ERROR(cudaErrorStreamCaptureUnsupported, 900, "operation not permitted when stream is capturing")
-SIMCU_ERROR(cudaErrorStreamCaptureInvalidated, 901, "operation failed due to a previous error during capture")
-SIMCU_ERROR(cudaErrorStreamCaptureMerge, 902,
-            "operation would result in a merge of separate capture sequences")
-SIMCU_ERROR(cudaErrorStreamCaptureUnmatched, 903, "capture was not ended in the same stream as it began")
-SIMCU_ERROR(cudaErrorStreamCaptureUnjoined, 904, "capturing stream has unjoined work")
-SIMCU_ERROR(cudaErrorStreamCaptureIsolation, 905, "dependency created on uncaptured work in another stream")
-SIMCU_ERROR(cudaErrorStreamCaptureImplicit, 906,
-            "operation would make the legacy stream depend on a capturing blocking stream")
-SIMCU_ERROR(cudaErrorCapturedEvent, 907,
-            "operation not permitted on an event last recorded in a capturing stream")
-SIMCU_ERROR(cudaErrorStreamCaptureWrongThread, 908,
-            "attempt to terminate a thread-local capture sequence from another thread")
-SIMCU_ERROR(cudaErrorTimeout, 909, "wait operation timed out")
-SIMCU_ERROR(
-    cudaErrorGraphExecUpdateFailure, 910,
-    "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update")
-SIMCU_ERROR(cudaErrorExternalDevice, 911, "an async error has occured in external entity outside of CUDA")
-SIMCU_ERROR(cudaErrorInvalidClusterSize, 912,
-            "a kernel launch error has occurred due to cluster misconfiguration")
-SIMCU_ERROR(cudaErrorFunctionNotLoaded, 913,
-            "the function handle is not loaded when calling an API that requires a loaded function")
-SIMCU_ERROR(cudaErrorInvalidResourceType, 914,
-            "one or more resources passed in are not valid resource types for the operation")
-SIMCU_ERROR(cudaErrorInvalidResourceConfiguration, 915,
-            "one or more resources are insufficient or non-applicable for the operation")
 SIMCU_ERROR(cudaErrorUnknown, 999, "unknown error")
 SIMCU_ERROR(cudaErrorApiFailureBase, 10000, "api failure base")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's integer intrinsics: bit counts, byte permutations, funnel shifts, multiplications, dot products.
+// CUDA's integer intrinsics: bit counts, byte permutations, funnel shifts, multiplications.
 #pragma once
 #include <cstdint>
 
@@ -78,57 +78,6 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
 inline long long __mul64hi(long long a, long long b) {
   return static_cast<long long>(static_cast<simcu::int128>(a) * b >> 64);
 }
-
-// |a - b| + c
-inline unsigned int __sad(int a, int b, unsigned int c) {
-  const unsigned x = static_cast<unsigned>(a), y = static_cast<unsigned>(b);
-  return (a < b ? y - x : x - y) + c;
-}
-inline unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
-  return (a < b ? b - a : a - b) + c;
-}
-
-// (a + b) / 2 without overflow, rounded down; the r forms round up.
-inline int __hadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b) >> 1); }
-inline int __rhadd(int a, int b) { return static_cast<int>((static_cast<std::int64_t>(a) + b + 1) >> 1); }
-inline unsigned int __uhadd(unsigned int a, unsigned int b) {
-  return static_cast<unsigned>((static_cast<std::uint64_t>(a) + b) >> 1);
-}
-inline unsigned int __urhadd(unsigned int a, unsigned int b) {
-  return static_cast<unsigned>((static_cast<std::uint64_t>(a) + b + 1) >> 1);
-}
-
-// c + the dot product of four bytes; dp2a takes two 16-bit halves of a and the low or high two bytes of b.
-inline int __dp4a(int a, int b, int c) {
-  unsigned sum = static_cast<unsigned>(c);
-  for (int i = 0; i < 32; i += 8)
-    sum += static_cast<unsigned>(static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i));
-  return static_cast<int>(sum);
-}
-inline unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
-  for (int i = 0; i < 32; i += 8) c += (a >> i & 0xff) * (b >> i & 0xff);
-  return c;
-}
-inline int __dp4a(char4 a, char4 b, int c) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w + c; }
-inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) {
-  return static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) + c;
-}
-inline int __dp2a_lo(int a, int b, int c) {
-  return static_cast<int>(
-      static_cast<unsigned>(c) + static_cast<unsigned>(static_cast<short>(a) * static_cast<signed char>(b)) +
-      static_cast<unsigned>(static_cast<short>(a >> 16) * static_cast<signed char>(b >> 8)));
-}
-inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
-inline unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
-  return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * (b >> 8 & 0xff);
-}
-inline unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
-  return __dp2a_lo(a, b >> 16, c);
-}
-
-inline unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
-inline unsigned int __nv_bswap32(unsigned int x) { return __builtin_bswap32(x); }
-inline unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
 
 #ifndef __clang__  // clang has it built in
 #define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())

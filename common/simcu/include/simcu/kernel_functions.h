@@ -30,12 +30,17 @@ cudaError_t launch_typed(bool refused, void (*kernel)(P...), void** args) {
   return static_cast<cudaError_t>(launch_result());
 }
 
+// A launch that the host's stack has to place.
+inline bool configure_unplaced(dim3 grid, dim3 block, size_t dynamic_shared, cudaStream_t stream) {
+  return configure(grid, block, dynamic_shared, stream, location{nullptr, 0});
+}
+
 inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, dim3 block,
                                      size_t dynamic_shared, cudaStream_t stream, bool cooperative) {
   const kernel_invoker invoke = find_kernel(func);
   if (!invoke) return static_cast<cudaError_t>(record_error(cudaErrorInvalidResourceHandle));
   const bool refused = cooperative ? configure_cooperative(grid, block, dynamic_shared, stream)
-                                   : configure(grid, block, dynamic_shared, stream, location{nullptr, 0});
+                                   : configure_unplaced(grid, block, dynamic_shared, stream);
   if (!refused) invoke(args);
   return static_cast<cudaError_t>(launch_result());
 }
@@ -64,42 +69,27 @@ constexpr bool kTypedKernels = true;
 }  // namespace simcu
 
 // `args` holds the address of each argument.
-inline cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
-                                    size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, false);
-}
-template <class... P>
-cudaError_t cudaLaunchKernel(simcu::kernel_by_cast<P...> func, dim3 gridDim, dim3 blockDim, void** args,
-                             size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  return simcu::launch_typed(
-      simcu::configure(gridDim, blockDim, sharedMem, stream, simcu::location{nullptr, 0}), func.kernel, args);
-}
-template <class... P>
-cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
-                             size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  static_assert(simcu::kTypedKernels || sizeof...(P) > 1000,
-                "no instance of overloaded function cudaLaunchKernel matches the argument list: before CUDA "
-                "13 it takes (const void*)kernel");
-  return cudaLaunchKernel(simcu::cast_kernel(func), gridDim, blockDim, args, sharedMem, stream);
-}
-inline cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args,
-                                               size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, true);
-}
-template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(simcu::kernel_by_cast<P...> func, dim3 gridDim, dim3 blockDim,
-                                        void** args, size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  return simcu::launch_typed(simcu::configure_cooperative(gridDim, blockDim, sharedMem, stream), func.kernel,
-                             args);
-}
-template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args,
-                                        size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  static_assert(simcu::kTypedKernels || sizeof...(P) > 1000,
-                "no instance of overloaded function cudaLaunchCooperativeKernel matches the argument list: "
-                "before CUDA 13 it takes (const void*)kernel");
-  return cudaLaunchCooperativeKernel(simcu::cast_kernel(func), gridDim, blockDim, args, sharedMem, stream);
-}
+#define SIMCU_LAUNCH(name, configure, cooperative)                                                          \
+  inline cudaError_t name(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0, \
+                          cudaStream_t stream = nullptr) {                                                  \
+    return simcu::launch_registered(func, args, gridDim, blockDim, sharedMem, stream, cooperative);         \
+  }                                                                                                         \
+  template <class... P>                                                                                     \
+  cudaError_t name(simcu::kernel_by_cast<P...> func, dim3 gridDim, dim3 blockDim, void** args,              \
+                   size_t sharedMem = 0, cudaStream_t stream = nullptr) {                                   \
+    return simcu::launch_typed(simcu::configure(gridDim, blockDim, sharedMem, stream), func.kernel, args);  \
+  }                                                                                                         \
+  template <class... P>                                                                                     \
+  cudaError_t name(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem = 0,      \
+                   cudaStream_t stream = nullptr) {                                                         \
+    static_assert(simcu::kTypedKernels || sizeof...(P) > 1000,                                              \
+                  "no instance of overloaded function " #name                                               \
+                  " matches the argument list: before CUDA 13 it takes (const void*)kernel");               \
+    return name(simcu::cast_kernel(func), gridDim, blockDim, args, sharedMem, stream);                      \
+  }
+SIMCU_LAUNCH(cudaLaunchKernel, configure_unplaced, false)
+SIMCU_LAUNCH(cudaLaunchCooperativeKernel, configure_cooperative, true)
+#undef SIMCU_LAUNCH
 
 template <class... P>
 cudaError_t cudaFuncSetAttribute(void (*func)(P...), cudaFuncAttribute attr, int value) {
@@ -119,19 +109,11 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, simcu::identity_of(func), blockSize,
                                                          dynamicSMemSize);
 }
-template <class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, void (*func)(P...),
-                                                                   int blockSize, size_t dynamicSMemSize,
-                                                                   unsigned int flags) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, simcu::identity_of(func),
-                                                                  blockSize, dynamicSMemSize, flags);
-}
-
 // The block size (the largest, if several tie) that fills a multiprocessor best, and the grid that fills the
-// device. `size` returns a block's dynamic shared memory from its number of threads.
-template <class Function, class Size>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize, Function func,
-                                                           Size size, int blockSizeLimit = 0) {
+// device.
+template <class Function>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, Function func,
+                                               size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
   if (!minGridSize || !blockSize || !func)
     return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidValue));
   *minGridSize = *blockSize = 0;
@@ -147,23 +129,11 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int
   for (int threads = (limit + 31) / 32 * 32; !error && threads > 0; threads -= 32) {
     const int tried = threads < limit ? threads : limit;
     int blocks = 0;
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, tried, size(tried));
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, tried, dynamicSMemSize);
     if (blocks * tried <= best_threads) continue;
     best_threads = blocks * tried;
     *blockSize = tried;
     *minGridSize = blocks * processors;
   }
   return error;
-}
-template <class Function>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, Function func,
-                                               size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-      minGridSize, blockSize, func, [=](int) { return dynamicSMemSize; }, blockSizeLimit);
-}
-template <class Function>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize, Function func,
-                                                        size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
-                                                        unsigned int = 0) {
-  return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit);
 }

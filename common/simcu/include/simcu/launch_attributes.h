@@ -58,7 +58,7 @@ inline bool configure_extended(const cudaLaunchConfig_t& c) {
     }
   }
   return cooperative ? configure_cooperative(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream)
-                     : configure(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream, location{nullptr, 0});
+                     : configure_unplaced(c.gridDim, c.blockDim, c.dynamicSmemBytes, c.stream);
 }
 
 }  // namespace simcu
@@ -69,12 +69,5 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
                 "cudaLaunchKernelEx: too few or too many arguments for this kernel");
   if (simcu::configure_extended(*config)) return cudaPeekAtLastError();
   kernel(static_cast<A&&>(arguments)...);
-  return static_cast<cudaError_t>(simcu::launch_result());
-}
-inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
-  const simcu::kernel_invoker invoke = simcu::find_kernel(func);
-  if (!invoke) return static_cast<cudaError_t>(simcu::record_error(cudaErrorInvalidDeviceFunction));
-  if (simcu::configure_extended(*config)) return cudaPeekAtLastError();
-  invoke(args);
   return static_cast<cudaError_t>(simcu::launch_result());
 }

@@ -56,6 +56,21 @@ inline float __powf(float x, float y) { return ::powf(x, y); }
 inline void __sincosf(float x, float* sine, float* cosine) { *sine = ::sinf(x), *cosine = ::cosf(x); }
 inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
+// ---- rounded to nearest, as all arithmetic is: -ffp-contract=off ----
+#define SIMCU_ROUNDED(p, T)                          \
+  inline T __##p##add_rn(T a, T b) { return a + b; } \
+  inline T __##p##sub_rn(T a, T b) { return a - b; } \
+  inline T __##p##mul_rn(T a, T b) { return a * b; } \
+  inline T __##p##div_rn(T a, T b) { return a / b; } \
+  inline T __##p##rcp_rn(T a) { return T{1} / a; }   \
+  inline T __##p##sqrt_rn(T a) { return std::sqrt(a); }
+SIMCU_ROUNDED(f, float)
+SIMCU_ROUNDED(d, double)
+inline float __fmaf_rn(float a, float b, float c) { return ::fmaf(a, b, c); }
+inline double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
+inline float __frsqrt_rn(float x) { return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x))); }
+
+#undef SIMCU_ROUNDED
 #undef SIMCU_MATH
 #undef SIMCU_MATH_PAIR
 #undef SIMCU_GLIBC

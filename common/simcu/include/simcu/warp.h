@@ -95,11 +95,6 @@ inline int __any_sync(unsigned mask, int predicate, simcu::location where = SIMC
 inline int __all_sync(unsigned mask, int predicate, simcu::location where = SIMCU_HERE) {
   return static_cast<int>(simcu::warp_meet(simcu::warp_op::all, mask, predicate != 0, 0, where));
 }
-// 1 if the predicate is the same in all lanes of the mask that have not exited.
-inline int __uni_sync(unsigned mask, int predicate, simcu::location where = SIMCU_HERE) {
-  const bool nobody = __any_sync(mask, predicate, where) == 0;
-  return nobody || __all_sync(mask, predicate, where);
-}
 inline unsigned __activemask(simcu::location where = SIMCU_HERE) { return simcu::converged_lanes(where); }
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700

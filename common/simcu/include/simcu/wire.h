@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace simcu {
@@ -14,6 +15,10 @@ namespace simcu {
 // Puts values into a message, byte after byte; message_reader takes them out in the same order.
 class message_writer {
  public:
+  template <class... T>
+  explicit message_writer(const T&... values) {
+    (put(values), ...);
+  }
   template <class T>
   message_writer& put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -43,6 +48,11 @@ class message_reader {
     std::memcpy(&value, left_.data(), sizeof(T));
     left_.remove_prefix(sizeof(T));
     return value;
+  }
+  // Several values, for structured bindings.
+  template <class... T>
+  std::tuple<T...> take() {
+    return std::tuple<T...>{get<T>()...};
   }
   std::string_view get_text() {
     const std::size_t size = get<std::uint32_t>();

@@ -80,10 +80,8 @@ int main() {
 )");
   const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_NE(got.output.find("cub::BlockReduce is for a block of (128,1,1), and this block is (256,1,1)"),
-            std::string::npos)
-      << got.output;
-  EXPECT_NE(got.output.find("prog.cu:5"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "cub::BlockReduce is for a block of (128,1,1), and this block is (256,1,1)");
+  EXPECT_SAYS(got, "prog.cu:5");
 }
 
 // With CUB the first is undefined and the second sorts nothing; both are silent.
@@ -105,12 +103,12 @@ int main(int argc, char**) {
 )");
   const outcome overlap = box.run("SIMCU prog.cu -o prog && ./prog");
   EXPECT_EQ(overlap.status, 0) << overlap.output;
-  EXPECT_NE(overlap.output.find("its input and its output overlap"), std::string::npos) << overlap.output;
-  EXPECT_NE(overlap.output.find("prog.cu:11"), std::string::npos) << overlap.output;
+  EXPECT_SAYS(overlap, "its input and its output overlap");
+  EXPECT_SAYS(overlap, "prog.cu:11");
   const outcome null = box.run("./prog null");
   EXPECT_EQ(null.status, 0) << null.output;
-  EXPECT_NE(null.output.find("its temporary storage is null again"), std::string::npos) << null.output;
-  EXPECT_NE(null.output.find("prog.cu:11"), std::string::npos) << null.output;
+  EXPECT_SAYS(null, "its temporary storage is null again");
+  EXPECT_SAYS(null, "prog.cu:11");
 }
 
 // The checkers see the arrays and the temporary storage of a device-wide algorithm.
@@ -135,7 +133,7 @@ int main() {
   EXPECT_EQ(got.status, 99) << got.output;
   for (const char* said : {"simcu: host-pointer in kernel `cub::DeviceScan::InclusiveSum`",
                            "simcu: out-of-bounds (global) in kernel `cub::DeviceRadixSort::SortKeys`"})
-    EXPECT_NE(got.output.find(said), std::string::npos) << got.output;
+    EXPECT_SAYS(got, said);
 }
 
 // The preprocessor prints real paths: our own headers are ours by whichever path simcu has found them.
@@ -170,10 +168,10 @@ int main() {
 )");
   const outcome got = box.run("SIMCU --check prog.cu -o prog && ./prog");
   EXPECT_EQ(got.status, 99) << got.output;
-  EXPECT_NE(got.output.find("simcu: out-of-bounds"), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("prog.cu:3"), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("simcu: host-pointer in kernel `thrust::sort`"), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("caught\n"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "simcu: out-of-bounds");
+  EXPECT_SAYS(got, "prog.cu:3");
+  EXPECT_SAYS(got, "simcu: host-pointer in kernel `thrust::sort`");
+  EXPECT_SAYS(got, "caught\n");
   // Without the checkers the place of the call is reported as well; there it comes from the host's stack
   // alone.
   box.write("null.cu", R"(#include <thrust/device_ptr.h>
@@ -184,8 +182,7 @@ void clear(thrust::device_ptr<int> data) {
 int main() { clear(nullptr); }
 )");
   const outcome failed = box.run("SIMCU null.cu -o null && ./null");
-  EXPECT_NE(failed.output.find("null.cu:4, failed: an illegal memory access"), std::string::npos)
-      << failed.output;
+  EXPECT_SAYS(failed, "null.cu:4, failed: an illegal memory access");
 }
 
 }  // namespace

@@ -101,13 +101,6 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) 
   return device_attribute(attr, value) ? cudaSuccess : end_api(cudaErrorInvalidValue);
 }
 
-cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* prop) {
-  if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
-  if (device == nullptr || prop == nullptr) return end_api(cudaErrorInvalidValue);
-  *device = 0;
-  return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   if (leastPriority != nullptr) *leastPriority = kLowestPriority;

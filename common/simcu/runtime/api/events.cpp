@@ -36,18 +36,13 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (cudaError_t error = begin_with(event, kDoesNotWait)) return error;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);
-  if (flags > cudaEventRecordExternal) return end_api(cudaErrorInvalidValue);
   event->recorded = true;
   event->when = std::chrono::steady_clock::now();
   if (the_observer) the_observer->event_recorded(event, stream);
   return cudaSuccess;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) { return begin_with(event, kSynchronises); }

@@ -16,8 +16,6 @@ using namespace simcu;
 
 namespace {
 
-constexpr unsigned kKnownOccupancyFlags = cudaOccupancyDisableCachingOverride;
-
 // Begins an API call on a kernel.
 cudaError_t begin_for(const void* func, const void** identity) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
@@ -80,23 +78,15 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
   return cudaSuccess;
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func,
-                                                                   int blockSize, size_t dynamicSMemSize,
-                                                                   unsigned int flags) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize,
+                                                          size_t dynamicSMemSize) {
   const void* kernel = nullptr;
   if (cudaError_t error = begin_for(func, &kernel)) return error;
-  if (numBlocks == nullptr || blockSize <= 0 || (flags & ~kKnownOccupancyFlags) != 0)
-    return end_api(cudaErrorInvalidValue);
+  if (numBlocks == nullptr || blockSize <= 0) return end_api(cudaErrorInvalidValue);
   const std::size_t fixed = known_static_shared(kernel);
   const bool fits = dynamicSMemSize <= allowed_dynamic_shared(kernel) - fixed;
   *numBlocks = fits ? this_device().resident_blocks(blockSize, fixed + dynamicSMemSize) : 0;
   return cudaSuccess;
-}
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize,
-                                                          size_t dynamicSMemSize) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize, dynamicSMemSize,
-                                                                cudaOccupancyDefault);
 }
 
 }  // extern "C"

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a launch configuration to a call of the device.
-#include "device/launch.h"
-
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "base/faults.h"
 #include "base/observer.h"
-#include "device/worker.h"
 #include "link/configuration.h"
 #include "link/device_port.h"
 #include "link/errors.h"

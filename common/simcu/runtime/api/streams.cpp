@@ -100,15 +100,6 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* userData,
-                                  unsigned int flags) {
-  if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
-  if (callback == nullptr || flags != 0) return end_api(cudaErrorInvalidValue);
-  if (the_observer) the_observer->host_waits_for_stream(stream);  // the callback runs after the stream's work
-  callback(stream, device_lost() ? cudaErrorLaunchFailure : cudaSuccess, userData);
-  return cudaSuccess;
-}
-
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   if (cudaError_t error = begin_on(stream, kDoesNotWait)) return error;
   if (fn == nullptr) return end_api(cudaErrorInvalidValue);

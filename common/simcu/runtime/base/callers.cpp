@@ -15,7 +15,7 @@ return_addresses callers_now() {
   return callers;
 }
 
-called_by::called_by(const return_addresses& callers) { told = &callers; }
+called_by::called_by(const return_addresses& callers) : callers_(callers) { told = &callers_; }
 called_by::~called_by() { told = nullptr; }
 
 }  // namespace simcu

@@ -17,6 +17,9 @@ class called_by {
   ~called_by();
   called_by(const called_by&) = delete;
   called_by& operator=(const called_by&) = delete;
+
+ private:
+  return_addresses callers_;
 };
 
 }  // namespace simcu

@@ -15,7 +15,6 @@
 
 namespace simcu {
 
-class controlled_scheduler;
 class scheduler;
 
 struct launch {
@@ -25,8 +24,7 @@ struct launch {
   cudaStream_t stream = nullptr;
   bool cooperative = false;
   scheduler* order = nullptr;  // chooses the next block
-  controlled_scheduler* control =
-      nullptr;  // the same, if it follows a schedule; null: blocks spread over all cores
+  bool scheduled = false;      // it is a controlled_scheduler; otherwise blocks spread over all cores
   std::uint64_t blocks = 0;
   unsigned max_resident = 0;  // blocks that are on the simulated device at once
   double longest_run = 0;     // seconds; 0: no limit

@@ -102,7 +102,7 @@ bool is_late(const watched& run, clock::time_point now, double limit) {
 
 // In a checked program accesses are counted (check/giving_way.h).
 bool may_preempt(const launch& g, const watched& run) {
-  if (!g.control) return true;
+  if (!g.scheduled) return true;
   return !the_observer && (g.timer_decided || own_time(*run.w) - run.moved_at > kLastResort);
 }
 
@@ -183,7 +183,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->control && limit == 0) look_for_repetition(run, *g, now);  // with a limit, the report says this
+  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // with a limit, the report says this
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;
@@ -197,7 +197,7 @@ void check(watched& run, clock::time_point now) {
     if (!g->failed) g->timer_decided = true;
     pthread_kill(run.w->os_thread(), kSignal);
   }
-  if (run.w->moves() != run.moves && g->control) run.moved_at = own_time(*run.w);
+  if (run.w->moves() != run.moves && g->scheduled) run.moved_at = own_time(*run.w);
   run.moves = run.w->moves();
 }
 

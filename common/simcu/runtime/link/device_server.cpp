@@ -114,10 +114,8 @@ return_addresses device_server::get_callers(message_reader& from) const {
 }
 
 void device_server::copy(message_reader& from) {
-  void* to = from.get<void*>();
-  const void* source = from.get<const void*>();
-  const auto bytes = from.get<std::size_t>();
-  const bool to_staging = from.get<bool>(), from_staging = from.get<bool>(), tell = from.get<bool>();
+  const auto [to, source, bytes, to_staging, from_staging, tell] =
+      from.take<void*, const void*, std::size_t, bool, bool, bool>();
   char* const staging = shared_window::instance().staging();
   if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too much at once");
   if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
@@ -162,8 +160,7 @@ void device_server::launch(message_reader& from, message_writer& answer) {
 // Accepts only symbols in the memory where the linker puts device variables.
 void device_server::learn_symbols(message_reader& from) {
   for (std::uint32_t left = from.get<std::uint32_t>(); left > 0 && from.complete(); --left) {
-    const auto* address = from.get<const char*>();
-    const auto bytes = from.get<std::size_t>();
+    const auto [address, bytes] = from.take<const char*, std::size_t>();
     const char* const name = kept(from.get_text());
     const auto shape = from.get<array_shape>();
     auto kind = from.get<symbol_kind>();
@@ -200,25 +197,15 @@ void device_server::tell(crossing what, message_reader& from) {
       return;
     }
     case crossing::free_refused: {
-      refused_free refused{};
-      refused.call = kept(from.get_text());
-      refused.address = from.get<const void*>();
-      refused.of_host_memory = from.get<bool>();
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
-      return the_observer->free_refused(refused);
+      const auto [address, of_host_memory] = from.take<const void*, bool>();
+      const called_by by(get_callers(from));
+      return the_observer->free_refused({kept(from.get_text()), address, of_host_memory});
     }
     case crossing::transfer_refused: {
-      refused_transfer refused{};
-      refused.call = kept(from.get_text());
-      refused.fill = from.get<bool>();
-      refused.to = from.get<transfer_side>();
-      refused.from = from.get<transfer_side>();
-      refused.kind = from.get<cudaMemcpyKind>();
-      refused.error = from.get<cudaError_t>();
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
-      return the_observer->transfer_refused(refused);
+      const auto [fill, to, source, kind, error] =
+          from.take<bool, transfer_side, transfer_side, cudaMemcpyKind, cudaError_t>();
+      const called_by by(get_callers(from));
+      return the_observer->transfer_refused({kept(from.get_text()), fill, to, source, kind, error});
     }
     case crossing::event_recorded: {
       auto* const event = from.get<cudaEvent_t>();
@@ -235,22 +222,17 @@ void device_server::tell(crossing what, message_reader& from) {
     case crossing::host_waits_for_device:
       return the_observer->host_waits_for_device();
     case crossing::shift: {
-      const auto bits = from.get<unsigned>();
-      const auto by = from.get<long long>();
-      return the_observer->shifted(bits, by, from.get<const void*>());
+      const auto [bits, by, pc] = from.take<unsigned, long long, const void*>();
+      return the_observer->shifted(bits, by, pc);
     }
     case crossing::host_access: {
       const auto access = from.get<host_access>();
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
+      const called_by by(get_callers(from));
       return the_observer->host_accesses(access);
     }
     case crossing::host_fault: {
-      const auto* const address = from.get<const void*>();
-      const bool wrote = from.get<bool>();
-      const auto* const pc = from.get<const void*>();
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
+      const auto [address, wrote, pc] = from.take<const void*, bool, const void*>();
+      const called_by by(get_callers(from));
       return the_observer->host_fault(address, wrote, pc);
     }
     case crossing::host_dies:
@@ -263,12 +245,10 @@ void device_server::tell(crossing what, message_reader& from) {
 void device_server::do_record(crossing what, message_reader& from, message_writer& answer) {
   switch (what) {
     case crossing::allocate: {
-      const auto bytes = from.get<std::size_t>();
-      const auto kind = from.get<memory_kind>();
-      const return_addresses callers = get_callers(from);
+      const auto [bytes, kind] = from.take<std::size_t, memory_kind>();
+      const called_by by(get_callers(from));
       if (bytes == 0 || (kind != memory_kind::device && kind != memory_kind::managed))
         refuse_host("an allocation of nothing");
-      const called_by by(callers);
       log_.number(bytes);
       auto* const p = static_cast<char*>(device_port::allocate(bytes, kind));
       if (char* const shared = hosts_.of_host(p); shared != p) {
@@ -282,8 +262,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
       auto* const p = from.get<void*>();
       std::optional<device_transfer> in_stream;
       if (from.get<bool>()) in_stream = get_transfer(from);
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
+      const called_by by(get_callers(from));
       log_.place(p);
       const bool done = device_port::release(p, in_stream ? &*in_stream : nullptr);
       if (done) log_.gone(p), hosts_.hide(p);
@@ -296,9 +275,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     case crossing::copy:
       return copy(from);
     case crossing::fill: {
-      auto* const p = from.get<void*>();
-      const int value = from.get<int>();
-      const auto bytes = from.get<std::size_t>();
+      const auto [p, value, bytes] = from.take<void*, int, std::size_t>();
       if (bytes == 0 || !may_be_used(p, bytes)) refuse_host("a fill of memory that was never allocated");
       log_.place(p);
       log_.number(static_cast<std::uint64_t>(value));
@@ -312,11 +289,8 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     case crossing::flush_output:
       return device_port::flush_output();
     case crossing::pin: {
-      auto* const p = from.get<void*>();
-      const auto bytes = from.get<std::size_t>();
-      const auto flags = from.get<unsigned>();
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
+      const auto [p, bytes, flags] = from.take<void*, std::size_t, unsigned>();
+      const called_by by(get_callers(from));
       if (!shared_window::instance().contains(p, bytes) || overlaps_pinned(p, bytes))
         refuse_host("memory that is not its own");
       pin(p, bytes, flags, false);
@@ -326,8 +300,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     }
     case crossing::unpin: {
       auto* const p = from.get<void*>();
-      const return_addresses callers = get_callers(from);
-      const called_by by(callers);
+      const called_by by(get_callers(from));
       const std::size_t bytes = find_pinned(p).bytes;
       if (!unpin(p, false)) refuse_host("memory that is not its own");
       device_port::unregister_pinned(p);
@@ -348,8 +321,7 @@ void device_server::do_record(crossing what, message_reader& from, message_write
     case crossing::symbols:
       return learn_symbols(from);
     case crossing::allow_shared: {
-      const auto* const kernel = from.get<const void*>();
-      const auto bytes = from.get<std::size_t>();
+      const auto [kernel, bytes] = from.take<const void*, std::size_t>();
       log_.thing(kernel);
       log_.number(bytes);
       if (runs_a_kernel(kernel) && bytes <= this_device().shared_of_block())

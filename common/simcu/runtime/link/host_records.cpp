@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "base/handles.h"
+#include "link/protocol.h"
 #include "link/shared_pages.h"
 #include "link/window.h"
 #include "memory/arena.h"
@@ -31,8 +31,7 @@ const char* kept(std::string_view text) {
 
 cudaStream_t get_stream(message_reader& from) {
   static auto& all = *new std::map<unsigned long long, CUstream_st>;
-  auto* const plain = from.get<cudaStream_t>();
-  const auto named = from.get<CUstream_st>();
+  const auto [plain, named] = from.get<sent_stream>();
   if (plain == cudaStreamLegacy || plain == cudaStreamPerThread) return plain;
   if (named.id == 0) return nullptr;
   if (all.size() >= kMostNames) refuse_host("too many streams");
@@ -40,13 +39,8 @@ cudaStream_t get_stream(message_reader& from) {
 }
 
 device_transfer get_transfer(message_reader& from) {
-  device_transfer what{};
-  what.to = from.get<const void*>();
-  what.from = from.get<const void*>();
-  what.bytes = from.get<std::size_t>();
+  auto what = from.get<device_transfer>();
   what.stream = get_stream(from);
-  what.host_waits = from.get<bool>();
-  what.pc = from.get<const void*>();
   return what;
 }
 

@@ -45,7 +45,7 @@ void run_now(launch& g) {
   static const bool prepared = (install_fault_handlers(), warn_of_missing_check(), true);
   (void)prepared;
   g.longest_run = longest_run();
-  if (!g.control && g.blocks > 1)
+  if (!g.scheduled && g.blocks > 1)
     team_run(g, static_cast<unsigned>(std::min<std::uint64_t>(settings().workers, g.blocks)));
   else
     worker::of_this_thread().run(g);
@@ -121,11 +121,9 @@ int run_locked(const configuration& config, const kernel_body& body, const named
   }
   if (device_lost()) return 0;  // an earlier kernel has failed, and no call has reported it
   const device_memory_open open;
-  g.control = controlled_scheduler::for_next_launch(the_observer != nullptr);
-  if (g.control)
-    g.order = g.control;
-  else
-    g.order = &free_scheduler::instance();
+  g.order = controlled_scheduler::for_next_launch(the_observer != nullptr);
+  g.scheduled = g.order != nullptr;
+  if (!g.scheduled) g.order = &free_scheduler::instance();
   if (the_observer) the_observer->launch_begins(g);
   if (bad != nullptr && g.claim_failure()) {
     g.error = kIllegalAddress;

@@ -40,10 +40,8 @@ remote_device* across = nullptr;
 
 // Also called in a signal handler, so the record is short.
 void pass_fault_on(const char* record, std::size_t size) {
-  message_writer message;
-  message.put_text({record, size});
-  across->tell(crossing::fault, message);
-  (void)across->ask(crossing::flush_output, {});
+  across->tell(crossing::fault, message_writer().put_text({record, size}));
+  (void)across->ask(crossing::flush_output, message_writer());
 }
 
 void become_host(int socket) {
@@ -112,10 +110,9 @@ void run_apart(void (*body)()) {
 }
 
 void tell_symbols() {
-  message_writer message;
   std::uint32_t count = 0;
   each_symbol([&](const symbol_info&) { ++count; });
-  message.put(count);
+  message_writer message(count);
   each_symbol([&](const symbol_info& s) {
     message.put(s.address).put(s.bytes).put_text(s.name).put(s.shape).put(s.kind);
   });
@@ -123,9 +120,7 @@ void tell_symbols() {
 }
 
 std::string ask_device(std::uint32_t what, std::string_view bytes) {
-  message_writer message;
-  message.put(what).put_text(bytes);
-  return across->ask(crossing::programs, message);
+  return across->ask(crossing::programs, message_writer(what).put_text(bytes));
 }
 
 void learn_memory(const void* p, std::size_t bytes) {

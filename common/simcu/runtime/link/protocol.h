@@ -14,6 +14,9 @@
 #include <optional>
 #include <string>
 
+#include "base/handles.h"
+#include "base/observer.h"
+
 namespace simcu {
 
 enum class crossing : std::uint8_t {
@@ -72,6 +75,16 @@ constexpr char kEndOfAnswer = '.';  // an empty packet would look like the end o
 constexpr std::size_t kLongestPacket = 128 << 10;
 constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of addresses; memory is taken as it is used
 constexpr std::size_t kStaging = 1 << 20;              // at its start: the data of one copy, or a part of it
+
+// A stream, or a copy or fill, as records have it.
+struct sent_stream {
+  cudaStream_t plain;  // a default stream, if `named` has the number 0
+  CUstream_st named;
+};
+struct sent_transfer {
+  device_transfer what;  // except for its stream
+  sent_stream stream;
+};
 
 // One end of the socket.
 bool send_packet(int socket, const std::string& bytes);

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "base/callers.h"
-#include "base/handles.h"
 #include "link/errors.h"
 #include "link/launches.h"
 #include "link/window.h"
@@ -57,35 +56,26 @@ void remote_device::ask_if_free(crossing what, const message_writer& message) {
   if (lock.owns_lock()) (void)ask(what, message);
 }
 
-void remote_device::put_known(message_writer& to, const std::string& bytes) {
+std::uint32_t remote_device::number_of(const std::string& bytes) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   const auto [known, fresh] = known_.try_emplace(bytes, static_cast<std::uint32_t>(known_.size()));
-  if (fresh) {
-    message_writer message;
-    message.put_text(bytes);
-    tell(crossing::known, message);
-  }
-  to.put(known->second);
+  if (fresh) tell(crossing::known, message_writer().put_text(bytes));
+  return known->second;
 }
 
-void remote_device::put_callers(message_writer& to) {
+std::uint32_t remote_device::callers() {
   const return_addresses callers = the_observer ? callers_now() : return_addresses{};
-  put_known(to, std::string(reinterpret_cast<const char*>(callers.data()), sizeof callers));
-}
-
-void put_stream(message_writer& to, cudaStream_t stream) {
-  const bool named = stream != nullptr && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
-  to.put(named ? nullptr : stream);
-  to.put(named ? *stream : CUstream_st{0, 0, 0});
+  return number_of({reinterpret_cast<const char*>(callers.data()), sizeof callers});
 }
 
 namespace {
 
-void put_transfer(message_writer& to, const device_transfer& what) {
-  to.put(what.to).put(what.from).put(what.bytes);
-  put_stream(to, what.stream);
-  to.put(what.host_waits).put(what.pc);
+sent_stream sent(cudaStream_t stream) {
+  const bool named = stream != nullptr && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
+  return named ? sent_stream{nullptr, *stream} : sent_stream{stream, {0, 0, 0}};
 }
+
+sent_transfer sent(const device_transfer& what) { return {what, sent(what.stream)}; }
 
 // Whether the device's process can use the memory at its address.
 bool is_across(const void* p) {
@@ -98,46 +88,32 @@ bool is_across(const void* p) {
 // ---- memory ----
 
 void* remote_device::allocate(std::size_t bytes, memory_kind kind) {
-  message_writer message;
-  message.put(bytes).put(kind);
-  put_callers(message);
-  auto* p = message_reader(ask(crossing::allocate, message)).get<void*>();
+  auto* p = ask_for<void*>(crossing::allocate, bytes, kind, callers());
   if (p == nullptr || !memory_arena::instance().adopt(p, bytes, kind)) return nullptr;
   if (the_observer) the_observer->allocated(p, bytes);
   return p;
 }
 
 bool remote_device::release(void* p, const device_transfer* in_stream) {
-  message_writer message;
-  message.put(p).put(in_stream != nullptr);
-  if (in_stream) put_transfer(message, *in_stream);
-  put_callers(message);
-  if (!message_reader(ask(crossing::release, message)).get<bool>()) return false;
-  memory_arena::instance().drop(p);
-  return true;
+  const bool done = in_stream ? ask_for<bool>(crossing::release, p, true, sent(*in_stream), callers())
+                              : ask_for<bool>(crossing::release, p, false, callers());
+  if (done) memory_arena::instance().drop(p);
+  return done;
 }
 
-std::size_t remote_device::free_bytes() {
-  return message_reader(ask(crossing::free_bytes, {})).get<std::size_t>();
-}
+std::size_t remote_device::free_bytes() { return ask_for<std::size_t>(crossing::free_bytes); }
 
 void* remote_device::allocate_pinned(std::size_t bytes, unsigned flags) {
   void* const p = shared_window::instance().take(bytes + page_size());
   if (p == nullptr) return nullptr;
   std::memset(p, model::kGlobalPoison, bytes);
-  message_writer message;
-  message.put(p).put(bytes).put(flags);
-  put_callers(message);
-  (void)ask(crossing::pin, message);
+  (void)ask(crossing::pin, message_writer(p, bytes, flags, callers()));
   if (the_observer) the_observer->pinned(p, bytes, true);
   return p;
 }
 
 void remote_device::release_pinned(void* p, std::size_t bytes) {
-  message_writer message;
-  message.put(p);
-  put_callers(message);
-  (void)ask(crossing::unpin, message);
+  (void)ask(crossing::unpin, message_writer(p, callers()));
   if (the_observer)
     keep_freed(p, bytes);  // its address is not used again
   else
@@ -155,7 +131,7 @@ bool remote_device::register_pinned(void*, std::size_t, unsigned) {
 void remote_device::unregister_pinned(void*) {}
 
 void remote_device::reset() {
-  (void)ask(crossing::reset, {});
+  (void)ask(crossing::reset, message_writer());
   memory_arena::instance().drop_all();
   print_capacity_ = device_port::print_capacity();
   reset_faults();
@@ -176,19 +152,14 @@ void remote_device::copy(void* to, const void* from, std::size_t bytes, bool tel
     char* const t = static_cast<char*>(to) + done;
     const char* const f = static_cast<const char*>(from) + done;
     if (from_staging) std::memcpy(staging, f, part);
-    message_writer message;
-    message.put(static_cast<void*>(t)).put(static_cast<const void*>(f)).put(part);
-    message.put(to_staging).put(from_staging).put(tell);
-    (void)ask(crossing::copy, message);
+    (void)ask(crossing::copy, message_writer(t, f, part, to_staging, from_staging, tell));
     if (to_staging) std::memcpy(t, staging, part);
     done += part;
   }
 }
 
 void remote_device::fill(void* p, int value, std::size_t bytes) {
-  message_writer message;
-  message.put(p).put(value).put(bytes);
-  (void)ask(crossing::fill, message);
+  (void)ask(crossing::fill, message_writer(p, value, bytes));
 }
 
 // ---- kernels ----
@@ -215,11 +186,8 @@ std::string description_of(const configuration& how, const kernel_body& body) {
 }  // namespace
 
 int remote_device::launch(const configuration& how, const kernel_body& body, int bad_parameter) {
-  message_writer message;
-  put_known(message, description_of(how, body));
-  message.put(how.grid).put(how.block).put(how.dynamic_shared).put(how.cooperative);
-  put_stream(message, how.stream);
-  message.put(bad_parameter);
+  message_writer message(number_of(description_of(how, body)), how.grid, how.block, how.dynamic_shared,
+                         how.cooperative, sent(how.stream), bad_parameter);
   message.put_text({static_cast<const char*>(body.closure), body.closure_bytes});
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p) {
     message.put(p->pointer);
@@ -237,23 +205,19 @@ int remote_device::launch(const configuration& how, const kernel_body& body, int
 
 void remote_device::allow_dynamic_shared(const void* identity, std::size_t bytes) {
   device_port::allow_dynamic_shared(identity, bytes);
-  message_writer message;
-  message.put(identity).put(bytes);
-  tell(crossing::allow_shared, message);
+  tell(crossing::allow_shared, message_writer(identity, bytes));
 }
 
 void remote_device::flush_output() {
   if (!printed_) return;
   std::fflush(stdout);
   printed_ = false;
-  (void)ask(crossing::flush_output, {});
+  (void)ask(crossing::flush_output, message_writer());
 }
 
 void remote_device::set_print_capacity(std::size_t bytes) {
   print_capacity_ = bytes;
-  message_writer message;
-  message.put(bytes);
-  tell(crossing::set_print_capacity, message);
+  tell(crossing::set_print_capacity, message_writer(bytes));
 }
 
 // ---- the checkers' observer ----
@@ -275,71 +239,44 @@ class remote_observer final : public observer {
   }
 
   void allocated_in_stream(const device_transfer& what) override {
-    tell(crossing::allocated_in_stream, what);
+    tell(crossing::allocated_in_stream, sent(what));
   }
-  void transfer(const device_transfer& what) override { tell(crossing::transfer, what); }
+  void transfer(const device_transfer& what) override { tell(crossing::transfer, sent(what)); }
   void free_refused(const refused_free& what) override {
-    message_writer message;
-    message.put_text(what.call).put(what.address).put(what.of_host_memory);
-    device_.put_callers(message);
-    device_.tell(crossing::free_refused, message);
+    message_writer message(what.address, what.of_host_memory, device_.callers());
+    device_.tell(crossing::free_refused, message.put_text(what.call));
   }
   void transfer_refused(const refused_transfer& what) override {
-    message_writer message;
-    message.put_text(what.call).put(what.fill).put(what.to).put(what.from).put(what.kind).put(what.error);
-    device_.put_callers(message);
-    device_.tell(crossing::transfer_refused, message);
+    message_writer message(what.fill, what.to, what.from, what.kind, what.error, device_.callers());
+    device_.tell(crossing::transfer_refused, message.put_text(what.call));
   }
   void event_recorded(cudaEvent_t event, cudaStream_t stream) override {
-    message_writer message;
-    message.put(event);
-    put_stream(message, stream);
-    device_.tell(crossing::event_recorded, message);
+    tell(crossing::event_recorded, event, sent(stream));
   }
   void stream_waits(cudaStream_t stream, cudaEvent_t event) override {
-    message_writer message;
-    message.put(event);
-    put_stream(message, stream);
-    device_.tell(crossing::stream_waits, message);
+    tell(crossing::stream_waits, event, sent(stream));
   }
   void host_waits_for_stream(cudaStream_t stream) override {
-    message_writer message;
-    put_stream(message, stream);
-    device_.tell(crossing::host_waits_for_stream, message);
+    tell(crossing::host_waits_for_stream, sent(stream));
   }
-  void host_waits_for_event(cudaEvent_t event) override {
-    message_writer message;
-    message.put(event);
-    device_.tell(crossing::host_waits_for_event, message);
-  }
-  void host_waits_for_device() override { device_.tell(crossing::host_waits_for_device, {}); }
+  void host_waits_for_event(cudaEvent_t event) override { tell(crossing::host_waits_for_event, event); }
+  void host_waits_for_device() override { tell(crossing::host_waits_for_device); }
 
   // ---- of host code itself ----
   // While another thread's kernel runs, the kernel may be waiting for this access.
   void host_accesses(const host_access& what) override {
-    message_writer message;
-    message.put(what);
-    device_.put_callers(message);
-    device_.ask_if_free(crossing::host_access, message);
+    device_.ask_if_free(crossing::host_access, message_writer(what, device_.callers()));
   }
-  void shifted(unsigned bits, long long by, const void* pc) override {
-    message_writer message;
-    message.put(bits).put(by).put(pc);
-    device_.tell(crossing::shift, message);
-  }
+  void shifted(unsigned bits, long long by, const void* pc) override { tell(crossing::shift, bits, by, pc); }
   void host_fault(const void* address, bool wrote, const void* pc) override {
-    message_writer message;
-    message.put(address).put(wrote).put(pc);
-    device_.put_callers(message);
-    (void)device_.ask(crossing::host_fault, message);
+    (void)device_.ask(crossing::host_fault, message_writer(address, wrote, pc, device_.callers()));
   }
-  void host_dies() override { (void)device_.ask(crossing::host_dies, {}); }
+  void host_dies() override { (void)device_.ask(crossing::host_dies, message_writer()); }
 
  private:
-  void tell(crossing what, const device_transfer& transfer) {
-    message_writer message;
-    put_transfer(message, transfer);
-    device_.tell(what, message);
+  template <class... T>
+  void tell(crossing what, const T&... values) {
+    device_.tell(what, message_writer(values...));
   }
   remote_device& device_;
   observer& own_;

@@ -39,10 +39,14 @@ class remote_device final : public device_port {
   // The same, unless another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
   // Sends bytes that occur again and again only once; after that, only their number is sent.
-  void put_known(message_writer& to, const std::string& bytes);
-  void put_callers(message_writer& to);
+  std::uint32_t number_of(const std::string& bytes);
+  std::uint32_t callers();  // the number of callers_now()
 
  private:
+  template <class Answer, class... T>
+  Answer ask_for(crossing what, const T&... values) {
+    return message_reader(ask(what, message_writer(values...))).get<Answer>();
+  }
   void add(crossing what, const std::string& bytes);
   std::string exchange();
 
@@ -57,7 +61,5 @@ class remote_device final : public device_port {
 // The host's observer, which passes the host's actions on. `own`: this process's observer, which knows which
 // memory is watched; null if there are no checkers (then nothing is passed on).
 observer* make_remote_observer(remote_device& device, observer* own);
-
-void put_stream(message_writer& to, cudaStream_t stream);
 
 }  // namespace simcu

@@ -89,19 +89,19 @@ CASE(device_pointer_read) {
 // expect: clean
 // Blocks add to a device variable with atomics.
 __device__ int total;
-__global__ void device_variable_atomic_kernel(int* out) {
-  atomicAdd(&total, 1);
+template <bool atomic>
+__global__ void device_variable_kernel(int* out) {
+  if (atomic)
+    atomicAdd(&total, 1);
+  else if (threadIdx.x == 0)
+    total += blockIdx.x;  // a
   out[threadIdx.x + blockIdx.x * 32] = 1;
 }
-CASE(device_variable_atomic) { device_variable_atomic_kernel<<<2, 32>>>(zeros<int>(64)); }
+CASE(device_variable_atomic) { device_variable_kernel<true><<<2, 32>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // Blocks add to a device variable without atomics.
-__global__ void device_variable_race_kernel(int* out) {
-  if (threadIdx.x == 0) total += blockIdx.x;  // a
-  out[threadIdx.x + blockIdx.x * 32] = 1;
-}
-CASE(device_variable_race) { device_variable_race_kernel<<<2, 32>>>(zeros<int>(64)); }
+CASE(device_variable_race) { device_variable_kernel<false><<<2, 32>>>(zeros<int>(64)); }
 
 // expect: device-pointer at a
 // Host code reads a variable of the device: on a GPU, the host's has another value.
@@ -209,32 +209,30 @@ CASE(freed_and_again) {
 
 // expect: use-after-free at a
 // The kernel uses memory that was given back.
-__global__ void use_after_free_kernel(int* data) { data[threadIdx.x] = 1; }  // a
+__global__ void one_kernel(int* data) { data[threadIdx.x] = 1; }  // a
 CASE(use_after_free) {
   int* d_data;
   cudaMalloc(&d_data, 64 * sizeof(int));
   cudaFree(d_data);
-  use_after_free_kernel<<<1, 64>>>(d_data);
+  one_kernel<<<1, 64>>>(d_data);
 }
 
 // expect: use-after-free at a
 // The kernel uses the memory that was freed last, after more has been allocated: that lies elsewhere.
-__global__ void use_after_free_malloc_kernel(int* data) { data[threadIdx.x] = 1; }  // a
 CASE(use_after_free_malloc) {
   int* d_data;
   cudaMalloc(&d_data, 64 * sizeof(int));
   cudaFree(d_data);
-  use_after_free_malloc_kernel<<<1, 64>>>(d_data);
+  one_kernel<<<1, 64>>>(d_data);
 }
 
 // expect: clean
 // The kernel is done before its memory is given back.
-__global__ void used_before_free_kernel(int* data) { data[threadIdx.x] = 1; }
 CASE(used_before_free) {
   for (int round = 0; round < 3; ++round) {
     int* d_data;
     cudaMalloc(&d_data, 64 * sizeof(int));
-    used_before_free_kernel<<<1, 64>>>(d_data);
+    one_kernel<<<1, 64>>>(d_data);
     cudaFree(d_data);
   }
 }

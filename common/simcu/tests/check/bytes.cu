@@ -19,24 +19,36 @@ CASE(bits_adjacent) { bits_adjacent_kernel<<<1, 64>>>(zeros<bits>(512)); }
 // expect: race global-cross-block at a
 // Two blocks set bits of one word without an atomic.
 __global__ void bits_in_one_word_kernel(unsigned* words) { words[threadIdx.x] |= 1u << blockIdx.x; }  // a
-CASE(bits_in_one_word) { bits_in_one_word_kernel<<<2, 32>>>(reinterpret_cast<unsigned*>(zeros<int>(4096))); }
+CASE(bits_in_one_word) { bits_in_one_word_kernel<<<2, 32>>>(zeros<unsigned>(4096)); }
 
 // expect: clean
 // Two blocks set bits of one word with atomicOr.
 __global__ void bits_in_one_word_atomic_kernel(unsigned* words) {
   atomicOr(&words[threadIdx.x], 1u << blockIdx.x);
 }
-CASE(bits_in_one_word_atomic) {
-  bits_in_one_word_atomic_kernel<<<2, 32>>>(reinterpret_cast<unsigned*>(zeros<int>(4096)));
-}
+CASE(bits_in_one_word_atomic) { bits_in_one_word_atomic_kernel<<<2, 32>>>(zeros<unsigned>(4096)); }
 
 // expect: clean
 // Neighbouring bytes of different threads and blocks do not touch.
-__global__ void bytes_adjacent_kernel(unsigned char* data) {
+template <class T>
+__global__ void adjacent_kernel(T* data) {
   const int mine = threadIdx.x * 2 + blockIdx.x;
-  data[mine] = data[mine] + 1;
+  T value = data[mine];
+  reinterpret_cast<unsigned char&>(value) += 1;
+  data[mine] = value;
 }
-CASE(bytes_adjacent) { bytes_adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
+CASE(bytes_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
+
+// expect: clean
+// Neighbouring 2-byte values do not touch.
+CASE(shorts_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<unsigned short>(512)); }
+
+// expect: clean
+// Neighbouring structures of 3 bytes do not touch.
+struct triple {
+  unsigned char r, g, b;
+};
+CASE(triples_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<triple>(512)); }
 
 // expect: race global-cross-block at a b
 // Flags of one byte each, written by blocks, read as words by another.
@@ -46,9 +58,7 @@ __global__ void bytes_in_one_word_kernel(unsigned char* flags, int* out) {
   else
     out[threadIdx.x] = reinterpret_cast<short*>(flags)[threadIdx.x];  // b
 }
-CASE(bytes_in_one_word) {
-  bytes_in_one_word_kernel<<<3, 32>>>(reinterpret_cast<unsigned char*>(zeros<int>(4096)), zeros<int>(4096));
-}
+CASE(bytes_in_one_word) { bytes_in_one_word_kernel<<<3, 32>>>(zeros<unsigned char>(4096), zeros<int>(4096)); }
 
 // expect: clean
 // Neighbouring bytes in shared memory do not touch.
@@ -85,61 +95,30 @@ CASE(float3_race) { float3_race_kernel<<<1, 64>>>(zeros<float3>(64), unset<float
 
 // expect: race global-cross-block at a b
 // A write of float4 overlaps a read of its last float.
-__global__ void overlap_16_bytes_by_4_kernel(float4* data) {
-  constexpr int kLast = sizeof(float4) / sizeof(float) - 1;
-  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = make_float4(1, 2, 3, 4);  // a
+template <class Narrow, class Wide>
+__global__ void overlap_kernel(Wide* data) {
+  constexpr int kLast = sizeof(Wide) / sizeof(Narrow) - 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = Wide{7};  // a
   if (blockIdx.x == 1 && threadIdx.x == 0)
-    reinterpret_cast<float*>(data + 1)[0] = reinterpret_cast<float*>(data)[kLast];  // b
+    reinterpret_cast<Narrow*>(data + 1)[0] = reinterpret_cast<Narrow*>(data)[kLast];  // b
 }
-CASE(overlap_16_bytes_by_4) {
-  overlap_16_bytes_by_4_kernel<<<2, 64>>>(zeros<float4>(512));
-  cudaDeviceSynchronize();
-  static float4 h_data[512];
-}
+CASE(overlap_16_bytes_by_4) { overlap_kernel<float><<<2, 64>>>(zeros<float4>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of int overlaps a read of its last unsigned char.
-__global__ void overlap_1_byte_kernel(int* data) {
-  constexpr int kLast = sizeof(int) / sizeof(unsigned char) - 1;
-  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = 7;  // a
-  if (blockIdx.x == 1 && threadIdx.x == 0)
-    reinterpret_cast<unsigned char*>(data + 1)[0] = reinterpret_cast<unsigned char*>(data)[kLast];  // b
-}
-CASE(overlap_1_byte) { overlap_1_byte_kernel<<<2, 64>>>(zeros<int>(512)); }
+CASE(overlap_1_byte) { overlap_kernel<unsigned char><<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of int overlaps a read of its last unsigned short.
-__global__ void overlap_2_bytes_kernel(int* data) {
-  constexpr int kLast = sizeof(int) / sizeof(unsigned short) - 1;
-  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = 7;  // a
-  if (blockIdx.x == 1 && threadIdx.x == 0)
-    reinterpret_cast<unsigned short*>(data + 1)[0] = reinterpret_cast<unsigned short*>(data)[kLast];  // b
-}
-CASE(overlap_2_bytes) { overlap_2_bytes_kernel<<<2, 64>>>(zeros<int>(512)); }
+CASE(overlap_2_bytes) { overlap_kernel<unsigned short><<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of long long overlaps a read of its last int.
-__global__ void overlap_4_bytes_kernel(long long* data) {
-  constexpr int kLast = sizeof(long long) / sizeof(int) - 1;
-  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = 7;  // a
-  if (blockIdx.x == 1 && threadIdx.x == 0)
-    reinterpret_cast<int*>(data + 1)[0] = reinterpret_cast<int*>(data)[kLast];  // b
-}
-CASE(overlap_4_bytes) { overlap_4_bytes_kernel<<<2, 64>>>(zeros<long long>(512)); }
+CASE(overlap_4_bytes) { overlap_kernel<int><<<2, 64>>>(zeros<long long>(512)); }
 
 // expect: race global-cross-block at a b
 // A write of longlong2 overlaps a read of its last long long.
-__global__ void overlap_8_bytes_kernel(longlong2* data) {
-  constexpr int kLast = sizeof(longlong2) / sizeof(long long) - 1;
-  if (blockIdx.x == 0 && threadIdx.x == 0) data[0] = make_longlong2(7, 7);  // a
-  if (blockIdx.x == 1 && threadIdx.x == 0)
-    reinterpret_cast<long long*>(data + 1)[0] = reinterpret_cast<long long*>(data)[kLast];  // b
-}
-CASE(overlap_8_bytes) {
-  overlap_8_bytes_kernel<<<2, 64>>>(zeros<longlong2>(512));
-  cudaDeviceSynchronize();
-  static longlong2 h_data[512];
-}
+CASE(overlap_8_bytes) { overlap_kernel<long long><<<2, 64>>>(zeros<longlong2>(512)); }
 
 // expect: clean
 // Wide and narrow accesses side by side do not touch.
@@ -165,14 +144,6 @@ __global__ void overlap_two_bytes_write_kernel(int* data) {
 }
 CASE(overlap_two_bytes_write) { overlap_two_bytes_write_kernel<<<2, 64>>>(zeros<int>(512)); }
 
-// expect: clean
-// Neighbouring 2-byte values do not touch.
-__global__ void shorts_adjacent_kernel(unsigned short* data) {
-  const int mine = threadIdx.x * 2 + blockIdx.x;
-  data[mine] = data[mine] + 1;
-}
-CASE(shorts_adjacent) { shorts_adjacent_kernel<<<2, 64>>>(zeros<unsigned short>(512)); }
-
 // expect: race global-cross-block at a c
 // expect: race global-cross-block at b c
 // Two blocks write the two members of one structure, and a third copies all of it.
@@ -184,10 +155,7 @@ __global__ void struct_halves_kernel(pair* pairs, pair* out) {
   if (blockIdx.x == 1) pairs[threadIdx.x].value = 2;           // b
   if (blockIdx.x == 2) out[threadIdx.x] = pairs[threadIdx.x];  // c
 }
-CASE(struct_halves) {
-  struct_halves_kernel<<<3, 32>>>(reinterpret_cast<pair*>(zeros<int>(4096)),
-                                  reinterpret_cast<pair*>(zeros<int>(4096)));
-}
+CASE(struct_halves) { struct_halves_kernel<<<3, 32>>>(zeros<pair>(2048), zeros<pair>(2048)); }
 
 // expect: clean
 // Two blocks write the two members of one structure.
@@ -200,7 +168,7 @@ __global__ void struct_members_kernel(short_pair* pairs) {
   else
     pairs[threadIdx.x].value = 2;
 }
-CASE(struct_members) { struct_members_kernel<<<2, 32>>>(reinterpret_cast<short_pair*>(zeros<int>(4096))); }
+CASE(struct_members) { struct_members_kernel<<<2, 32>>>(zeros<short_pair>(4096)); }
 
 // expect: race global-cross-block at a
 // A structure of pointers as parameter: the race is in what it points to.
@@ -216,17 +184,6 @@ CASE(struct_of_pointers) {
   struct_of_pointers_kernel<<<2, 32>>>(arrays{zeros<int>(4096), zeros<int>(4096), 32});
 }
 
-// expect: clean
-// Neighbouring structures of 3 bytes do not touch.
-struct triple {
-  unsigned char r, g, b;
-};
-__global__ void triples_adjacent_kernel(triple* data) {
-  const int mine = threadIdx.x * 2 + blockIdx.x;
-  data[mine] = triple{static_cast<unsigned char>(mine), 2, 3};
-}
-CASE(triples_adjacent) { triples_adjacent_kernel<<<2, 64>>>(zeros<triple>(512)); }
-
 // expect: race global-cross-block at a
 // may: race global-same-block at a
 // One block stores vectors of 16 bytes at an offset of half a vector from another block's.
@@ -234,4 +191,4 @@ __global__ void vector_overlap_kernel(int2* data) {
   int2* const mine = data + 2 * threadIdx.x + blockIdx.x;
   mine[0] = mine[1] = make_int2(1, 1);  // a
 }
-CASE(vector_overlap) { vector_overlap_kernel<<<2, 1>>>(reinterpret_cast<int2*>(zeros<int>(4096))); }
+CASE(vector_overlap) { vector_overlap_kernel<<<2, 1>>>(zeros<int2>(2048)); }

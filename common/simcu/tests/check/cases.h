@@ -95,6 +95,17 @@ void cooperative(void (*kernel)(Parameters...), int blocks, int threads, Values.
   cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), blocks, threads, arguments, 0, nullptr);
 }
 
+// What a kernel has between two accesses, so that one kernel is the case with it and the one without.
+enum between { nothing, block_fence, fence, system_fence, warp_barrier, barrier };
+template <between what>
+__device__ void order() {
+  if constexpr (what == block_fence) __threadfence_block();
+  if constexpr (what == fence) __threadfence();
+  if constexpr (what == system_fence) __threadfence_system();
+  if constexpr (what == warp_barrier) __syncwarp();
+  if constexpr (what == barrier) __syncthreads();
+}
+
 // CASE(NAME) { … }: the host's code of one case, which sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \

@@ -6,31 +6,25 @@
 
 // expect: clean
 // Dynamic shared memory is used again behind a barrier.
+template <between what>
 __global__ void dynamic_shared_reuse_kernel(int* out) {
   extern __shared__ int s_memory[];
   s_memory[threadIdx.x] = threadIdx.x;
   __syncthreads();
-  const int right = s_memory[(threadIdx.x + 40) % 64];
-  __syncthreads();
-  reinterpret_cast<float*>(s_memory)[threadIdx.x] = right;
-  __syncthreads();
-  out[threadIdx.x] = static_cast<int>(reinterpret_cast<float*>(s_memory)[63 - threadIdx.x]);
-}
-CASE(dynamic_shared_reuse) { dynamic_shared_reuse_kernel<<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64)); }
-
-// expect: race shared at a b
-// Dynamic shared memory is used again while others still read it.
-__global__ void dynamic_shared_reuse_no_barrier_kernel(int* out) {
-  extern __shared__ int s_memory[];
-  s_memory[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  const int right = s_memory[(threadIdx.x + 40) % 64];      // a
+  const int right = s_memory[(threadIdx.x + 40) % 64];  // a
+  order<what>();
   reinterpret_cast<float*>(s_memory)[threadIdx.x] = right;  // b
   __syncthreads();
   out[threadIdx.x] = static_cast<int>(reinterpret_cast<float*>(s_memory)[63 - threadIdx.x]);
 }
+CASE(dynamic_shared_reuse) {
+  dynamic_shared_reuse_kernel<barrier><<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64));
+}
+
+// expect: race shared at a b
+// Dynamic shared memory is used again while others still read it.
 CASE(dynamic_shared_reuse_no_barrier) {
-  dynamic_shared_reuse_no_barrier_kernel<<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64));
+  dynamic_shared_reuse_kernel<nothing><<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64));
 }
 
 // expect: clean
@@ -94,34 +88,6 @@ CASE(tile_prefetch_same_buffer) {
   tile_prefetch_same_buffer_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
-// expect: race shared at a b
-// A tile is loaded again in the next round while others still read it.
-__global__ void tile_reused_kernel(const int* in, int* out) {
-  __shared__ int s_tile[64];
-  int sum = 0;
-  for (int round = 0; round < 4; ++round) {
-    s_tile[threadIdx.x] = in[round * 64 + threadIdx.x];  // a
-    __syncthreads();
-    for (int k = 0; k < 64; ++k) sum += s_tile[k];  // b
-  }
-  out[threadIdx.x] = sum;
-}
-CASE(tile_reused) { tile_reused_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
-// expect: clean
-// Two tiles in turn, one barrier in each round.
-__global__ void tile_two_buffers_kernel(const int* in, int* out) {
-  __shared__ int s_tile[2][64];
-  int sum = 0;
-  for (int round = 0; round < 4; ++round) {
-    s_tile[round % 2][threadIdx.x] = in[round * 64 + threadIdx.x] + round;
-    __syncthreads();
-    for (int k = 0; k < 64; ++k) sum += s_tile[round % 2][k] * k;
-  }
-  out[threadIdx.x] = sum;
-}
-CASE(tile_two_buffers) { tile_two_buffers_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
 // expect: clean
 // Tiles of a block and coalesced lanes synchronise among themselves.
 namespace cg = cooperative_groups;
@@ -141,18 +107,6 @@ __global__ void tiles_kernel(int* out) {
   out[threadIdx.x] = sum + tile.shfl(sum, 0);
 }
 CASE(tiles) { tiles_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// A tile of 8 synchronises, but 16 lanes exchange values.
-__global__ void tiles_too_small_kernel(int* out) {
-  __shared__ int s_value[64];
-  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  tile.sync();
-  out[threadIdx.x] = s_value[threadIdx.x ^ 8];  // b
-}
-CASE(tiles_too_small) { tiles_too_small_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // says: If none does, put it between the two accesses

@@ -26,20 +26,67 @@ CASE(acquire_is_no_release) { acquire_is_no_release_kernel<<<2, 1>>>(); }
 
 // expect: clean
 // A flag by atomics with fences on both sides.
+template <between before, between behind>
 __global__ void flag_atomic_kernel(int* data) {
-  volatile int* flag = data + 1;
   if (blockIdx.x == 0) {
-    data[0] = 42;
-    __threadfence();
+    data[0] = 42;  // a
+    order<before>();
     atomicExch(data + 1, 1);
+    order<behind>();
   } else {
     while (atomicAdd(data + 1, 0) == 0) {
     }
     __threadfence();
-    data[2] = data[0];
+    data[2] = data[0];  // b
   }
 }
-CASE(flag_atomic) { flag_atomic_kernel<<<2, 1>>>(zeros<int>(64)); }
+CASE(flag_atomic) { flag_atomic_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// An atomic alone publishes nothing.
+CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// The fence comes after the flag, not before it.
+CASE(flag_fence_too_late) { flag_atomic_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: clean
+// A volatile flag with fences on both sides.
+template <between release, between acquire>
+__global__ void flag_kernel(int* data) {
+  volatile int* flag = data + 1;
+  if (blockIdx.x == 0) {
+    data[0] = 42;  // a
+    order<release>();
+    *flag = 1;
+  } else {
+    while (*flag == 0) {
+    }
+    order<acquire>();
+    data[2] = data[0];  // b
+  }
+}
+CASE(flag_fences) { flag_kernel<fence, fence><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: clean
+// Fences of the system reach the device too.
+CASE(flag_system_fences) { flag_kernel<system_fence, system_fence><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// Fences of the block stand where those of the device are needed.
+CASE(flag_block_fences) { flag_kernel<block_fence, block_fence><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// The reader has no fence behind the flag.
+CASE(flag_no_acquire) { flag_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// The writer has no fence before the flag.
+CASE(flag_no_release) { flag_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
+
+// expect: race global-cross-block at a b
+// A volatile flag passes data on without fences.
+CASE(flag_no_fences) { flag_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // Producer and consumer by atomics and fences.
@@ -63,119 +110,6 @@ CASE(flag_atomic_both) {
   flag_atomic_both_kernel<<<2, 64>>>(d_data, d_data + 64, zeros<int>(4096));
 }
 
-// expect: race global-cross-block at a b
-// An atomic alone publishes nothing.
-__global__ void flag_atomic_no_release_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    atomicExch(data + 1, 1);
-  } else {
-    while (atomicAdd(data + 1, 0) == 0) {
-    }
-    __threadfence();
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_atomic_no_release) { flag_atomic_no_release_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// Fences of the block stand where those of the device are needed.
-__global__ void flag_block_fences_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    __threadfence_block();
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    __threadfence_block();
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_block_fences) { flag_block_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// The fence comes after the flag, not before it.
-__global__ void flag_fence_too_late_kernel(int* data) {
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    atomicExch(data + 1, 1);
-    __threadfence();
-  } else {
-    while (atomicAdd(data + 1, 0) == 0) {
-    }
-    __threadfence();
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_fence_too_late) { flag_fence_too_late_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: clean
-// A volatile flag with fences on both sides.
-__global__ void flag_fences_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;
-    __threadfence();
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    __threadfence();
-    data[2] = data[0];
-  }
-}
-CASE(flag_fences) { flag_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// The reader has no fence behind the flag.
-__global__ void flag_no_acquire_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    __threadfence();
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_no_acquire) { flag_no_acquire_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// A volatile flag passes data on without fences.
-__global__ void flag_no_fences_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_no_fences) { flag_no_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// The writer has no fence before the flag.
-__global__ void flag_no_release_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    __threadfence();
-    data[2] = data[0];  // b
-  }
-}
-CASE(flag_no_release) { flag_no_release_kernel<<<2, 1>>>(zeros<int>(64)); }
-
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
 // A flag that is not volatile.
@@ -190,40 +124,6 @@ __global__ void flag_plain_kernel(int* data) {
   }
 }
 CASE(flag_plain) { flag_plain_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: clean
-// Fences of the system reach the device too.
-__global__ void flag_system_fences_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (blockIdx.x == 0) {
-    data[0] = 42;
-    __threadfence_system();
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    __threadfence_system();
-    data[2] = data[0];
-  }
-}
-CASE(flag_system_fences) { flag_system_fences_kernel<<<2, 1>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// Producer and consumer with volatile data and flag, but no fence: the order of the two is open.
-__global__ void flag_volatile_no_fence_kernel(int* data, volatile int* flag, int* out) {
-  if (blockIdx.x == 0) {
-    data[0] = 42;  // a
-    *flag = 1;
-  } else {
-    while (*flag == 0) {
-    }
-    out[0] = data[0];  // b
-  }
-}
-CASE(flag_volatile_no_fence) {
-  int* const d_data = zeros<int>(4096);
-  flag_volatile_no_fence_kernel<<<2, 1>>>(d_data, d_data + 64, zeros<int>(4096));
-}
 
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
@@ -241,11 +141,4 @@ __global__ void flag_weak_load_kernel(int* data) {
     data[2] = data[0];  // d
   }
 }
-CASE(flag_weak_load) {
-  int* const d_data = zeros<int>(64);
-  flag_weak_load_kernel<<<2, 1>>>(d_data);
-  cudaDeviceSynchronize();
-  int h_data[64];
-  cudaMemcpy(h_data, d_data, sizeof h_data, cudaMemcpyDeviceToHost);
-  std::printf("%d\n", h_data[2]);
-}
+CASE(flag_weak_load) { flag_weak_load_kernel<<<2, 1>>>(zeros<int>(64)); }

@@ -16,20 +16,17 @@ CASE(fill_beside_kernel) {
 
 // expect: clean
 // A barrier orders global memory for its block too.
-__global__ void global_block_barrier_kernel(int* data) {
-  data[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  data[threadIdx.x + 64] = data[63 - threadIdx.x];
+template <between what>
+__global__ void global_block_kernel(int* data) {
+  data[threadIdx.x] = threadIdx.x;  // a
+  order<what>();
+  data[threadIdx.x + 64] = data[63 - threadIdx.x];  // b
 }
-CASE(global_block_barrier) { global_block_barrier_kernel<<<1, 64>>>(zeros<int>(128)); }
+CASE(global_block_barrier) { global_block_kernel<barrier><<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a b
 // Threads of a block exchange values through global memory without a barrier.
-__global__ void global_block_no_barrier_kernel(int* data) {
-  data[threadIdx.x] = threadIdx.x;                  // a
-  data[threadIdx.x + 64] = data[63 - threadIdx.x];  // b
-}
-CASE(global_block_no_barrier) { global_block_no_barrier_kernel<<<1, 64>>>(zeros<int>(128)); }
+CASE(global_block_no_barrier) { global_block_kernel<nothing><<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a a
 // Each thread overwrites what its neighbour reads.
@@ -49,64 +46,48 @@ CASE(global_block_shift_barrier) { global_block_shift_barrier_kernel<<<1, 64>>>(
 
 // expect: clean
 // A barrier of the grid made of a counter and fences.
+template <between what>
 __global__ void grid_barrier_by_hand_kernel(int* data, int* count, int* out) {
-  data[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicAdd(count, 1);
-    while (atomicAdd(count, 0) < static_cast<int>(gridDim.x)) {
-    }
-    __threadfence();
-  }
-  __syncthreads();
-  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i] = data[n - 1 - i];
-}
-CASE(grid_barrier_by_hand) {
-  int* const d_data = zeros<int>(4096);
-  grid_barrier_by_hand_kernel<<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
-}
-
-// expect: race global-cross-block at a b
-// A barrier of the grid made of a counter, without the fences.
-__global__ void grid_barrier_by_hand_no_fence_kernel(int* data, int* count, int* out) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;  // a
+  order<what>();
   __syncthreads();
   if (threadIdx.x == 0) {
     atomicAdd(count, 1);
     while (atomicAdd(count, 0) < static_cast<int>(gridDim.x)) {
     }
+    order<what>();
   }
   __syncthreads();
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = data[n - 1 - i];  // b
 }
+CASE(grid_barrier_by_hand) {
+  int* const d_data = zeros<int>(4096);
+  grid_barrier_by_hand_kernel<fence><<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// The same without the fences.
 CASE(grid_barrier_by_hand_no_fence) {
   int* const d_data = zeros<int>(4096);
-  grid_barrier_by_hand_no_fence_kernel<<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
+  grid_barrier_by_hand_kernel<nothing><<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
 }
 
 // expect: race global-cross-block at a b
 // __syncthreads taken for a barrier of the grid.
-__global__ void grid_barrier_of_one_block_kernel(int* data) {
+template <between what>
+__global__ void grid_reverse_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i;  // a
+  order<what>();
   __syncthreads();
   data[256 + i] = data[255 - i];  // b
 }
-CASE(grid_barrier_of_one_block) { grid_barrier_of_one_block_kernel<<<4, 64>>>(zeros<int>(512)); }
+CASE(grid_barrier_of_one_block) { grid_reverse_kernel<nothing><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // __threadfence taken for a barrier of the grid.
-__global__ void grid_fence_is_no_barrier_kernel(int* data) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  data[i] = i;  // a
-  __threadfence();
-  __syncthreads();
-  data[256 + i] = data[255 - i];  // b
-}
-CASE(grid_fence_is_no_barrier) { grid_fence_is_no_barrier_kernel<<<4, 64>>>(zeros<int>(512)); }
+CASE(grid_fence_is_no_barrier) { grid_reverse_kernel<fence><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
 // A histogram over the grid with atomics.

@@ -2,7 +2,6 @@
 // Cooperative groups.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <cooperative_groups/scan.h>
 
 #include "cases.h"
 
@@ -15,16 +14,27 @@ __global__ void aligned_float4_kernel(float* data) {
 }
 CASE(aligned_float4) { aligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
-// expect: race global-cross-block at a b
-// The barrier of the block group, where that of the grid is needed.
+// expect: clean
+// The barrier of the grid orders all blocks.
 namespace cg = cooperative_groups;
-__global__ void coop_block_sync_kernel(int* data) {
+enum class met { nowhere, in_block, in_grid };
+template <met where>
+__global__ void coop_reverse_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i;  // a
-  cg::this_thread_block().sync();
+  if (where == met::in_block) cg::this_thread_block().sync();
+  if (where == met::in_grid) cg::this_grid().sync();
   data[256 + i] = data[255 - i];  // b
 }
-CASE(coop_block_sync) { cooperative(coop_block_sync_kernel, 4, 64, zeros<int>(512)); }
+CASE(coop_grid_sync) { cooperative(coop_reverse_kernel<met::in_grid>, 4, 64, zeros<int>(512)); }
+
+// expect: race global-cross-block at a b
+// The barrier of the block group, where that of the grid is needed.
+CASE(coop_block_sync) { cooperative(coop_reverse_kernel<met::in_block>, 4, 64, zeros<int>(512)); }
+
+// expect: race global-cross-block at a b
+// A cooperative launch alone orders nothing.
+CASE(coop_no_grid_sync) { cooperative(coop_reverse_kernel<met::nowhere>, 4, 64, zeros<int>(512)); }
 
 // expect: clean
 // One lane of those that are there adds for all of them.
@@ -36,29 +46,27 @@ __global__ void coop_coalesced_kernel(int* out) {
 }
 CASE(coop_coalesced) { coop_coalesced_kernel<<<2, 64>>>(zeros<int>(4096)); }
 
-// expect: race global-cross-block at a b
-// A cooperative kernel that forgets the second barrier of the loop.
-__global__ void coop_grid_one_sync_kernel(int* data, int* out) {
+// expect: clean
+// Two phases of a cooperative kernel over the whole grid, several times.
+template <bool again>
+__global__ void coop_phases_kernel(int* data, int* out) {
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int round = 0; round < 3; ++round) {
     data[i] = i + round;  // a
     cg::this_grid().sync();
     out[i] += data[n - 1 - i];  // b
+    if (again) cg::this_grid().sync();
   }
 }
-CASE(coop_grid_one_sync) {
-  cooperative(coop_grid_one_sync_kernel, 4, 64, zeros<int>(4096), zeros<int>(4096));
+CASE(coop_grid_two_phases) {
+  cooperative(coop_phases_kernel<true>, 4, 64, zeros<int>(4096), zeros<int>(4096));
 }
 
-// expect: clean
-// The barrier of the grid orders all blocks.
-__global__ void coop_grid_sync_kernel(int* data) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  data[i] = i;
-  cg::this_grid().sync();
-  data[256 + i] = data[255 - i];
+// expect: race global-cross-block at a b
+// The second barrier of the loop is forgotten.
+CASE(coop_grid_one_sync) {
+  cooperative(coop_phases_kernel<false>, 4, 64, zeros<int>(4096), zeros<int>(4096));
 }
-CASE(coop_grid_sync) { cooperative(coop_grid_sync_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: deadlock
 // A block returns before the barrier of the grid.
@@ -70,21 +78,6 @@ __global__ void coop_grid_sync_missed_kernel(int* data) {
 CASE(coop_grid_sync_missed) { cooperative(coop_grid_sync_missed_kernel, 4, 64, zeros<int>(4096)); }
 
 // expect: clean
-// Two phases of a cooperative kernel over the whole grid, several times.
-__global__ void coop_grid_two_phases_kernel(int* data, int* out) {
-  const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int round = 0; round < 3; ++round) {
-    data[i] = i + round;
-    cg::this_grid().sync();
-    out[i] += data[n - 1 - i];
-    cg::this_grid().sync();
-  }
-}
-CASE(coop_grid_two_phases) {
-  cooperative(coop_grid_two_phases_kernel, 4, 64, zeros<int>(4096), zeros<int>(4096));
-}
-
-// expect: clean
 // Threads beyond the end also come to the grid's barrier.
 __global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -93,27 +86,16 @@ __global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
   if (i < n) data[i] += i;
 }
 CASE(coop_guarded_work_at_grid_sync) {
-  int n = 100;
-  cooperative(coop_guarded_work_at_grid_sync_kernel, 2, 64, unset<int>(512), n);
+  cooperative(coop_guarded_work_at_grid_sync_kernel, 2, 64, unset<int>(512), 100);
 }
-
-// expect: race global-cross-block at a b
-// A cooperative launch alone orders nothing.
-__global__ void coop_no_grid_sync_kernel(int* data) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  data[i] = i;                    // a
-  data[256 + i] = data[255 - i];  // b
-}
-CASE(coop_no_grid_sync) { cooperative(coop_no_grid_sync_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: clean
-// Cooperative groups: tiles, reduce and scan.
+// Cooperative groups: tiles of half a warp, and a reduction over each.
 __global__ void coop_reduce_scan_kernel(const int* in, int* out) {
   const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   const int value = in[threadIdx.x] + threadIdx.x;
   const int sum = cg::reduce(tile, value, cg::plus<int>());
-  const int before = cg::exclusive_scan(tile, value);
-  out[threadIdx.x] = sum * 1000 + before;
+  out[threadIdx.x] = sum * 1000 + static_cast<int>(tile.thread_rank());
 }
 CASE(coop_reduce_scan) { coop_reduce_scan_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
@@ -126,8 +108,7 @@ __global__ void coop_return_before_grid_sync_kernel(int* data, int n) {
   data[i] = i;
 }
 CASE(coop_return_before_grid_sync) {
-  int n = 100;
-  cooperative(coop_return_before_grid_sync_kernel, 2, 64, unset<int>(512), n);
+  cooperative(coop_return_before_grid_sync_kernel, 2, 64, unset<int>(512), 100);
 }
 
 // expect: clean
@@ -154,28 +135,22 @@ __global__ void coop_stencil_in_place_kernel(int* data) {
 }
 CASE(coop_stencil_in_place) { cooperative(coop_stencil_in_place_kernel, 4, 64, zeros<int>(512)); }
 
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// Tiles of eight lanes exchange among sixteen.
-__global__ void coop_tile_of_wrong_size_kernel(int* out) {
+// expect: clean
+// Tiles of a warp exchange through shared memory, with tile.sync() in between.
+template <int lanes>
+__global__ void coop_tile_kernel(int* out) {
   __shared__ int s_value[64];
   const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
   s_value[threadIdx.x] = threadIdx.x * 3;  // a
   tile.sync();
-  out[threadIdx.x] = s_value[threadIdx.x ^ 15];  // b
+  out[threadIdx.x] = s_value[threadIdx.x ^ (lanes - 1)];  // b
 }
-CASE(coop_tile_of_wrong_size) { coop_tile_of_wrong_size_kernel<<<1, 64>>>(zeros<int>(4096)); }
+CASE(coop_tile_sync) { coop_tile_kernel<8><<<1, 64>>>(zeros<int>(4096)); }
 
-// expect: clean
-// Tiles of a warp exchange through shared memory, with tile.sync() in between.
-__global__ void coop_tile_sync_kernel(int* out) {
-  __shared__ int s_value[64];
-  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
-  s_value[threadIdx.x] = threadIdx.x * 3;
-  tile.sync();
-  out[threadIdx.x] = s_value[threadIdx.x ^ 7];
-}
-CASE(coop_tile_sync) { coop_tile_sync_kernel<<<1, 64>>>(zeros<int>(4096)); }
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Tiles of eight lanes exchange among sixteen.
+CASE(coop_tile_of_wrong_size) { coop_tile_kernel<16><<<1, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
 // A cooperative reduction over tiles, then one atomic for each tile.
@@ -195,27 +170,8 @@ __device__ int take_place(int* counter) {
   return active.shfl(first, 0) + static_cast<int>(active.thread_rank());
 }
 
-__global__ void warp_aggregated_unset_kernel(const int* in, int* out, int* counter) {
-  const int value = in[blockIdx.x * blockDim.x + threadIdx.x];
+__global__ void warp_aggregated_unset_kernel(int* out, int* counter) {
+  const int value = blockIdx.x * blockDim.x + threadIdx.x;
   if (value % 3 == 0) out[take_place(counter)] = value;
 }
-CASE(warp_aggregated_unset) {
-  constexpr int kCount = 1024;
-  static int h_in[kCount], h_out[kCount];
-  for (int i = 0; i < kCount; ++i) h_in[i] = i;
-  int *d_in, *d_out, *d_counter, count = 0;
-  cudaMalloc(&d_in, sizeof h_in);
-  cudaMalloc(&d_out, sizeof h_out);
-  cudaMalloc(&d_counter, sizeof *d_counter);
-  cudaMemcpy(d_in, h_in, sizeof h_in, cudaMemcpyHostToDevice);
-  cudaMemset(d_counter, 0, sizeof *d_counter);
-  warp_aggregated_unset_kernel<<<4, 256>>>(d_in, d_out, d_counter);
-  cudaMemcpy(&count, d_counter, sizeof count, cudaMemcpyDeviceToHost);
-  cudaMemcpy(h_out, d_out, count * sizeof(int), cudaMemcpyDeviceToHost);
-  long sum = 0;
-  for (int i = 0; i < count; ++i) sum += h_out[i];
-  cudaFree(d_in);
-  cudaFree(d_out);
-  cudaFree(d_counter);
-  std::printf("%d values, sum %ld\n", count, sum);
-}
+CASE(warp_aggregated_unset) { warp_aggregated_unset_kernel<<<4, 256>>>(unset<int>(1024), zeros<int>(1)); }

@@ -203,43 +203,24 @@ CASE(query_unread) {
 
 // expect: race global-cross-launch at a b
 // A copy to a __constant__ variable in one stream, and a kernel that reads it in another.
-__constant__ int symbol_copy_other_stream_factor;
-
-__global__ void symbol_copy_other_stream_kernel(int* out) {
-  out[threadIdx.x] = symbol_copy_other_stream_factor;  // a
-}
-CASE(symbol_copy_other_stream) {
+__constant__ int c_factor;
+__global__ void factor_kernel(int* out) { out[threadIdx.x] = c_factor; }  // a
+static void copy_and_read(bool in_one_stream) {
   int* h_factor;
   const cudaStream_t one = stream(cudaStreamNonBlocking), two = stream(cudaStreamNonBlocking);
   int* const d_out = unset<int>(64);
   cudaMallocHost(&h_factor, sizeof(int));
   *h_factor = 3;
-  cudaMemcpyToSymbolAsync(symbol_copy_other_stream_factor, h_factor, sizeof(int), 0,  // b
-                          cudaMemcpyHostToDevice, one);
-  symbol_copy_other_stream_kernel<<<1, 64, 0, two>>>(d_out);
+  cudaMemcpyToSymbolAsync(c_factor, h_factor, sizeof(int), 0, cudaMemcpyHostToDevice, one);  // b
+  factor_kernel<<<1, 64, 0, in_one_stream ? one : two>>>(d_out);
   cudaDeviceSynchronize();
   cudaFreeHost(h_factor);
 }
+CASE(symbol_copy_other_stream) { copy_and_read(false); }
 
 // expect: clean
-// A copy to a __constant__ variable and a kernel that reads it, in one stream.
-__constant__ int symbol_copy_same_stream_factor;
-
-__global__ void symbol_copy_same_stream_kernel(int* out) {
-  out[threadIdx.x] = symbol_copy_same_stream_factor;
-}
-CASE(symbol_copy_same_stream) {
-  int* h_factor;
-  const cudaStream_t one = stream(cudaStreamNonBlocking), two = stream(cudaStreamNonBlocking);
-  int* const d_out = unset<int>(64);
-  cudaMallocHost(&h_factor, sizeof(int));
-  *h_factor = 3;
-  cudaMemcpyToSymbolAsync(symbol_copy_same_stream_factor, h_factor, sizeof(int), 0, cudaMemcpyHostToDevice,
-                          one);
-  symbol_copy_same_stream_kernel<<<1, 64, 0, one>>>(d_out);
-  cudaDeviceSynchronize();
-  cudaFreeHost(h_factor);
-}
+// Both in one stream.
+CASE(symbol_copy_same_stream) { copy_and_read(true); }
 
 // expect: bad-copy at a
 // expect: bad-fill at b

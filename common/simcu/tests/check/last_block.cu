@@ -34,67 +34,52 @@ __global__ void histogram_cleared_by_one_block_kernel(histogram h, const unsigne
   add(h, values[blockIdx.x * blockDim.x + threadIdx.x]);
 }
 CASE(histogram_cleared_by_one_block) {
-  histogram h;
-  cudaMalloc(&h.bins, 16 * sizeof(unsigned));
-  unsigned* const d_values = unset<unsigned>(256);
-  cudaMemset(d_values, 1, 256 * sizeof(unsigned));
-  histogram_cleared_by_one_block_kernel<<<4, 64>>>(h, d_values);
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  cudaFree(h.bins);
-  std::printf("%d\n", failed);
+  histogram_cleared_by_one_block_kernel<<<4, 64>>>(histogram{unset<unsigned>(16)}, zeros<unsigned>(256));
 }
 
 // expect: clean
 // Bins are counted by atomics of all blocks; the last block reads them plainly.
 __device__ unsigned blocks_done = 0;
+template <between what>
 __global__ void histogram_last_block_kernel(int* bins, int* out) {
   __shared__ bool s_last;
-  atomicAdd(&bins[threadIdx.x % 16], 1);
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) s_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
-  __syncthreads();
-  if (s_last && threadIdx.x < 16) out[threadIdx.x] = bins[threadIdx.x];
-}
-CASE(histogram_last_block) { histogram_last_block_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
-
-// expect: race global-cross-block at a b
-// Bins are counted by atomics of all blocks; the last block reads them plainly, and nobody fenced.
-__global__ void histogram_last_block_no_fence_kernel(int* bins, int* out) {
-  __shared__ bool s_last;
   atomicAdd(&bins[threadIdx.x % 16], 1);  // a
+  order<what>();
   __syncthreads();
   if (threadIdx.x == 0) s_last = atomicInc(&blocks_done, gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   if (s_last && threadIdx.x < 16) out[threadIdx.x] = bins[threadIdx.x];  // b
 }
+CASE(histogram_last_block) {
+  histogram_last_block_kernel<fence><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// The same, and nobody fenced.
 CASE(histogram_last_block_no_fence) {
-  histogram_last_block_no_fence_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096));
+  histogram_last_block_kernel<nothing><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: clean
 // Histograms of the blocks, counted and added up with atomics.
-__global__ void histogram_merge_atomic_kernel(const int* in, int* bins) {
+template <bool atomic>
+__global__ void histogram_merge_kernel(const int* in, int* bins) {
   __shared__ int s_bins[16];
   if (threadIdx.x < 16) s_bins[threadIdx.x] = 0;
   __syncthreads();
   atomicAdd(&s_bins[(in[threadIdx.x] + threadIdx.x) % 16], 1);
   __syncthreads();
-  if (threadIdx.x < 16) atomicAdd(&bins[threadIdx.x], s_bins[threadIdx.x]);
+  if (threadIdx.x >= 16) return;
+  if (atomic)
+    atomicAdd(&bins[threadIdx.x], s_bins[threadIdx.x]);
+  else
+    bins[threadIdx.x] += s_bins[threadIdx.x];  // a
 }
-CASE(histogram_merge_atomic) { histogram_merge_atomic_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+CASE(histogram_merge_atomic) { histogram_merge_kernel<true><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a
 // Histograms of the blocks are counted with atomics and added up without.
-__global__ void histogram_merge_plain_kernel(const int* in, int* bins) {
-  __shared__ int s_bins[16];
-  if (threadIdx.x < 16) s_bins[threadIdx.x] = 0;
-  __syncthreads();
-  atomicAdd(&s_bins[(in[threadIdx.x] + threadIdx.x) % 16], 1);
-  __syncthreads();
-  if (threadIdx.x < 16) bins[threadIdx.x] += s_bins[threadIdx.x];  // a
-}
-CASE(histogram_merge_plain) { histogram_merge_plain_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+CASE(histogram_merge_plain) { histogram_merge_kernel<false><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
 // Kernels of one stream run one after another.
@@ -103,54 +88,70 @@ __global__ void turn_kernel(const int* data, int* out) {
   out[blockIdx.x * 64 + threadIdx.x] = data[255 - (blockIdx.x * 64 + threadIdx.x)];
 }
 CASE(kernels_in_a_row) {
-  int h_out[256];
-  int* const d_data = unset<int>(256);
-  int* const d_out = unset<int>(256);
+  int* const d_data = unset<int>(256, true);
+  int* const d_out = unset<int>(256, true);
   for (int round = 0; round < 3; ++round) {
     fill_kernel<<<4, 64>>>(d_data);
     turn_kernel<<<4, 64>>>(d_data, d_out);
     turn_kernel<<<4, 64>>>(d_out, d_data);
   }
-  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
-  std::printf("%d %d\n", h_out[0], h_out[200]);
 }
 
 // expect: clean
 // The last block adds up, as in the programming guide: all threads fence, one thread counts.
 __device__ unsigned finished_blocks;
+template <between stored, between met, between before_count, between counted, between read>
 __global__ void last_block_kernel(int* data) {
   __shared__ bool s_is_last;
-  data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
-  __syncthreads();
-  if (s_is_last) {
-    __threadfence();
-    int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block) sum += data[block * 64 + (threadIdx.x + 1) % 64];
-    data[256 + threadIdx.x] = sum;
-  }
-}
-CASE(last_block) { last_block_kernel<<<4, 64>>>(zeros<int>(512)); }
-
-// expect: race global-cross-block at a b
-// A fence of the block, where one of the device is needed.
-__global__ void last_block_block_fence_kernel(int* data) {
-  __shared__ bool s_is_last;
   data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;  // a
-  __threadfence_block();
-  __syncthreads();
-  if (threadIdx.x == 0) s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
+  order<stored>();
+  order<met>();
+  if (threadIdx.x == 0) {
+    order<before_count>();
+    s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
+  }
+  order<counted>();
   __syncthreads();
   if (s_is_last) {
+    order<read>();
     int sum = 0;
     for (unsigned block = 0; block < gridDim.x; ++block)
       sum += data[block * 64 + (threadIdx.x + 1) % 64];  // b
     data[256 + threadIdx.x] = sum;
   }
 }
-CASE(last_block_block_fence) { last_block_block_fence_kernel<<<4, 64>>>(zeros<int>(512)); }
+CASE(last_block) { last_block_kernel<fence, barrier, nothing, nothing, fence><<<4, 64>>>(zeros<int>(512)); }
+
+// expect: clean
+// One thread fences for its block behind a barrier.
+CASE(last_block_one_fence) {
+  last_block_kernel<nothing, barrier, fence, fence, nothing><<<4, 64>>>(zeros<int>(512));
+}
+
+// expect: race global-cross-block at a b
+// A fence of the block, where one of the device is needed.
+CASE(last_block_block_fence) {
+  last_block_kernel<block_fence, barrier, nothing, nothing, nothing><<<4, 64>>>(zeros<int>(512));
+}
+
+// expect: race global-cross-block at a b
+// The fence comes after the atomic that announces the data.
+CASE(last_block_fence_behind) {
+  last_block_kernel<nothing, barrier, nothing, fence, nothing><<<4, 64>>>(zeros<int>(512));
+}
+
+// expect: race global-cross-block at a b
+// may: race global-same-block at a b
+// One thread announces the block before the others are done.
+CASE(last_block_no_barrier) {
+  last_block_kernel<nothing, nothing, fence, nothing, nothing><<<4, 64>>>(zeros<int>(512));
+}
+
+// expect: race global-cross-block at a b
+// The last block adds up without any fence.
+CASE(last_block_no_fence) {
+  last_block_kernel<nothing, barrier, nothing, nothing, nothing><<<4, 64>>>(zeros<int>(512));
+}
 
 // expect: race global-cross-block at a b
 // The block counts itself before it stores its sum.
@@ -191,24 +192,6 @@ CASE(last_block_every_thread) {
   last_block_every_thread_kernel<<<6, 64>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
-// expect: race global-cross-block at a b
-// The fence comes after the atomic that announces the data.
-__global__ void last_block_fence_behind_kernel(int* data) {
-  __shared__ bool s_is_last;
-  data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;  // a
-  __syncthreads();
-  if (threadIdx.x == 0) s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
-  __threadfence();
-  __syncthreads();
-  if (s_is_last) {
-    int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];  // b
-    data[256 + threadIdx.x] = sum;
-  }
-}
-CASE(last_block_fence_behind) { last_block_fence_behind_kernel<<<4, 64>>>(zeros<int>(512)); }
-
 // expect: clean
 // The example of the CUDA programming guide: thread 0 stores its sum, fences and counts.
 __global__ void last_block_guide_kernel(volatile int* data) {
@@ -228,63 +211,6 @@ __global__ void last_block_guide_kernel(volatile int* data) {
   }
 }
 CASE(last_block_guide) { last_block_guide_kernel<<<4, 64>>>(zeros<int>(64)); }
-
-// expect: race global-cross-block at a b
-// may: race global-same-block at a b
-// One thread announces the block before the others are done.
-__global__ void last_block_no_barrier_kernel(int* data) {
-  __shared__ bool s_is_last;
-  data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;  // a
-  if (threadIdx.x == 0) {
-    __threadfence();
-    s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
-  }
-  __syncthreads();
-  if (s_is_last) {
-    int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];  // b
-    data[256 + threadIdx.x] = sum;
-  }
-}
-CASE(last_block_no_barrier) { last_block_no_barrier_kernel<<<4, 64>>>(zeros<int>(512)); }
-
-// expect: race global-cross-block at a b
-// The last block adds up without any fence.
-__global__ void last_block_no_fence_kernel(int* data) {
-  __shared__ bool s_is_last;
-  data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;  // a
-  __syncthreads();
-  if (threadIdx.x == 0) s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
-  __syncthreads();
-  if (s_is_last) {
-    int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block)
-      sum += data[block * 64 + (threadIdx.x + 1) % 64];  // b
-    data[256 + threadIdx.x] = sum;
-  }
-}
-CASE(last_block_no_fence) { last_block_no_fence_kernel<<<4, 64>>>(zeros<int>(512)); }
-
-// expect: clean
-// One thread fences for its block behind a barrier.
-__global__ void last_block_one_fence_kernel(int* data) {
-  __shared__ bool s_is_last;
-  data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    s_is_last = atomicAdd(&finished_blocks, 1) == gridDim.x - 1;
-    __threadfence();
-  }
-  __syncthreads();
-  if (s_is_last) {
-    int sum = 0;
-    for (unsigned block = 0; block < gridDim.x; ++block) sum += data[block * 64 + (threadIdx.x + 1) % 64];
-    data[256 + threadIdx.x] = sum;
-  }
-}
-CASE(last_block_one_fence) { last_block_one_fence_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
 // The last block is found by an atomic, but its sums wait for a flag that is a plain store.

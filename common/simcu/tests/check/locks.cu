@@ -38,47 +38,35 @@ CASE(deadlock_two_locks) { deadlock_two_locks_kernel<<<2, 1>>>(zeros<int>(4096),
 
 // expect: clean
 // A spin lock with fences on both sides.
-__global__ void lock_fences_kernel(int* data) {
+template <between acquire, between release, bool exchange = true>
+__global__ void lock_kernel(int* data) {
   while (atomicCAS(data, 0, 1) != 0) {
   }
-  __threadfence();
-  data[1] += 1;
-  __threadfence();
-  atomicExch(data, 0);
+  order<acquire>();
+  data[1] += 1;  // a
+  order<release>();
+  if (exchange)
+    atomicExch(data, 0);
+  else
+    *static_cast<volatile int*>(data) = 0;
 }
-CASE(lock_fences) { lock_fences_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lock_fences) { lock_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // A spin lock without the fence behind it is taken.
-__global__ void lock_no_acquire_kernel(int* data) {
-  while (atomicCAS(data, 0, 1) != 0) {
-  }
-  data[1] += 1;  // a
-  __threadfence();
-  atomicExch(data, 0);
-}
-CASE(lock_no_acquire) { lock_no_acquire_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lock_no_acquire) { lock_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // A spin lock without fences.
-__global__ void lock_no_fences_kernel(int* data) {
-  while (atomicCAS(data, 0, 1) != 0) {
-  }
-  data[1] += 1;  // a
-  atomicExch(data, 0);
-}
-CASE(lock_no_fences) { lock_no_fences_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lock_no_fences) { lock_kernel<nothing, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
 // A spin lock without the fence before it is given back.
-__global__ void lock_no_release_kernel(int* data) {
-  while (atomicCAS(data, 0, 1) != 0) {
-  }
-  __threadfence();
-  data[1] += 1;  // a
-  atomicExch(data, 0);
-}
-CASE(lock_no_release) { lock_no_release_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lock_no_release) { lock_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
+
+// expect: clean
+// A spin lock that a volatile store releases.
+CASE(lock_volatile_unlock) { lock_kernel<fence, fence, false><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
 // A lock that every thread of a block takes by itself, trying again in a loop.
@@ -138,18 +126,6 @@ __global__ void lock_two_kernel(int* out) {
   atomicExch(lock, 0);
 }
 CASE(lock_two) { lock_two_kernel<<<4, 1>>>(zeros<int>(4096)); }
-
-// expect: clean
-// A spin lock that a volatile store releases.
-__global__ void lock_volatile_unlock_kernel(int* data) {
-  while (atomicCAS(data, 0, 1) != 0) {
-  }
-  __threadfence();
-  data[1] += 1;
-  __threadfence();
-  *static_cast<volatile int*>(data) = 0;
-}
-CASE(lock_volatile_unlock) { lock_volatile_unlock_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // may: deadlock

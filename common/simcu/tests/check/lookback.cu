@@ -5,55 +5,30 @@
 
 // expect: clean
 // A chained scan: sum and flag, with fences on both sides.
-__global__ void lookback_fences_kernel(int* data) {
+template <between acquire, between release>
+__global__ void lookback_chain_kernel(int* data) {
   int* sums = data;
   volatile int* flags = data + 16;
   int before = 0;
   if (blockIdx.x > 0) {
     while (flags[blockIdx.x - 1] == 0) {
     }
-    __threadfence();
-    before = sums[blockIdx.x - 1];
+    order<acquire>();
+    before = sums[blockIdx.x - 1];  // a
   }
-  sums[blockIdx.x] = before + blockIdx.x;
-  __threadfence();
+  sums[blockIdx.x] = before + blockIdx.x;  // b
+  order<release>();
   flags[blockIdx.x] = 1;
 }
-CASE(lookback_fences) { lookback_fences_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lookback_fences) { lookback_chain_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // A chained scan without the fence behind the flag.
-__global__ void lookback_no_acquire_kernel(int* data) {
-  int* sums = data;
-  volatile int* flags = data + 16;
-  int before = 0;
-  if (blockIdx.x > 0) {
-    while (flags[blockIdx.x - 1] == 0) {
-    }
-    before = sums[blockIdx.x - 1];  // a
-  }
-  sums[blockIdx.x] = before + blockIdx.x;  // b
-  __threadfence();
-  flags[blockIdx.x] = 1;
-}
-CASE(lookback_no_acquire) { lookback_no_acquire_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lookback_no_acquire) { lookback_chain_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // A chained scan without the fence before the flag.
-__global__ void lookback_no_release_kernel(int* data) {
-  int* sums = data;
-  volatile int* flags = data + 16;
-  int before = 0;
-  if (blockIdx.x > 0) {
-    while (flags[blockIdx.x - 1] == 0) {
-    }
-    __threadfence();
-    before = sums[blockIdx.x - 1];  // a
-  }
-  sums[blockIdx.x] = before + blockIdx.x;  // b
-  flags[blockIdx.x] = 1;
-}
-CASE(lookback_no_release) { lookback_no_release_kernel<<<8, 1>>>(zeros<int>(64)); }
+CASE(lookback_no_release) { lookback_chain_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
 // Look-back that overwrites the partial sum with the complete one: readers of the first may still come.
@@ -151,14 +126,7 @@ __global__ void lookback_spin_in_warp_kernel(volatile unsigned long long* states
   sums[tile] = sum;
 }
 CASE(lookback_spin_in_warp) {
-  constexpr int kTiles = 24;
-  unsigned* const d_sums = unset<unsigned>(kTiles);
-  lookback_spin_in_warp_kernel<<<kTiles, 64>>>(zeros<unsigned long long>(kTiles), d_sums);
-  cudaDeviceSynchronize();
-  unsigned h_sums[kTiles];
-  cudaMemcpy(h_sums, d_sums, sizeof h_sums, cudaMemcpyDeviceToHost);
-  for (const unsigned sum : h_sums) std::printf("%u ", sum);
-  std::printf("\n");
+  lookback_spin_in_warp_kernel<<<24, 64>>>(scratch<unsigned long long>(24), unset<unsigned>(24, true));
 }
 
 // expect: clean

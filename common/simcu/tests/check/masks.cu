@@ -40,13 +40,7 @@ __global__ void masks_of_halves_in_turn_kernel(int* d_out) {
     half = reduced(0xffff0000, 2 * lane, 16);
   d_out[lane] = half + reduced(0xffffffff, lane, 32);
 }
-CASE(masks_of_halves_in_turn) {
-  int h_out[32];
-  int* const d_out = unset<int>(32);
-  masks_of_halves_in_turn_kernel<<<1, 32>>>(d_out);
-  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
-  std::printf("%d %d\n", h_out[0], h_out[31]);
-}
+CASE(masks_of_halves_in_turn) { masks_of_halves_in_turn_kernel<<<1, 32>>>(unset<int>(32, true)); }
 
 // expect: syncwarp-absent
 // says: waits names thread 7, too, which is elsewhere
@@ -62,24 +56,33 @@ CASE(shuffle_absent_lane) { shuffle_absent_lane_kernel<<<1, 64>>>(zeros<int>(64)
 
 // expect: shuffle-absent-lane at a
 // Lanes beyond the end have returned before the shuffle that reads them.
-__global__ void shuffle_after_return_kernel(const int* in, int* out) {
+template <bool neutral>
+__global__ void shuffle_kernel(const int* in, int* out, int n) {
   const int t = threadIdx.x;
-  if (t >= 50) return;
-  int sum = in[t];
+  if (!neutral && t >= n) return;
+  int sum = t < n ? in[t] : 0;
   for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);  // a
-  out[t] = sum;
+  if (t < n) out[t] = sum;
 }
-CASE(shuffle_after_return) { shuffle_after_return_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+CASE(shuffle_after_return) { shuffle_kernel<false><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096), 50); }
 
 // expect: clean
 // Lanes beyond the end come along with a neutral value.
-__global__ void shuffle_neutral_value_kernel(const int* in, int* out) {
+CASE(shuffle_neutral_value) { shuffle_kernel<true><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096), 50); }
+
+// expect: shuffle-absent-lane at a
+// A sum over a block of two threads: most of the lanes that it reads do not exist.
+CASE(shuffle_small_block) { shuffle_kernel<true><<<1, 2>>>(zeros<int>(4096), zeros<int>(4096), 2); }
+
+// expect: clean
+// The same with a width of the lanes that are there.
+__global__ void shuffle_small_block_width_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
-  int sum = t < 50 ? in[t] : 0;
-  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);
-  if (t < 50) out[t] = sum;
+  out[t] = in[t] + __shfl_down_sync(0x3u, in[t], 1, 2);
 }
-CASE(shuffle_neutral_value) { shuffle_neutral_value_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
+CASE(shuffle_small_block_width) {
+  shuffle_small_block_width_kernel<<<1, 2>>>(zeros<int>(4096), zeros<int>(4096));
+}
 
 // expect: clean
 // Scan of a block by shuffles and the sums of its warps.
@@ -106,28 +109,6 @@ __global__ void shuffle_scan_kernel(const int* in, int* out) {
 }
 CASE(shuffle_scan) { shuffle_scan_kernel<<<1, 256>>>(zeros<int>(4096), zeros<int>(4096)); }
 
-// expect: shuffle-absent-lane at a
-// A sum over a block of two threads: most of the lanes that it reads do not exist.
-__global__ void shuffle_small_block_kernel(const int* in, int* out) {
-  const int t = threadIdx.x;
-  int sum = in[t];
-  for (int d = 16; d > 0; d /= 2) sum += __shfl_down_sync(0xffffffffu, sum, d);  // a
-  out[t] = sum;
-}
-CASE(shuffle_small_block) { shuffle_small_block_kernel<<<1, 2>>>(zeros<int>(4096), zeros<int>(4096)); }
-
-// expect: clean
-// The same with a width of the lanes that are there.
-__global__ void shuffle_small_block_width_kernel(const int* in, int* out) {
-  const int t = threadIdx.x;
-  int sum = in[t];
-  for (int d = 1; d > 0; d /= 2) sum += __shfl_down_sync(0x3u, sum, d, 2);
-  out[t] = sum;
-}
-CASE(shuffle_small_block_width) {
-  shuffle_small_block_width_kernel<<<1, 2>>>(zeros<int>(4096), zeros<int>(4096));
-}
-
 // expect: syncwarp-absent
 // says: waits names thread 3, too, which is elsewhere
 // One lane waits at the barrier of the block, the others for it at that of the warp.
@@ -138,16 +119,30 @@ __global__ void syncwarp_absent_lane_kernel(int* out) {
 }
 CASE(syncwarp_absent_lane) { syncwarp_absent_lane_kernel<<<1, 64>>>(zeros<int>(64)); }
 
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// __syncwarp where a barrier of the block is needed.
-__global__ void syncwarp_across_warps_kernel(int* out) {
-  __shared__ int s_value[64];
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  __syncwarp();
-  out[threadIdx.x] = s_value[63 - threadIdx.x];  // b
+// expect: clean
+// Every mask names exactly the lanes that come.
+__global__ void syncwarp_named_kernel(int* out) {
+  if (threadIdx.x % 32 < 16)
+    __syncwarp(0x0000ffff);
+  else
+    __syncwarp(0xffff0000);
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
 }
-CASE(syncwarp_across_warps) { syncwarp_across_warps_kernel<<<1, 64>>>(zeros<int>(4096)); }
+CASE(syncwarp_named) { syncwarp_named_kernel<<<1, 64>>>(zeros<int>(64)); }
+
+// expect: syncwarp-absent
+// Lanes that should meet name different masks.
+__global__ void syncwarp_halves_kernel(int* out, unsigned of_upper_half) {
+  if (threadIdx.x < 32) __syncwarp(threadIdx.x < 16 ? 0x0000ffff : of_upper_half);
+  __syncthreads();
+  out[threadIdx.x] = threadIdx.x;
+}
+CASE(syncwarp_masks_differ) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0xffffffff); }
+
+// expect: failed-launch
+// A lane calls with a mask that does not name it.
+CASE(syncwarp_not_named) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0x0000ffff); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -162,33 +157,3 @@ __global__ void syncwarp_mask_too_small_kernel(int* out) {
   out[threadIdx.x] = s_value[31 - threadIdx.x];  // b
 }
 CASE(syncwarp_mask_too_small) { syncwarp_mask_too_small_kernel<<<1, 32>>>(zeros<int>(4096)); }
-
-// expect: syncwarp-absent
-// Lanes that should meet name different masks.
-__global__ void syncwarp_masks_differ_kernel(int* out) {
-  if (threadIdx.x < 32) __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffffffff);
-  __syncthreads();
-  out[threadIdx.x] = threadIdx.x;
-}
-CASE(syncwarp_masks_differ) { syncwarp_masks_differ_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: clean
-// Every mask names exactly the lanes that come.
-__global__ void syncwarp_named_kernel(int* out) {
-  if (threadIdx.x % 32 < 16)
-    __syncwarp(0x0000ffff);
-  else
-    __syncwarp(0xffff0000);
-  __syncthreads();
-  out[threadIdx.x] = threadIdx.x;
-}
-CASE(syncwarp_named) { syncwarp_named_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: failed-launch
-// A lane calls with a mask that does not name it.
-__global__ void syncwarp_not_named_kernel(int* out) {
-  if (threadIdx.x < 32) __syncwarp(0x0000ffff);
-  __syncthreads();
-  out[threadIdx.x] = threadIdx.x;
-}
-CASE(syncwarp_not_named) { syncwarp_not_named_kernel<<<1, 64>>>(zeros<int>(64)); }

@@ -3,12 +3,14 @@
 
 #include "cases.h"
 
-// expect: race global-cross-block at a b
-// One thread publishes before the others have come to the barrier.
-__global__ void flag_before_barrier_kernel(int* data) {
+// expect: clean
+// A block fills its part; behind the barrier one thread publishes it for all; one thread waits for all.
+template <between what>
+__global__ void flag_of_block_kernel(int* data) {
   volatile int* flag = data + 200;
   if (blockIdx.x == 0) {
     data[threadIdx.x] = threadIdx.x;  // a
+    order<what>();
     if (threadIdx.x == 0) {
       __threadfence();
       *flag = 1;
@@ -23,41 +25,34 @@ __global__ void flag_before_barrier_kernel(int* data) {
     data[64 + threadIdx.x] = data[63 - threadIdx.x];  // b
   }
 }
-CASE(flag_before_barrier) { flag_before_barrier_kernel<<<2, 64>>>(zeros<int>(256)); }
+CASE(flag_whole_block) { flag_of_block_kernel<barrier><<<2, 64>>>(zeros<int>(256)); }
+
+// expect: race global-cross-block at a b
+// One thread publishes before the others have come to the barrier.
+CASE(flag_before_barrier) { flag_of_block_kernel<nothing><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: clean
 // One warp waits for another one of its block: block fences are enough.
+template <between what>
 __global__ void flag_in_block_kernel(int* data) {
   volatile int* flag = data + 1;
   if (threadIdx.x == 0) {
-    data[0] = 42;
-    __threadfence_block();
-    *flag = 1;
-  }
-  if (threadIdx.x == 32) {
-    while (*flag == 0) {
-    }
-    __threadfence_block();
-    data[2] = data[0];
-  }
-}
-CASE(flag_in_block) { flag_in_block_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race global-same-block at a b
-// One warp waits for another one of its block without a fence.
-__global__ void flag_in_block_no_fence_kernel(int* data) {
-  volatile int* flag = data + 1;
-  if (threadIdx.x == 0) {
     data[0] = 42;  // a
+    order<what>();
     *flag = 1;
   }
   if (threadIdx.x == 32) {
     while (*flag == 0) {
     }
+    order<what>();
     data[2] = data[0];  // b
   }
 }
-CASE(flag_in_block_no_fence) { flag_in_block_no_fence_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(flag_in_block) { flag_in_block_kernel<block_fence><<<1, 64>>>(zeros<int>(64)); }
+
+// expect: race global-same-block at a b
+// One warp waits for another one of its block without a fence.
+CASE(flag_in_block_no_fence) { flag_in_block_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
 // Thread 0 sets the flag for the whole block, but the others have neither fence nor barrier.
@@ -119,29 +114,6 @@ __global__ void flag_three_blocks_kernel(int* data) {
 CASE(flag_three_blocks) { flag_three_blocks_kernel<<<3, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A block fills its part; behind the barrier one thread publishes it for all; one thread waits for all.
-__global__ void flag_whole_block_kernel(int* data) {
-  volatile int* flag = data + 200;
-  if (blockIdx.x == 0) {
-    data[threadIdx.x] = threadIdx.x;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      __threadfence();
-      *flag = 1;
-    }
-  } else {
-    if (threadIdx.x == 0) {
-      while (*flag == 0) {
-      }
-      __threadfence();
-    }
-    __syncthreads();
-    data[64 + threadIdx.x] = data[63 - threadIdx.x];
-  }
-}
-CASE(flag_whole_block) { flag_whole_block_kernel<<<2, 64>>>(zeros<int>(256)); }
-
-// expect: clean
 // A block publishes the address of a record behind a fence; another one follows it.
 __global__ void pointer_published_kernel(int* data, unsigned long long* slot, int* out) {
   if (blockIdx.x == 0) {
@@ -187,8 +159,7 @@ __global__ void pointer_swap_launches_kernel(const int* from, int* to, int step)
   to[i] = from[i] + (i >= step ? from[i - step] : 1);
 }
 CASE(pointer_swap_launches) {
-  int* const d_data = zeros<int>(4096);
-  int* const d_out = zeros<int>(4096);
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   for (int step = 1; step < 64; step *= 4) {
     pointer_swap_launches_kernel<<<4, 64>>>(d_data, d_out, step);
     pointer_swap_launches_kernel<<<4, 64>>>(d_out, d_data, 2 * step);
@@ -239,39 +210,14 @@ CASE(queue_of_tasks) {
 
 // expect: clean
 // One block produces into a ring of four cells, another consumes: head and tail are volatile, with fences.
+template <bool wait>
 __global__ void ring_buffer_kernel(int* ring, volatile int* head, volatile int* tail, int* out) {
   constexpr int kCells = 4, kItems = 20;
   if (blockIdx.x == 0) {
     for (int i = 0; i < kItems; ++i) {
-      while (i - *tail >= kCells) {
+      while (wait && i - *tail >= kCells) {
       }
-      __threadfence();
-      ring[i % kCells] = i * i;
-      __threadfence();
-      *head = i + 1;
-    }
-  } else {
-    for (int i = 0; i < kItems; ++i) {
-      while (*head <= i) {
-      }
-      __threadfence();
-      out[i] = ring[i % kCells];
-      __threadfence();
-      *tail = i + 1;
-    }
-  }
-}
-CASE(ring_buffer) {
-  int* const d_data = zeros<int>(4096);
-  ring_buffer_kernel<<<2, 1>>>(d_data, d_data + 64, d_data + 128, zeros<int>(4096));
-}
-
-// expect: race global-cross-block at a b
-// The producer of a ring does not wait for the consumer.
-__global__ void ring_buffer_no_tail_kernel(int* ring, volatile int* head, int* out) {
-  constexpr int kCells = 4, kItems = 20;
-  if (blockIdx.x == 0) {
-    for (int i = 0; i < kItems; ++i) {
+      if (wait) __threadfence();
       ring[i % kCells] = i * i;  // a
       __threadfence();
       *head = i + 1;
@@ -282,12 +228,21 @@ __global__ void ring_buffer_no_tail_kernel(int* ring, volatile int* head, int* o
       }
       __threadfence();
       out[i] = ring[i % kCells];  // b
+      __threadfence();
+      *tail = i + 1;
     }
   }
 }
+CASE(ring_buffer) {
+  int* const d_data = zeros<int>(4096);
+  ring_buffer_kernel<true><<<2, 1>>>(d_data, d_data + 64, d_data + 128, zeros<int>(4096));
+}
+
+// expect: race global-cross-block at a b
+// The producer of a ring does not wait for the consumer.
 CASE(ring_buffer_no_tail) {
   int* const d_data = zeros<int>(4096);
-  ring_buffer_no_tail_kernel<<<2, 1>>>(d_data, d_data + 64, zeros<int>(4096));
+  ring_buffer_kernel<false><<<2, 1>>>(d_data, d_data + 64, d_data + 128, zeros<int>(4096));
 }
 
 // expect: race global-cross-block at c a
@@ -322,8 +277,4 @@ __global__ void stack_without_fences_kernel() {
     }
   }
 }
-CASE(stack_without_fences) {
-  stack_without_fences_kernel<<<5, 1>>>();
-  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
-  std::printf("%d\n", failed);
-}
+CASE(stack_without_fences) { stack_without_fences_kernel<<<5, 1>>>(); }

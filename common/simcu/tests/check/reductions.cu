@@ -6,40 +6,29 @@
 // expect: clean
 // Matrix product in tiles of shared memory.
 constexpr int kTile = 8, kSize = 16;
+template <between products>
 __global__ void matrix_tiles_kernel(const int* a, int* c) {
   __shared__ int s_a[kTile][kTile], s_b[kTile][kTile + 1];
   const int x = threadIdx.x, y = threadIdx.y, col = blockIdx.x * kTile + x, row = blockIdx.y * kTile + y;
   int sum = 0;
   for (int t = 0; t < kSize; t += kTile) {
-    s_a[y][x] = a[row * kSize + t + x] + row;
-    s_b[y][x] = a[(t + y) * kSize + col] + col;
+    s_a[y][x] = a[row * kSize + t + x] + row;    // a
+    s_b[y][x] = a[(t + y) * kSize + col] + col;  // b
     __syncthreads();
-    for (int k = 0; k < kTile; ++k) sum += s_a[y][k] * s_b[k][x];
-    __syncthreads();
+    for (int k = 0; k < kTile; ++k) sum += s_a[y][k] * s_b[k][x];  // c
+    order<products>();
   }
   c[row * kSize + col] = sum;
 }
 CASE(matrix_tiles) {
-  matrix_tiles_kernel<<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
+  matrix_tiles_kernel<barrier><<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: race shared at a c
 // expect: race shared at b c
-// Matrix product in tiles, without the barrier behind the product.
-__global__ void matrix_tiles_one_barrier_kernel(const int* a, int* c) {
-  __shared__ int s_a[kTile][kTile], s_b[kTile][kTile];
-  const int x = threadIdx.x, y = threadIdx.y, col = blockIdx.x * kTile + x, row = blockIdx.y * kTile + y;
-  int sum = 0;
-  for (int t = 0; t < kSize; t += kTile) {
-    s_a[y][x] = a[row * kSize + t + x];    // a
-    s_b[y][x] = a[(t + y) * kSize + col];  // b
-    __syncthreads();
-    for (int k = 0; k < kTile; ++k) sum += s_a[y][k] * s_b[k][x];  // c
-  }
-  c[row * kSize + col] = sum;
-}
+// Without the barrier behind the product.
 CASE(matrix_tiles_one_barrier) {
-  matrix_tiles_one_barrier_kernel<<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
+  matrix_tiles_kernel<nothing><<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: race shared at a

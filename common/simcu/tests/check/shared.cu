@@ -5,46 +5,27 @@
 
 // expect: clean
 // Two buffers in turn need one barrier in each round.
-__global__ void shared_buffer_double_kernel(int* out) {
-  __shared__ int s_tile[2][64];
+template <int buffers, between behind>
+__global__ void shared_buffer_kernel(int* out) {
+  __shared__ int s_tile[buffers][64];
   int sum = 0;
   for (int round = 0; round < 4; ++round) {
-    s_tile[round % 2][threadIdx.x] = round + threadIdx.x;
+    s_tile[round % buffers][threadIdx.x] = round + threadIdx.x;  // a
     __syncthreads();
-    sum += s_tile[round % 2][63 - threadIdx.x];
+    sum += s_tile[round % buffers][63 - threadIdx.x];  // b
+    order<behind>();
   }
   out[threadIdx.x] = sum;
 }
-CASE(shared_buffer_double) { shared_buffer_double_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_buffer_double) { shared_buffer_kernel<2, nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // The next round overwrites what slow threads still read.
-__global__ void shared_buffer_overwritten_kernel(int* out) {
-  __shared__ int s_tile[64];
-  int sum = 0;
-  for (int round = 0; round < 4; ++round) {
-    s_tile[threadIdx.x] = round + threadIdx.x;  // a
-    __syncthreads();
-    sum += s_tile[63 - threadIdx.x];  // b
-  }
-  out[threadIdx.x] = sum;
-}
-CASE(shared_buffer_overwritten) { shared_buffer_overwritten_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_buffer_overwritten) { shared_buffer_kernel<1, nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Each round ends with a barrier too.
-__global__ void shared_buffer_two_barriers_kernel(int* out) {
-  __shared__ int s_tile[64];
-  int sum = 0;
-  for (int round = 0; round < 4; ++round) {
-    s_tile[threadIdx.x] = round + threadIdx.x;
-    __syncthreads();
-    sum += s_tile[63 - threadIdx.x];
-    __syncthreads();
-  }
-  out[threadIdx.x] = sum;
-}
-CASE(shared_buffer_two_barriers) { shared_buffer_two_barriers_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_buffer_two_barriers) { shared_buffer_kernel<1, barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // Threads that have ended need not come to a barrier.
@@ -132,30 +113,22 @@ CASE(shared_one_writer) { shared_one_writer_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A tree reduction with a barrier after each step.
-__global__ void shared_reduce_barrier_kernel(int* out) {
-  __shared__ int s_sum[64];
-  s_sum[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  for (int step = 32; step > 0; step /= 2) {
-    if (threadIdx.x < step) s_sum[threadIdx.x] += s_sum[threadIdx.x + step];
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) out[0] = s_sum[0];
-}
-CASE(shared_reduce_barrier) { shared_reduce_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race shared at a a
-// A tree reduction whose steps no barrier separates.
-__global__ void shared_reduce_no_barrier_kernel(int* out) {
+template <between steps>
+__global__ void shared_reduce_kernel(int* out) {
   __shared__ int s_sum[64];
   s_sum[threadIdx.x] = threadIdx.x;
   __syncthreads();
   for (int step = 32; step > 0; step /= 2) {
     if (threadIdx.x < step) s_sum[threadIdx.x] += s_sum[threadIdx.x + step];  // a
+    order<steps>();
   }
   if (threadIdx.x == 0) out[0] = s_sum[0];
 }
-CASE(shared_reduce_no_barrier) { shared_reduce_no_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_reduce_barrier) { shared_reduce_kernel<barrier><<<1, 64>>>(zeros<int>(64)); }
+
+// expect: race shared at a a
+// A tree reduction whose steps no barrier separates.
+CASE(shared_reduce_no_barrier) { shared_reduce_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
@@ -172,25 +145,8 @@ CASE(shared_reset_beside_atomics) { shared_reset_beside_atomics_kernel<<<1, 64>>
 
 // expect: clean
 // A scan from one buffer into the other.
-__global__ void shared_scan_double_kernel(int* out) {
-  __shared__ int s_scan[2][64];
-  int from = 0;
-  s_scan[0][threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  for (int step = 1; step < 64; step *= 2) {
-    int value = s_scan[from][threadIdx.x];
-    if (threadIdx.x >= step) value += s_scan[from][threadIdx.x - step];
-    s_scan[1 - from][threadIdx.x] = value;
-    from = 1 - from;
-    __syncthreads();
-  }
-  out[threadIdx.x] = s_scan[from][threadIdx.x];
-}
-CASE(shared_scan_double) { shared_scan_double_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race shared at b a
-// A scan in place writes what others of the same step still read.
-__global__ void shared_scan_in_place_kernel(int* out) {
+template <int buffers>
+__global__ void shared_scan_kernel(int* out) {
   __shared__ int s_scan[2][64];
   int from = 0;
   s_scan[0][threadIdx.x] = threadIdx.x;
@@ -198,55 +154,43 @@ __global__ void shared_scan_in_place_kernel(int* out) {
   for (int step = 1; step < 64; step *= 2) {
     int value = s_scan[from][threadIdx.x];
     if (threadIdx.x >= step) value += s_scan[from][threadIdx.x - step];  // a
-    s_scan[from][threadIdx.x] = value;                                   // b
-    from = 0;
+    from = (from + 1) % buffers;
+    s_scan[from][threadIdx.x] = value;  // b
     __syncthreads();
   }
   out[threadIdx.x] = s_scan[from][threadIdx.x];
 }
-CASE(shared_scan_in_place) { shared_scan_in_place_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_scan_double) { shared_scan_kernel<2><<<1, 64>>>(zeros<int>(64)); }
+
+// expect: race shared at b a
+// A scan in place writes what others of the same step still read.
+CASE(shared_scan_in_place) { shared_scan_kernel<1><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A tile is read behind a barrier.
-__global__ void shared_tile_barrier_kernel(int* out) {
+template <between what>
+__global__ void shared_tile_kernel(int* out) {
   __shared__ int s_tile[64];
-  s_tile[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  out[threadIdx.x] = s_tile[63 - threadIdx.x];
+  s_tile[threadIdx.x] = threadIdx.x;  // a
+  order<what>();
+  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
 }
-CASE(shared_tile_barrier) { shared_tile_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_tile_barrier) { shared_tile_kernel<barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // A fence does not wait for the other threads.
-__global__ void shared_tile_fence_kernel(int* out) {
-  __shared__ int s_tile[64];
-  s_tile[threadIdx.x] = threadIdx.x;  // a
-  __threadfence_block();
-  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
-}
-CASE(shared_tile_fence) { shared_tile_fence_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_tile_fence) { shared_tile_kernel<block_fence><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // A tile is read before all threads have loaded it.
-__global__ void shared_tile_no_barrier_kernel(int* out) {
-  __shared__ int s_tile[64];
-  s_tile[threadIdx.x] = threadIdx.x;            // a
-  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
-}
-CASE(shared_tile_no_barrier) { shared_tile_no_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_tile_no_barrier) { shared_tile_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // A barrier of the warp, where one of the block is needed.
-__global__ void shared_tile_syncwarp_kernel(int* out) {
-  __shared__ int s_tile[64];
-  s_tile[threadIdx.x] = threadIdx.x;  // a
-  __syncwarp();
-  out[threadIdx.x] = s_tile[63 - threadIdx.x];  // b
-}
-CASE(shared_tile_syncwarp) { shared_tile_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(shared_tile_syncwarp) { shared_tile_kernel<warp_barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // All threads write one variable, each its own value.

@@ -6,69 +6,53 @@
 
 #include "cases.h"
 
-// Waits, and prints an element that the kernel has written, unless it failed.
-static void print_if_done(const int* data) {
+// Writes to memory of one kind or another, waits, and prints an element unless the kernel failed.
+__global__ void write_four_kernel(int* data) {
+  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // f
+}
+static void write_four(int* data) {
+  write_four_kernel<<<1, 32>>>(data);
   if (cudaDeviceSynchronize() == cudaSuccess) std::printf("%d\n", data[3]);
 }
 
 // expect: clean
 // A kernel may use managed memory.
-__global__ void host_managed_kernel(int* data) {
-  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;
-}
 CASE(host_managed) {
   int* data;
   cudaMallocManaged(&data, 64);
-  host_managed_kernel<<<1, 32>>>(data);
-  print_if_done(data);
+  write_four(data);
   cudaFree(data);
 }
 
 // expect: clean
 // A kernel may use pinned host memory.
-__global__ void host_pinned_kernel(int* data) {
-  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;
-}
 CASE(host_pinned) {
   int* data;
   cudaMallocHost(&data, 64);
-  host_pinned_kernel<<<1, 32>>>(data);
-  print_if_done(data);
+  write_four(data);
   cudaFreeHost(data);
 }
 
-// expect: host-pointer at a
+// expect: host-pointer at f
 // A kernel gets a variable of the host.
-__global__ void host_pointer_global_kernel(int* data) {
-  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // a
-}
 CASE(host_pointer_global) {
   static int data[4];
-  host_pointer_global_kernel<<<1, 32>>>(data);
-  print_if_done(data);
+  write_four(data);
 }
 
-// expect: host-pointer at a
+// expect: host-pointer at f
 // A kernel gets memory from malloc.
-__global__ void host_pointer_heap_kernel(int* data) {
-  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // a
-}
 CASE(host_pointer_heap) {
   int* data = static_cast<int*>(std::malloc(64));
-  host_pointer_heap_kernel<<<1, 32>>>(data);
-  print_if_done(data);
+  write_four(data);
   std::free(data);
 }
 
-// expect: host-pointer at a
+// expect: host-pointer at f
 // A kernel gets an array of main.
-__global__ void host_pointer_stack_kernel(int* data) {
-  if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // a
-}
 CASE(host_pointer_stack) {
   int data[4] = {0, 0, 0, 0};
-  host_pointer_stack_kernel<<<1, 32>>>(data);
-  print_if_done(data);
+  write_four(data);
 }
 
 // expect: clean
@@ -128,109 +112,28 @@ CASE(stream_callback) {
 // expect: clean
 // The default stream waits for all streams that block, and they for it.
 __global__ void add_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
-__global__ void streams_default_blocking_kernel(const int* data, int* out) {
-  out[threadIdx.x] = data[threadIdx.x];
-}
+__global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                      // z
+__global__ void copy_kernel(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }  // a
 CASE(streams_default_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream();
   add_kernel<<<1, 64, 0, a>>>(d_data);
   add_kernel<<<1, 64>>>(d_data);
-  streams_default_blocking_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+  copy_kernel<<<1, 64, 0, b>>>(d_data, d_out);
 }
 
 // expect: race global-cross-launch at z a
 // The default stream waits for other streams, but not for those that do not block.
-__global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }  // z
-__global__ void streams_default_non_blocking_kernel(const int* data, int* out) {
-  out[threadIdx.x] = data[threadIdx.x];  // a
-}
 CASE(streams_default_non_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(cudaStreamNonBlocking);
   cudaDeviceSynchronize();
   write_kernel<<<1, 64, 0, a>>>(d_data);
-  streams_default_non_blocking_kernel<<<1, 64>>>(d_data, d_out);
-}
-
-// expect: clean
-// Two streams start behind one kernel and meet again before another: a diamond of events.
-__global__ void streams_diamond_kernel(const int* in, int* out, int add) {
-  out[threadIdx.x] = in[threadIdx.x] + add;
-}
-__global__ void sum_kernel(const int* a, const int* b, int* out) {
-  out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];  // y
-}
-CASE(streams_diamond) {
-  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
-  cudaStream_t a, b, c;
-  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
-  const cudaEvent_t begun = event(), left = event(), right = event();
-  cudaDeviceSynchronize();
-  streams_diamond_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
-  cudaEventRecord(begun, a);
-  cudaStreamWaitEvent(b, begun, 0);
-  cudaStreamWaitEvent(c, begun, 0);
-  streams_diamond_kernel<<<1, 64, 0, b>>>(d_data + 64, d_data + 128, 2);
-  streams_diamond_kernel<<<1, 64, 0, c>>>(d_data + 64, d_data + 192, 3);
-  cudaEventRecord(left, b);
-  cudaEventRecord(right, c);
-  cudaStreamWaitEvent(a, left, 0);
-  cudaStreamWaitEvent(a, right, 0);
-  sum_kernel<<<1, 64, 0, a>>>(d_data + 128, d_data + 192, d_out);
-}
-
-// expect: race global-cross-launch at a y
-// A diamond of streams whose end waits for one side only.
-__global__ void streams_diamond_open_kernel(const int* in, int* out, int add) {
-  out[threadIdx.x] = in[threadIdx.x] + add;  // a
-}
-CASE(streams_diamond_open) {
-  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
-  cudaStream_t a, b, c;
-  cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
-  cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
-  const cudaEvent_t begun = event(), left = event();
-  cudaDeviceSynchronize();
-  streams_diamond_open_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
-  cudaEventRecord(begun, a);
-  cudaStreamWaitEvent(b, begun, 0);
-  cudaStreamWaitEvent(c, begun, 0);
-  streams_diamond_open_kernel<<<1, 64, 0, b>>>(d_data + 64, d_data + 128, 2);
-  streams_diamond_open_kernel<<<1, 64, 0, c>>>(d_data + 64, d_data + 192, 3);
-  cudaEventRecord(left, b);
-  cudaStreamWaitEvent(a, left, 0);
-  sum_kernel<<<1, 64, 0, a>>>(d_data + 128, d_data + 192, d_out);
-}
-
-// expect: clean
-// One stream waits for an event of the other.
-__global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                            // x
-__global__ void turn_kernel(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // w
-CASE(streams_event) {
-  int h_out[64];
-  int* const d_data = zeros<int>(64);
-  int* const d_out = unset<int>(64);
-  cudaDeviceSynchronize();
-  const cudaStream_t first = stream(cudaStreamNonBlocking), second = stream(cudaStreamNonBlocking);
-  fill_kernel<<<1, 64, 0, first>>>(d_data);
-  const cudaEvent_t filled = event();
-  cudaEventRecord(filled, first);
-  cudaStreamWaitEvent(second, filled, 0);
-  turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
-  cudaDeviceSynchronize();
-  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
-  std::printf("%d\n", h_out[5]);
+  copy_kernel<<<1, 64>>>(d_data, d_out);
 }
 
 // expect: race global-cross-launch at z a
 // The event is recorded before the kernel it should stand for.
-__global__ void streams_event_early_kernel(const int* data, int* out) {
-  out[threadIdx.x] = data[threadIdx.x];  // a
-}
 CASE(streams_event_early) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream();
@@ -239,14 +142,11 @@ CASE(streams_event_early) {
   cudaEventRecord(done, a);
   write_kernel<<<1, 64, 0, a>>>(d_data);
   cudaStreamWaitEvent(b, done, 0);
-  streams_event_early_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+  copy_kernel<<<1, 64, 0, b>>>(d_data, d_out);
 }
 
 // expect: race global-cross-launch at z a
 // The stream waits for an event of another stream than the one that writes.
-__global__ void streams_event_other_kernel(const int* data, int* out) {
-  out[threadIdx.x] = data[threadIdx.x];  // a
-}
 CASE(streams_event_other) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream(), c = stream();
@@ -255,36 +155,64 @@ CASE(streams_event_other) {
   write_kernel<<<1, 64, 0, a>>>(d_data);
   cudaEventRecord(done, c);
   cudaStreamWaitEvent(b, done, 0);
-  streams_event_other_kernel<<<1, 64, 0, b>>>(d_data, d_out);
+  copy_kernel<<<1, 64, 0, b>>>(d_data, d_out);
 }
 
 // expect: clean
-// The host waits for one stream before it uses the other.
-CASE(streams_synchronised) {
-  int h_out[64];
-  int* const d_data = zeros<int>(64);
-  int* const d_out = unset<int>(64);
+// Two streams start behind one kernel and meet again before another: a diamond of events.
+__global__ void more_kernel(const int* in, int* out, int add) {
+  out[threadIdx.x] = in[threadIdx.x] + add;  // a
+}
+__global__ void sum_kernel(const int* a, const int* b, int* out) {
+  out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];  // y
+}
+static void diamond(bool closed) {
+  int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
+  const cudaStream_t a = stream(cudaStreamNonBlocking);
+  const cudaStream_t sides[] = {stream(cudaStreamNonBlocking), stream(cudaStreamNonBlocking)};
+  const cudaEvent_t begun = event(), left = event(), right = event();
+  cudaDeviceSynchronize();
+  more_kernel<<<1, 64, 0, a>>>(d_data, d_data + 64, 1);
+  cudaEventRecord(begun, a);
+  for (const cudaStream_t side : sides) cudaStreamWaitEvent(side, begun, 0);
+  more_kernel<<<1, 64, 0, sides[0]>>>(d_data + 64, d_data + 128, 2);
+  more_kernel<<<1, 64, 0, sides[1]>>>(d_data + 64, d_data + 192, 3);
+  cudaEventRecord(left, sides[0]);
+  cudaEventRecord(right, sides[1]);
+  cudaStreamWaitEvent(a, left, 0);
+  if (closed) cudaStreamWaitEvent(a, right, 0);
+  sum_kernel<<<1, 64, 0, a>>>(d_data + 128, d_data + 192, d_out);
+}
+CASE(streams_diamond) { diamond(true); }
+
+// expect: race global-cross-launch at a y
+// A diamond of streams whose end waits for one side only.
+CASE(streams_diamond_open) { diamond(false); }
+
+// expect: clean
+// One stream waits for an event of the other.
+__global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                            // x
+__global__ void turn_kernel(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // w
+enum class turns { by_event, by_host, by_nothing };
+static void fill_and_turn(turns come) {
+  int *const d_data = scratch<int>(64), *const d_out = unset<int>(64, true);
   cudaDeviceSynchronize();
   const cudaStream_t first = stream(cudaStreamNonBlocking), second = stream(cudaStreamNonBlocking);
   fill_kernel<<<1, 64, 0, first>>>(d_data);
-  cudaStreamSynchronize(first);
+  if (come == turns::by_event) {
+    const cudaEvent_t filled = event();
+    cudaEventRecord(filled, first);
+    cudaStreamWaitEvent(second, filled, 0);
+  }
+  if (come == turns::by_host) cudaStreamSynchronize(first);
   turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
-  cudaDeviceSynchronize();
-  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
-  std::printf("%d\n", h_out[5]);
 }
+CASE(streams_event) { fill_and_turn(turns::by_event); }
+
+// expect: clean
+// The host waits for one stream before it uses the other.
+CASE(streams_synchronised) { fill_and_turn(turns::by_host); }
 
 // expect: race global-cross-launch at x w
 // Two streams without any order between them.
-CASE(streams_unordered) {
-  int h_out[64];
-  int* const d_data = zeros<int>(64);
-  int* const d_out = unset<int>(64);
-  cudaDeviceSynchronize();
-  const cudaStream_t first = stream(cudaStreamNonBlocking), second = stream(cudaStreamNonBlocking);
-  fill_kernel<<<1, 64, 0, first>>>(d_data);
-  turn_kernel<<<1, 64, 0, second>>>(d_data, d_out);
-  cudaDeviceSynchronize();
-  cudaMemcpy(h_out, d_out, sizeof h_out, cudaMemcpyDeviceToHost);
-  std::printf("%d\n", h_out[5]);
-}
+CASE(streams_unordered) { fill_and_turn(turns::by_nothing); }

@@ -20,41 +20,50 @@ CASE(ballot_compaction) {
 }
 
 // expect: clean
-// Each half of the warp synchronises with itself and reads itself.
-__global__ void warp_halves_kernel(int* out) {
+// Lanes exchange values around a __syncwarp.
+enum class meeting { none, all, halves, shuffle, vote };
+template <meeting by, int apart>
+__global__ void exchange_kernel(int* out) {
   __shared__ int s_value[32];
-  s_value[threadIdx.x] = threadIdx.x;
-  __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
-  out[threadIdx.x] = s_value[threadIdx.x ^ 1];
+  s_value[threadIdx.x] = threadIdx.x;  // a
+  if (by == meeting::all) __syncwarp();
+  if (by == meeting::halves) __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
+  if (by == meeting::shuffle && __shfl_sync(0xffffffff, threadIdx.x, 0) != 0) return;
+  if (by == meeting::vote && !__all_sync(0xffffffff, threadIdx.x < 32)) return;
+  out[threadIdx.x] = s_value[threadIdx.x ^ apart];  // b
 }
-CASE(warp_halves) { warp_halves_kernel<<<1, 32>>>(zeros<int>(64)); }
+CASE(warp_syncwarp) { exchange_kernel<meeting::all, 1><<<1, 32>>>(zeros<int>(64)); }
 
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// Lanes exchange values without __syncwarp: they do not run in step.
-__global__ void warp_no_syncwarp_kernel(int* out) {
-  __shared__ int s_value[32];
-  s_value[threadIdx.x] = threadIdx.x;           // a
-  out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
-}
-CASE(warp_no_syncwarp) { warp_no_syncwarp_kernel<<<1, 32>>>(zeros<int>(64)); }
+// expect: clean
+// Each half of the warp synchronises with itself and reads itself.
+CASE(warp_halves) { exchange_kernel<meeting::halves, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // Each half of the warp synchronises with itself but reads the other half.
-__global__ void warp_partial_mask_kernel(int* out) {
-  __shared__ int s_value[32];
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  __syncwarp(threadIdx.x < 16 ? 0x0000ffff : 0xffff0000);
-  out[threadIdx.x] = s_value[threadIdx.x ^ 16];  // b
-}
-CASE(warp_partial_mask) { warp_partial_mask_kernel<<<1, 32>>>(zeros<int>(64)); }
+CASE(warp_partial_mask) { exchange_kernel<meeting::halves, 16><<<1, 32>>>(zeros<int>(64)); }
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// Lanes exchange values without __syncwarp: they do not run in step.
+CASE(warp_no_syncwarp) { exchange_kernel<meeting::none, 1><<<1, 32>>>(zeros<int>(64)); }
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A shuffle exchanges registers; it orders no memory.
+CASE(warp_shuffle_is_no_fence) { exchange_kernel<meeting::shuffle, 1><<<1, 32>>>(zeros<int>(64)); }
+
+// expect: race shared at a b
+// may: uninitialised-read shared at b
+// A vote orders no memory.
+CASE(warp_vote_is_no_fence) { exchange_kernel<meeting::vote, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
 // The last steps of a reduction rely on lanes in step, without __syncwarp.
-__global__ void warp_reduce_old_kernel(int* out) {
+template <class Sum>
+__global__ void warp_reduce_kernel(int* out) {
   __shared__ int s_sum[64];
-  int* s = s_sum;
+  Sum* s = s_sum;
   s_sum[threadIdx.x] = threadIdx.x;
   __syncthreads();
   if (threadIdx.x < 32) {
@@ -62,7 +71,29 @@ __global__ void warp_reduce_old_kernel(int* out) {
     if (threadIdx.x == 0) out[0] = s[0];
   }
 }
-CASE(warp_reduce_old) { warp_reduce_old_kernel<<<1, 64>>>(zeros<int>(64)); }
+CASE(warp_reduce_old) { warp_reduce_kernel<int><<<1, 64>>>(zeros<int>(64)); }
+
+// expect: race shared at a a
+// volatile does not make lanes run in step.
+CASE(warp_reduce_volatile) { warp_reduce_kernel<volatile int><<<1, 64>>>(zeros<int>(64)); }
+
+// expect: clean
+// The last steps of a reduction, each read and each write behind a __syncwarp.
+__global__ void warp_reduce_syncwarp_kernel(int* out) {
+  __shared__ int s_sum[64];
+  s_sum[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x >= 32) return;
+  int mine = s_sum[threadIdx.x];
+  for (int step = 16; step > 0; step /= 2) {
+    mine += s_sum[threadIdx.x + step];
+    __syncwarp();
+    s_sum[threadIdx.x] = mine;
+    __syncwarp();
+  }
+  if (threadIdx.x == 0) out[0] = mine;
+}
+CASE(warp_reduce_syncwarp) { warp_reduce_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
 // A reduction by shuffles, then across the warps through shared memory.
@@ -79,65 +110,6 @@ __global__ void warp_reduce_shuffle_kernel(int* out) {
   }
 }
 CASE(warp_reduce_shuffle) { warp_reduce_shuffle_kernel<<<1, 128>>>(zeros<int>(64)); }
-
-// expect: clean
-// The last steps of a reduction, each read and each write behind a __syncwarp.
-__global__ void warp_reduce_syncwarp_kernel(int* out) {
-  __shared__ int s_sum[64];
-  int* s = s_sum;
-  s_sum[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    int mine = s[threadIdx.x];
-    mine += s[threadIdx.x + 16];
-    __syncwarp();
-    s[threadIdx.x] = mine;
-    __syncwarp();
-    mine += s[threadIdx.x + 8];
-    __syncwarp();
-    s[threadIdx.x] = mine;
-    __syncwarp();
-    mine += s[threadIdx.x + 4];
-    __syncwarp();
-    s[threadIdx.x] = mine;
-    __syncwarp();
-    mine += s[threadIdx.x + 2];
-    __syncwarp();
-    s[threadIdx.x] = mine;
-    __syncwarp();
-    mine += s[threadIdx.x + 1];
-    __syncwarp();
-    s[threadIdx.x] = mine;
-    __syncwarp();
-    if (threadIdx.x == 0) out[0] = s[0];
-  }
-}
-CASE(warp_reduce_syncwarp) { warp_reduce_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race shared at a a
-// volatile does not make lanes run in step.
-__global__ void warp_reduce_volatile_kernel(int* out) {
-  __shared__ int s_sum[64];
-  volatile int* s = s_sum;
-  s_sum[threadIdx.x] = threadIdx.x;
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    for (int step = 16; step > 0; step /= 2) s[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + step];  // a
-    if (threadIdx.x == 0) out[0] = s[0];
-  }
-}
-CASE(warp_reduce_volatile) { warp_reduce_volatile_kernel<<<1, 64>>>(zeros<int>(64)); }
-
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// A shuffle exchanges registers; it orders no memory.
-__global__ void warp_shuffle_is_no_fence_kernel(int* out) {
-  __shared__ int s_value[32];
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  if (__shfl_sync(0xffffffff, threadIdx.x, 0) != 0) return;
-  out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
-}
-CASE(warp_shuffle_is_no_fence) { warp_shuffle_is_no_fence_kernel<<<1, 32>>>(zeros<int>(64)); }
 
 // expect: clean
 // One warp loads, the others compute, with barriers between the rounds.
@@ -177,24 +149,3 @@ __global__ void warp_specialised_no_barrier_kernel(const int* in, int* out) {
 CASE(warp_specialised_no_barrier) {
   warp_specialised_no_barrier_kernel<<<1, 96>>>(zeros<int>(4096), zeros<int>(4096));
 }
-
-// expect: clean
-// Lanes exchange values around a __syncwarp.
-__global__ void warp_syncwarp_kernel(int* out) {
-  __shared__ int s_value[32];
-  s_value[threadIdx.x] = threadIdx.x;
-  __syncwarp();
-  out[threadIdx.x] = s_value[threadIdx.x ^ 1];
-}
-CASE(warp_syncwarp) { warp_syncwarp_kernel<<<1, 32>>>(zeros<int>(64)); }
-
-// expect: race shared at a b
-// may: uninitialised-read shared at b
-// A vote orders no memory.
-__global__ void warp_vote_is_no_fence_kernel(int* out) {
-  __shared__ int s_value[32];
-  s_value[threadIdx.x] = threadIdx.x;  // a
-  if (!__all_sync(0xffffffff, threadIdx.x < 32)) return;
-  out[threadIdx.x] = s_value[threadIdx.x ^ 1];  // b
-}
-CASE(warp_vote_is_no_fence) { warp_vote_is_no_fence_kernel<<<1, 32>>>(zeros<int>(64)); }

@@ -266,9 +266,7 @@ TEST_P(Counters, RefuseAFileThatCannotBeWritten) {
   build("prog.cu");
   const outcome run = box.run("SIMCU_COUNTERS=no/such/folder.json ./prog");
   EXPECT_EQ(run.status, 2);
-  EXPECT_NE(run.output.find("SIMCU_COUNTERS=no/such/folder.json: this file cannot be written"),
-            std::string::npos)
-      << run.output;
+  EXPECT_SAYS(run, "SIMCU_COUNTERS=no/such/folder.json: this file cannot be written");
 }
 
 // More accesses than are kept: the rest is extrapolated, and the report says so.

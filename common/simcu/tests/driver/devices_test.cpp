@@ -71,7 +71,7 @@ TEST(Devices, HaveTheLimitsOfTheirCards) {
          "`fills_both` failed: unspecified launch failure (cudaErrorLaunchFailure)\n  the kernel's __shared__ variables "
          "need 256 bytes next to the " +
              bytes + " of dynamic shared memory, and a block has at most " + bytes + on})
-      EXPECT_NE(got.output.find(said), std::string::npos) << said << "\n" << got.output;
+      EXPECT_SAYS(got, said);
   }
 }
 
@@ -92,7 +92,7 @@ TEST(Devices, AreCompiledFor) {
       "__global__ void k(unsigned* p) { p[0] = __reduce_add_sync(~0u, p[threadIdx.x]); }\nint main() {}\n");
   const outcome got = box.run("SIMCU_DEVICE=t4 SIMCU --no-strict sum.cu -o sum");
   EXPECT_EQ(got.status, 1);
-  EXPECT_NE(got.output.find("__reduce_add_sync"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "__reduce_add_sync");
 }
 
 TEST(Devices, AreKnown) {
@@ -102,8 +102,8 @@ TEST(Devices, AreKnown) {
   for (const char* command : {"SIMCU_DEVICE=t5 ./prog", "SIMCU_DEVICE=t5 SIMCU prog.cu -o other"}) {
     const outcome got = box.run(command);
     EXPECT_EQ(got.status, 2) << got.output;
-    EXPECT_NE(got.output.find("SIMCU_DEVICE=t5"), std::string::npos) << got.output;
-    EXPECT_NE(got.output.find(simcu::model::all_names()), std::string::npos) << got.output;
+    EXPECT_SAYS(got, "SIMCU_DEVICE=t5");
+    EXPECT_SAYS(got, simcu::model::all_names());
   }
 }
 

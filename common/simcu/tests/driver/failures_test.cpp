@@ -27,8 +27,7 @@ int main(int, char** given) {
     const outcome got = box.run("./prog " + offset);
     EXPECT_EQ(got.status, 0) << got.output;
     if (offset == "1") {
-      EXPECT_NE(got.output.find("4 bytes before the start of the 8-byte allocation"), std::string::npos)
-          << got.output;
+      EXPECT_SAYS(got, "4 bytes before the start of the 8-byte allocation");
     }
   }
 }
@@ -58,13 +57,12 @@ TEST(Warnings, NoneForACaseThatSaysItFallsThrough) {
   box.write("f.h", with("f", "// goes on"));
   const outcome got = box.run("SIMCU -Wextra --no-strict -c prog.cu");
   EXPECT_EQ(got.status, 0);
-  EXPECT_NE(got.output.find("may fall through"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "may fall through");
 }
 
 // CUDA says "invalid argument" for all of them.
 TEST(Failures, ARefusedLaunchNamesTheNumberAndTheLimit) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <cooperative_groups.h>
+  const outcome got = run_program(R"(#include <cooperative_groups.h>
 __global__ void k(int*) {}
 template <int N> __global__ void __launch_bounds__(64) bounded() {}
 extern __shared__ int s_d[];
@@ -85,7 +83,6 @@ int main() {
   return cudaGetLastError() == cudaErrorInvalidValue ? 0 : 1;
 }
 )");
-  const outcome got = box.run("SIMCU --no-strict prog.cu -o prog && ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
   const char* const said[] = {
       "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, and at "
@@ -103,8 +100,7 @@ int main() {
   std::size_t lines = 0;
   for (const char c : got.output) lines += c == '\n';
   EXPECT_EQ(lines, std::size(said)) << got.output;
-  for (const char* text : said)
-    EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
+  for (const char* text : said) EXPECT_SAYS(got, text);
 }
 
 // A null among the addresses of the arguments is refused, and one that leads nowhere crashes, at the line of
@@ -133,8 +129,8 @@ int main() {
           "(cudaErrorInvalidValue)",
           "prog.cu:9 was refused: args is null, and must be the address of each of 2 arguments",
           "simcu: host code used the address 0x8, at "})
-      EXPECT_NE(got.output.find(said), std::string::npos) << check << said << "\n" << got.output;
-    EXPECT_NE(got.output.find("prog.cu:11\n"), std::string::npos) << check << got.output;
+      EXPECT_SAYS(got, said) << check;
+    EXPECT_SAYS(got, "prog.cu:11\n") << check;
   }
 }
 
@@ -167,11 +163,10 @@ int main(int, char** argv) {
         "prog.cu:2\n  it would be `d_out[7]`, and `d_out` is null\n",
         // Into the middle of an allocation: how many elements are the array's is not known.
         "prog.cu:2\n  it would be `d_out[3000000]`\n"})
-    EXPECT_NE(got.output.find(text), std::string::npos) << text << "\n" << got.output;
+    EXPECT_SAYS(got, text);
 #if defined(__x86_64__)  // where the processor tells writes from reads: nothing is written through const
   const outcome written = box.run("./prog c 5000000000");
-  EXPECT_NE(written.output.find("it would be `d_out[5000000000]` (of 1000 elements)\n"), std::string::npos)
-      << written.output;
+  EXPECT_SAYS(written, "it would be `d_out[5000000000]` (of 1000 elements)\n");
 #endif
 }
 
@@ -223,12 +218,11 @@ int main(int argc, char**) {
   const outcome got =
       box.run("SIMCU --no-strict -g -w prog.cu -o prog && ./prog; ./prog in a_library; ./prog broken_heap");
   EXPECT_EQ(got.status, 128 + 11) << got.output;
-  EXPECT_NE(got.output.find("host code used a null pointer, at "), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("prog.cu:7\n"), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("host code used the address 0xfa0, in the call at "), std::string::npos)
-      << got.output;
-  EXPECT_NE(got.output.find("prog.cu:10\n"), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find("host code used the address 0x20\n"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "host code used a null pointer, at ");
+  EXPECT_SAYS(got, "prog.cu:7\n");
+  EXPECT_SAYS(got, "host code used the address 0xfa0, in the call at ");
+  EXPECT_SAYS(got, "prog.cu:10\n");
+  EXPECT_SAYS(got, "host code used the address 0x20\n");
 }
 
 // A failed kernel makes later calls fail, and a program that looks at no results goes on with what they
@@ -252,8 +246,7 @@ int main(int argc, char**) {
   for (const auto& [command, status] : {std::pair{"./prog", 128 + 11}, std::pair{"./prog throws", 128 + 6}}) {
     const outcome got = box.run(command);
     EXPECT_EQ(got.status, status) << got.output;
-    EXPECT_NE(got.output.find("simcu: out-of-bounds (global) in kernel `k`: "), std::string::npos)
-        << got.output;
+    EXPECT_SAYS(got, "simcu: out-of-bounds (global) in kernel `k`: ");
   }
 }
 

@@ -86,7 +86,7 @@ int main() {
     for (const char* option : {"", "--check "}) {
       const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU --no-strict " + option +
                                   "'my dir (old)/prog.cu' -o prog && ./prog");
-      EXPECT_NE(got.output.find("my dir (old)/prog.cu:3"), std::string::npos) << got.output;
+      EXPECT_SAYS(got, "my dir (old)/prog.cu:3");
     }
 }
 

@@ -26,19 +26,16 @@ int main() {
   for (const std::string& compiler : host_compilers()) {
     const outcome got =
         box.run("SIMCU --no-strict --check -ccbin " + compiler + " prog.cu -o prog && ./prog");
-    EXPECT_NE(got.output.find("element 124 (of 4 bytes each) of the array that `a` points to (its pointer at "
-                              "byte 8; cudaMalloc number 2)"),
-              std::string::npos)
-        << got.output;
-    EXPECT_NE(got.output.find("earlier write of 4 bytes (4294967295 (signed: -1)) by"), std::string::npos)
-        << got.output;
+    EXPECT_SAYS(got,
+                "element 124 (of 4 bytes each) of the array that `a` points to (its pointer at "
+                "byte 8; cudaMalloc number 2)");
+    EXPECT_SAYS(got, "earlier write of 4 bytes (4294967295 (signed: -1)) by");
   }
 }
 
 // A scan without barriers is a race for each pair of its lines, and one mistake.
 TEST(NamedFindings, ManyRacesOnOneArrayAreShownOnce) {
-  sandbox box;
-  box.write("prog.cu", R"(
+  const outcome got = run_program(R"(
 __global__ void scan(int* out) {
   __shared__ volatile int s_sums[32];
   const int t = threadIdx.x;
@@ -54,13 +51,13 @@ int main() {
   scan<<<1, 32>>>(d_out);
   return cudaDeviceSynchronize();
 }
-)");
-  const outcome got = box.run("SIMCU --no-strict --check prog.cu -o prog && ./prog");
+)",
+                                  "--check");
   EXPECT_EQ(got.status, 99) << got.output;
   const std::size_t first = got.output.find("simcu: race (shared)");
   EXPECT_NE(first, std::string::npos) << got.output;
   EXPECT_EQ(got.output.find("simcu: race (shared)", first + 1), std::string::npos) << got.output;
-  EXPECT_NE(got.output.find(" more races on `s_sums` in lines 5, 6, 7, 8"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, " more races on `s_sums` in lines 5, 6, 7, 8");
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST_P(Precompiled, HasHeadersOfTheSystemThatAreIncludedToo) {
   EXPECT_FALSE(uses_it("-include vector -Iown"));
   const outcome own = run("SIMCU --precompile -include vector -Iown");
   EXPECT_EQ(own.status, 2);
-  EXPECT_NE(own.output.find("-include can only name headers of the system"), std::string::npos) << own.output;
+  EXPECT_SAYS(own, "-include can only name headers of the system");
 }
 
 // Warnings about values in the header's own functions, which it switches off, stay off.
@@ -117,7 +117,7 @@ int main() {}
       "for flags in '' -Wall; do SIMCU --no-strict $flags wrong.cu; done; SIMCU --no-strict -Wall -Wextra -c quiet.cu; "
       "for all in -MD -MMD; do SIMCU --no-strict $all -MF rule -c prog.cu -o prog.o && tr -s ' \\\n' '\n' < rule | sort -u; done";
   const outcome before = run(all);
-  EXPECT_NE(before.output.find("wrong.cu:2"), std::string::npos) << before.output;
+  EXPECT_SAYS(before, "wrong.cu:2");
   ASSERT_EQ(run("SIMCU --precompile --no-strict -Wall").status, 0);
   EXPECT_EQ(run(all).output, before.output);
 }

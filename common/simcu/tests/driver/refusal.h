@@ -23,10 +23,9 @@ inline void expect_refused(const refusal& what) {
     box.write("prog.cu", what.program);
     const outcome got = box.run("SIMCU_CXX=" + compiler + " SIMCU prog.cu -o prog");
     EXPECT_EQ(got.status, 1) << got.output;
-    EXPECT_NE(got.output.find("prog.cu:" + std::to_string(what.line) + ": error: "), std::string::npos)
-        << got.output;
-    EXPECT_NE(got.output.find(what.sentence), std::string::npos) << got.output;
-    EXPECT_EQ(got.output.find("include/simcu/"), std::string::npos) << got.output;
+    EXPECT_SAYS(got, "prog.cu:" + std::to_string(what.line) + ": error: ");
+    EXPECT_SAYS(got, what.sentence);
+    EXPECT_DOES_NOT_SAY(got, "include/simcu/");
     EXPECT_EQ(box.list(), std::vector<std::string>{"prog.cu"});
   }
 }

@@ -106,10 +106,7 @@ TEST(Strict, RefusesWhatNvccRefuses) {
   EXPECT_EQ(got.status, 1) << got.output;
   EXPECT_FALSE(box.has("prog.o"));
   for (const refused& r : kRefused)
-    EXPECT_NE(got.output.find("prog.cu:" + std::to_string(line++) + ": error: " + r.sentence),
-              std::string::npos)
-        << r.name << "\n"
-        << got.output;
+    EXPECT_SAYS(got, "prog.cu:" + std::to_string(line++) + ": error: " + r.sentence) << r.name;
   EXPECT_EQ(box.run("SIMCU --no-strict -c prog.cu -o prog.o").output.find("__host__ function"),
             std::string::npos);
 }
@@ -127,7 +124,7 @@ __global__ void k3(int* p) { __builtin_ia32_movnti(p, 3); }
        {"wrong.cu:1: error: calling a __host__ function(\"__builtin_strcpy\") from a __global__",
         "wrong.cu:2: error: calling a __host__ function(\"__builtin_memcmp\") from a __device__",
         "wrong.cu:3: error: calling a __host__ function(\"__builtin_ia32_movnti\")"})
-    EXPECT_NE(refused.output.find(sentence), std::string::npos) << refused.output;
+    EXPECT_SAYS(refused, sentence);
   // nvcc has these for a device, and the host may call any.
   box.write("right.cu", R"(#include <cstring>
 __global__ void k1(char* p) { __builtin_memcpy(p, p + 12, 12); __builtin_memset(p, __builtin_abs(-1), 4); }
@@ -166,7 +163,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
         "wrong.cu:6: error: calling a __host__ function(\"on_host\") from a __device__",
         "wrong.cu:7: error: calling a constexpr __host__ function(\"max\")",
         "wrong.cu:8: error: a host function call cannot be configured: \"on_host\""})
-    EXPECT_NE(got.output.find(error), std::string::npos) << got.output;
+    EXPECT_SAYS(got, error);
   box.write("right.cu", head +
                             "__global__ void k1(int* p, int on_host) { int x(on_host); *p = either(x); }\n"
                             "__host__ __device__ int k2(int x) { return on_host(x) + std::min(x, 2); }\n"

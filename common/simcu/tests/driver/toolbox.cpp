@@ -63,6 +63,12 @@ outcome sandbox::build(const std::string& command) const {
   return built;
 }
 
+outcome run_program(const std::string& text, const std::string& options, const std::string& command) {
+  sandbox box;
+  box.write("prog.cu", text);
+  return box.run("SIMCU --no-strict " + options + " prog.cu -o prog && " + command);
+}
+
 const std::vector<std::string>& host_compilers() {
   static const std::vector<std::string> found = [] {
     std::vector<std::string> out;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs simcu on small programs in a folder of their own.
 #pragma once
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -8,6 +10,16 @@ struct outcome {
   int status;          // exit status, 128 + signal if killed
   std::string output;  // standard output and standard error
 };
+
+// Whether the output has this part.
+inline testing::AssertionResult says(const outcome& got, const std::string& part) {
+  const bool has = got.output.find(part) != std::string::npos;
+  return (has ? testing::AssertionSuccess() : testing::AssertionFailure())
+         << (has ? "said: " : "not said: ") << part << "\n"
+         << got.output;
+}
+#define EXPECT_SAYS(got, part) EXPECT_TRUE(says(got, part))
+#define EXPECT_DOES_NOT_SAY(got, part) EXPECT_FALSE(says(got, part))
 
 // A new empty folder, removed at the end; commands run in it.
 class sandbox {
@@ -27,6 +39,10 @@ class sandbox {
  private:
   std::string folder_;
 };
+
+// Compiles the program with these options, runs it, and removes it.
+outcome run_program(const std::string& text, const std::string& options = "",
+                    const std::string& command = "./prog");
 
 // g++ and clang++, as far as they are installed.
 const std::vector<std::string>& host_compilers();

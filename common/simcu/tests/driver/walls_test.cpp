@@ -39,8 +39,8 @@ int main(int, char** given) {
   for (std::size_t i = 0; i < statements.size(); ++i) {
     const outcome got = box.run("./prog " + std::to_string(i));
     EXPECT_EQ(got.status, 128 + 11) << statements[i] << got.output;
-    EXPECT_NE(got.output.find("host code used device memory, at byte "), std::string::npos) << got.output;
-    EXPECT_NE(got.output.find("copy it with cudaMemcpy"), std::string::npos) << got.output;
+    EXPECT_SAYS(got, "host code used device memory, at byte ");
+    EXPECT_SAYS(got, "copy it with cudaMemcpy");
   }
 }
 
@@ -51,8 +51,8 @@ TEST(Failures, AStrayIndexOfTheHostIsNotCalledDeviceMemory) {
   ASSERT_EQ(box.run("SIMCU --no-strict prog.cu -o prog").status, 0);
   const outcome got = box.run("./prog");
   EXPECT_EQ(got.status, 128 + 11) << got.output;
-  EXPECT_NE(got.output.find("host code used the address 0x"), std::string::npos) << got.output;
-  EXPECT_EQ(got.output.find("cudaMalloc"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "host code used the address 0x");
+  EXPECT_DOES_NOT_SAY(got, "cudaMalloc");
 }
 
 // A checked program tells of it as a finding: also where a library does it, or a file that isn't
@@ -77,8 +77,8 @@ int main(int, char** argv) {
     const outcome got = box.run(std::string("./prog ") + argument);
     EXPECT_EQ(got.status, 99) << got.output;
     const std::string told = std::string("device-pointer: host code ") + does + " device memory";
-    EXPECT_NE(got.output.find(told), std::string::npos) << got.output;
-    EXPECT_NE(got.output.find(line), std::string::npos) << got.output;
+    EXPECT_SAYS(got, told);
+    EXPECT_SAYS(got, line);
   };
   expect("sort", "reads", "prog.cu:8\n");
   expect("puts", "reads", "prog.cu:9\n");
@@ -88,8 +88,7 @@ int main(int, char** argv) {
 }
 
 TEST(Failures, NorCanTheSystemForHostCode) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <unistd.h>
+  const outcome got = run_program(R"(#include <unistd.h>
 #include <cerrno>
 int main() {
   int* d_p;
@@ -98,7 +97,6 @@ int main() {
   return write(1, d_p, 256) == -1 && errno == EFAULT ? 0 : 1;
 }
 )");
-  const outcome got = box.run("SIMCU --no-strict prog.cu -o prog && ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
   EXPECT_EQ(got.output, "");
 }
@@ -147,7 +145,7 @@ int main(int, char** given) {
       const bool uses = i > 0 && statements[i].find("write(") == std::string::npos;
       EXPECT_EQ(got.status, uses ? 128 + 11 : 0) << statements[i] << got.output;
       if (uses) {
-        EXPECT_NE(got.output.find("host code used the device's variable `"), std::string::npos) << got.output;
+        EXPECT_SAYS(got, "host code used the device's variable `");
       }
     }
   }
@@ -156,18 +154,17 @@ int main(int, char** given) {
 // There is no operating system on a GPU. (Where Linux can tell: 5.11, x86-64.)
 #ifdef __x86_64__
 TEST(Failures, ACheckedKernelCannotCallTheSystem) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <unistd.h>
+  const outcome got = run_program(R"(#include <unistd.h>
 __global__ void k() { (void)!write(1, "told", 4); }
 int main() {
   k<<<1, 1>>>();
   return cudaDeviceSynchronize() == cudaErrorLaunchFailure ? 0 : 1;
 }
-)");
-  const outcome got = box.run("SIMCU --check --no-strict prog.cu -o prog && SIMCU_EXITCODE=0 ./prog");
+)",
+                                  "--check", "SIMCU_EXITCODE=0 ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_NE(got.output.find("a kernel calls the operating system"), std::string::npos) << got.output;
-  EXPECT_EQ(got.output.find("told"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "a kernel calls the operating system");
+  EXPECT_DOES_NOT_SAY(got, "told");
 }
 
 // Nor the program's own host functions, by pointers of any kind.
@@ -210,17 +207,14 @@ int main(int, char** given) {
        {std::pair{"0", "plain"}, {"1", "generic"}, {"2", "alone"}, {"3", "run"}}) {
     const outcome got = box.run(std::string("SIMCU_EXITCODE=0 ./prog ") + argument);
     EXPECT_EQ(got.status, 0) << got.output;
-    EXPECT_NE(got.output.find(std::string("a kernel calls ") + name + " by a pointer: host functions"),
-              std::string::npos)
-        << got.output;
+    EXPECT_SAYS(got, std::string("a kernel calls ") + name + " by a pointer: host functions");
   }
 }
 
 // A timer's handler is the host's, whatever it interrupts. (What it loads and stores is still taken for the
 // kernel's.)
 TEST(Failures, AHandlerMayInterruptACheckedKernel) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <csignal>
+  const outcome got = run_program(R"(#include <csignal>
 #include <sys/time.h>
 __attribute__((noinline)) static void nothing() {}
 static void tick(int) { nothing(); }
@@ -237,14 +231,13 @@ int main() {
   cudaFree(d_out);
   return good ? 0 : 1;
 }
-)");
-  const outcome got = box.run("SIMCU --no-strict --check prog.cu -o prog && ./prog");
+)",
+                                  "--check");
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
 TEST(Failures, ACheckedKernelCannotCallTheHostsLibraries) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <cstdlib>
+  const outcome got = run_program(R"(#include <cstdlib>
 #include <cstring>
 __global__ void k(unsigned long (*function)(const char*, char**, int), unsigned long* out) {
   *out = function("7", nullptr, 10);
@@ -257,18 +250,16 @@ int main() {
   cudaFree(d_out);
   return failed ? 0 : 1;
 }
-)");
-  const outcome got = box.run("SIMCU --no-strict --check prog.cu -o prog && SIMCU_EXITCODE=0 ./prog");
+)",
+                                  "--check", "SIMCU_EXITCODE=0 ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_NE(got.output.find("by a pointer: host functions cannot be called on the device"), std::string::npos)
-      << got.output;
-  EXPECT_NE(got.output.find("prog.cu:4"), std::string::npos) << got.output;
+  EXPECT_SAYS(got, "by a pointer: host functions cannot be called on the device");
+  EXPECT_SAYS(got, "prog.cu:4");
 }
 
 // What a GPU can call by a pointer: functions of the program's, virtual ones, lambdas, mathematics.
 TEST(Failures, ACheckedKernelCallsItsOwnFunctionsByPointers) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <cmath>
+  const outcome got = run_program(R"(#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 __device__ int twice(int x) { return 2 * x; }
@@ -297,8 +288,8 @@ int main() {
   cudaFree(d_out);
   std::printf("%g\n", out * twice(0.5));
 }
-)");
-  const outcome got = box.run("SIMCU --no-strict --check prog.cu -o prog && ./prog");
+)",
+                                  "--check");
   EXPECT_EQ(got.status, 0) << got.output;
   EXPECT_EQ(got.output, "80\n") << got.output;
 }
@@ -306,8 +297,7 @@ int main() {
 
 // Launches and copies of several host threads, allocations that come and go meanwhile, managed memory.
 TEST(DeviceMemory, IsOpenForWhoeverMayUseIt) {
-  sandbox box;
-  box.write("prog.cu", R"(#include <thread>
+  const outcome got = run_program(R"(#include <thread>
 #include <vector>
 #include <atomic>
 __global__ void add(int* p, int n) { for (int i = threadIdx.x; i < n; i += blockDim.x) p[i] += 1; }
@@ -336,7 +326,6 @@ int main() {
   return wrong || cudaDeviceSynchronize() ? 1 : 0;
 }
 )");
-  const outcome got = box.run("SIMCU --no-strict prog.cu -o prog && ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
 }
 

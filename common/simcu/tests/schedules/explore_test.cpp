@@ -19,9 +19,9 @@ TEST(Explore, FindsABugThatNeedsTwoSwitches) {
   for (const char* kind : {"", " --schedule pct --depth 3"}) {
     const outcome o = p.explore(std::string("-n 1000") + kind);
     EXPECT_EQ(o.status, 1) << o.output;
-    EXPECT_TRUE(contains(o.output, "under fifo: bad 0\n")) << o.output;
-    EXPECT_TRUE(contains(o.output, "here:       bad 1\n")) << o.output;
-    EXPECT_TRUE(contains(o.output, "2 are enough")) << o.output;
+    EXPECT_SAYS(o, "under fifo: bad 0\n");
+    EXPECT_SAYS(o, "here:       bad 1\n");
+    EXPECT_SAYS(o, "2 are enough");
     EXPECT_TRUE(std::regex_search(o.output,
                                   std::regex("block 0 stops just before .*rare_bug.cu:1[45]; block 1 runs")))
         << o.output;
@@ -41,12 +41,12 @@ TEST(Explore, ProvesRacesByBothOrders) {
   const outcome o =
       p.box.run("SIMCU_COUNTERS=counters.json '" SIMCU_EXPLORE "' ./prog -n 1 --races 'two words'");
   EXPECT_FALSE(p.box.has("counters.json"));
-  EXPECT_TRUE(contains(o.output, " ./prog 'two words'\n")) << o.output;
+  EXPECT_SAYS(o, " ./prog 'two words'\n");
   EXPECT_EQ(o.status, 1) << o.output;
-  EXPECT_TRUE(contains(o.output, "block 0 (thread 0) writes, then block 1 (thread 0) reads 42")) << o.output;
-  EXPECT_TRUE(contains(o.output, "block 1 (thread 0) reads 0, then block 0 (thread 0) writes")) << o.output;
-  EXPECT_TRUE(contains(o.output, "thread 0 of block 0 writes, then thread 1 of block 0 reads 7")) << o.output;
-  EXPECT_TRUE(contains(o.output, "thread 1 of block 0 reads 0, then thread 0 of block 0 writes")) << o.output;
+  EXPECT_SAYS(o, "block 0 (thread 0) writes, then block 1 (thread 0) reads 42");
+  EXPECT_SAYS(o, "block 1 (thread 0) reads 0, then block 0 (thread 0) writes");
+  EXPECT_SAYS(o, "thread 0 of block 0 writes, then thread 1 of block 0 reads 7");
+  EXPECT_SAYS(o, "thread 1 of block 0 reads 0, then thread 0 of block 0 writes");
   static const std::regex form("reads 0, then block 0[^\n]*\n *SIMCU_SCHEDULE=([^ ]+) ");
   std::smatch found;
   ASSERT_TRUE(std::regex_search(o.output, found, form)) << o.output;
@@ -61,7 +61,7 @@ TEST(Explore, BadUsageIsStatusTwo) {
   EXPECT_EQ(p.explore("--schedule lockstep").status, 2);
   const outcome o = p.box.run("'" SIMCU_EXPLORE "' /bin/true");
   EXPECT_EQ(o.status, 2);
-  EXPECT_TRUE(contains(o.output, "launches no kernel")) << o.output;
+  EXPECT_SAYS(o, "launches no kernel");
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ TEST(Replay, AStringOfAnotherProgramIsRefused) {
   const compiled one("start_order"), other("thread_order");
   const outcome o = one.under(other.record("reverse"));
   EXPECT_EQ(o.status, 2);
-  EXPECT_TRUE(contains(o.output, "belongs to the program")) << o.output;
-  EXPECT_TRUE(contains(o.output, "compiled from other code")) << o.output;
-  EXPECT_FALSE(contains(o.output, "lost"));
+  EXPECT_SAYS(o, "belongs to the program");
+  EXPECT_SAYS(o, "compiled from other code");
+  EXPECT_DOES_NOT_SAY(o, "lost");
 }
 
 TEST(Replay, MalformedStringsAreRefused) {
@@ -55,8 +55,8 @@ TEST(Replay, AStringThatDoesNotFitSaysWhere) {
   const auto refuses = [&](const std::string& end, const std::string& words) {
     const outcome o = p.under(program + end);
     EXPECT_EQ(o.status, 2) << end;
-    EXPECT_TRUE(contains(o.output, "does not fit")) << o.output;
-    EXPECT_TRUE(contains(o.output, words)) << o.output;
+    EXPECT_SAYS(o, "does not fit");
+    EXPECT_SAYS(o, words);
   };
   refuses("/1:s=8", "launch 1, step 0: s=8 asks for a block that cannot run there");
   refuses("/1:1.2=0", "1.2=0 asks for a block that cannot run there");
@@ -68,9 +68,8 @@ TEST(Replay, ARecordThatCannotBeWrittenIsAnError) {
   const compiled p("start_order");
   const outcome o = p.under("fifo", "", "SIMCU_RECORD=no/such/folder/file");
   EXPECT_EQ(o.status, 2);
-  EXPECT_TRUE(contains(o.output, "SIMCU_RECORD=no/such/folder/file: this file cannot be written"))
-      << o.output;
-  EXPECT_FALSE(contains(o.output, "lost"));
+  EXPECT_SAYS(o, "SIMCU_RECORD=no/such/folder/file: this file cannot be written");
+  EXPECT_DOES_NOT_SAY(o, "lost");
   EXPECT_EQ(p.under("", "", "SIMCU_RECORD=file").status, 2) << "All cores at once cannot be recorded.";
 }
 

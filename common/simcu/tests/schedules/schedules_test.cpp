@@ -124,7 +124,7 @@ TEST(Schedules, WaitingForABlockThatCannotStartIsADeadlock) {
   EXPECT_TRUE(contains(fast.under("fifo", "100 later").output, words));
   const outcome o = checked.under("reverse", "100 earlier", "SIMCU_REPORT=report.json");
   EXPECT_EQ(o.status, 99) << o.output;
-  EXPECT_TRUE(contains(o.output, words)) << o.output;
+  EXPECT_SAYS(o, words);
   EXPECT_TRUE(contains(o.output, "spins in ") && contains(o.output, "waits_for_later.cu:17")) << o.output;
   EXPECT_TRUE(contains(checked.text("report.json"), "\"kind\":\"deadlock\""));
 }
@@ -156,9 +156,8 @@ TEST(Schedules, WhatIsNoScheduleIsRefusedBeforeAKernelRuns) {
   for (std::string bad; all >> bad;) {
     const outcome o = p.under(bad);
     EXPECT_EQ(o.status, 2) << bad;
-    EXPECT_TRUE(contains(o.output, "accepted are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH"))
-        << o.output;
-    EXPECT_FALSE(contains(o.output, "lost")) << bad;
+    EXPECT_SAYS(o, "accepted are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH");
+    EXPECT_DOES_NOT_SAY(o, "lost") << bad;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::thread_group: what all groups have in common, and the type as which any group of a
-// block can be passed.
+// cooperative_groups::thread_group, which is what all groups have in common, and the groups that always
+// exist: the block and the grid.
 #pragma once
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
@@ -12,23 +12,16 @@ using simcu::location;
 
 namespace details {
 
-inline unsigned lanes_below() { return (1u << simcu::lane_id()) - 1; }
-
 // The lanes of the running thread's warp that exist in the block.
 inline unsigned lanes_of_warp() {
   const unsigned left = simcu::block_size() - simcu::warp_id() * 32;
   return left >= 32 ? ~0u : (1u << left) - 1;
 }
 
-// The lanes of the tile of `size` lanes that the running thread is in.
-inline unsigned lanes_of_tile(unsigned size) {
-  const unsigned lanes = size == 32 ? ~0u : ((1u << size) - 1) << (simcu::lane_id() & ~(size - 1));
-  return lanes & lanes_of_warp();
-}
-
-inline void check_tile_size(unsigned size, location where) {
-  if (size == 0 || size > 32 || (size & (size - 1)) != 0)
-    simcu::fail_kernel(cudaErrorLaunchFailure, "tiled_partition takes a power of two from 1 to 32", where);
+inline unsigned lanes_below() { return (1u << simcu::lane_id()) - 1; }
+inline unsigned long long blocks() { return 1ull * gridDim.x * gridDim.y * gridDim.z; }
+inline unsigned long long block_rank() {
+  return blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z);
 }
 
 enum class kind : unsigned char { block, lanes, grid };
@@ -39,49 +32,71 @@ enum class kind : unsigned char { block, lanes, grid };
 class thread_group {
  public:
   unsigned long long size() const {
-    switch (kind_) {
-      case details::kind::block:
-        return simcu::block_size();
-      case details::kind::lanes:
-        return static_cast<unsigned>(__popc(mask_));
-      case details::kind::grid:
-        break;
-    }
-    return 1ull * gridDim.x * gridDim.y * gridDim.z * simcu::block_size();
+    if (kind_ == details::kind::lanes) return static_cast<unsigned>(__popc(mask_));
+    return (kind_ == details::kind::grid ? details::blocks() : 1) * simcu::block_size();
   }
   unsigned long long num_threads() const { return size(); }
   unsigned long long thread_rank() const {
-    switch (kind_) {
-      case details::kind::block:
-        return simcu::thread_rank();
-      case details::kind::lanes:
-        return static_cast<unsigned>(__popc(mask_ & details::lanes_below()));
-      case details::kind::grid:
-        break;
-    }
-    return (blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z)) *
-               simcu::block_size() +
+    if (kind_ == details::kind::lanes) return static_cast<unsigned>(__popc(mask_ & details::lanes_below()));
+    return (kind_ == details::kind::grid ? details::block_rank() * simcu::block_size() : 0) +
            simcu::thread_rank();
   }
   void sync(location where = SIMCU_HERE) const {
-    switch (kind_) {
-      case details::kind::block:
-        return simcu::block_barrier(where);
-      case details::kind::lanes:
-        simcu::warp_meet(simcu::warp_op::sync, mask_, 0, 0, where);
-        return;
-      case details::kind::grid:
-        return simcu::grid_barrier(where);
-    }
+    if (kind_ == details::kind::block) return simcu::block_barrier(where);
+    if (kind_ == details::kind::grid) return simcu::grid_barrier(where);
+    simcu::warp_meet(simcu::warp_op::sync, mask_, 0, 0, where);
   }
 
  protected:
-  explicit thread_group(details::kind kind, unsigned mask = 0, unsigned meta_rank = 0, unsigned meta_size = 1)
-      : kind_(kind), mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
+  explicit thread_group(details::kind kind, unsigned mask = 0) : kind_(kind), mask_(mask) {}
   details::kind kind_;
-  unsigned mask_;                   // lanes of this group, if it is a part of a warp
-  unsigned meta_rank_, meta_size_;  // which part of its parent it is, and how many parts exist
+  unsigned mask_;  // lanes of this group, if it is a part of a warp
   friend thread_group tiled_partition(const thread_group&, unsigned, location);
 };
+
+// All threads of the block; sync() is __syncthreads().
+class thread_block : public thread_group {
+ public:
+  static void sync(location where = SIMCU_HERE) { simcu::block_barrier(where); }
+  static unsigned int size() { return simcu::block_size(); }
+  static unsigned int num_threads() { return simcu::block_size(); }
+  static unsigned int thread_rank() { return simcu::thread_rank(); }
+  static dim3 group_index() { return blockIdx; }
+  static dim3 thread_index() { return threadIdx; }
+  static dim3 group_dim() { return blockDim; }
+  static dim3 dim_threads() { return blockDim; }
+
+ private:
+  thread_block() : thread_group(details::kind::block) {}
+  friend thread_block this_thread_block();
+};
+
+inline thread_block this_thread_block() { return thread_block(); }
+
+// All threads of a cooperative launch; sync() is a barrier for all its blocks.
+class grid_group : public thread_group {
+ public:
+  bool is_valid() const { return simcu::launched_cooperatively(); }
+  static unsigned long long num_blocks() { return details::blocks(); }
+  static unsigned long long block_rank() { return details::block_rank(); }
+  static dim3 block_index() { return blockIdx; }
+  static dim3 dim_blocks() { return gridDim; }
+  static dim3 group_dim() { return gridDim; }
+  static dim3 thread_index() {
+    return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+                blockIdx.z * blockDim.z + threadIdx.z);
+  }
+
+ private:
+  grid_group() : thread_group(details::kind::grid) {}
+  friend grid_group this_grid();
+};
+
+inline grid_group this_grid() { return grid_group(); }
+
+template <class Group>
+void sync(const Group& group, location where = SIMCU_HERE) {
+  group.sync(where);
+}
 
 }  // namespace cooperative_groups

@@ -2,20 +2,27 @@
 // cooperative_groups::reduce over a tile or a coalesced group: every member gets the result. Operands keep
 // their order, so the operator need not be commutative.
 #pragma once
-#include "simcu/cg/functional.h"
-#include "simcu/cg/partition.h"
+#include "simcu/cg/lanes.h"
 
 namespace cooperative_groups {
 
-template <unsigned int Size, class Parent, class T, class Operator, class = std::enable_if_t<(Size > 32)>>
-std::decay_t<T> reduce(const thread_block_tile<Size, Parent>& tile, T&& value, Operator&& op,
-                       location where = SIMCU_HERE) {
-  return tile.template reduce<std::decay_t<T>>(value, op, where);
-}
+// CUDA's operators. less and greater return the smaller and the larger value.
+#define SIMCU_OPERATOR(name, result)                \
+  template <class T>                                \
+  struct name {                                     \
+    T operator()(T a, T b) const { return result; } \
+  };
+SIMCU_OPERATOR(plus, a + b)
+SIMCU_OPERATOR(less, b < a ? b : a)
+SIMCU_OPERATOR(greater, a < b ? b : a)
+SIMCU_OPERATOR(bit_and, a& b)
+SIMCU_OPERATOR(bit_or, a | b)
+SIMCU_OPERATOR(bit_xor, a ^ b)
+#undef SIMCU_OPERATOR
+
 template <class Group, class T, class Operator>
 std::decay_t<T> reduce(const Group& group, T&& value, Operator&& op, location where = SIMCU_HERE) {
-  static_assert(!std::is_same_v<Group, thread_block> && !std::is_same_v<Group, thread_group> &&
-                    !std::is_same_v<Group, grid_group>,
+  static_assert(std::is_base_of_v<details::lane_group<Group>, Group>,
                 "reduce takes a tile or a coalesced group, as in CUDA");
   std::decay_t<T> sum = value;
   const unsigned size = static_cast<unsigned>(__popc(group.lanes())), rank = group.thread_rank();

@@ -1,11 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockLoad.
 #pragma once
-#include "cuda_runtime.h"
-#ifdef __SIMCU_STRICT__
-#pragma clang force_cuda_host_device begin
-#endif
-#include "simcu/cub/block_load_store.h"
-#ifdef __SIMCU_STRICT__
-#pragma clang force_cuda_host_device end
-#endif
+#include "cub/cub.cuh"

@@ -1,12 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::DeviceMergeSort.
 #pragma once
-#include "cuda_runtime.h"
-#ifdef __SIMCU_STRICT__
-#pragma clang force_cuda_host_device begin
-#endif
-#include "simcu/cub/block_radix_sort.h"
-#ifdef __SIMCU_STRICT__
-#pragma clang force_cuda_host_device end
-#endif
-#include "simcu/cub/device_sort.h"
+#include "cub/cub.cuh"

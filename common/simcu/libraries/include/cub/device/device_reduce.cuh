@@ -1,12 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::DeviceReduce.
 #pragma once
-#include "cuda_runtime.h"
-#ifdef __SIMCU_STRICT__
-#pragma clang force_cuda_host_device begin
-#endif
-#include "simcu/cub/common.h"
-#ifdef __SIMCU_STRICT__
-#pragma clang force_cuda_host_device end
-#endif
-#include "simcu/cub/device_reduce.h"
+#include "cub/cub.cuh"

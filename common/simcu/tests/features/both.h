@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the programs here share: memory that host and device use, and how values get there and are printed.
+#pragma once
+#include <cstdio>
+#include <initializer_list>
+
+// `count` elements for host and device: these values, then zeros. Never freed.
+template <class T>
+T* both(int count, std::initializer_list<T> values = {}) {
+  T* data = nullptr;
+  cudaMallocManaged(&data, count * sizeof(T));
+  int i = 0;
+  for (const T& value : values) data[i++] = value;
+  while (i < count) data[i++] = T();
+  return data;
+}
+
+// Waits for the device and prints the values, `row` of them in a line. An error is printed in their place.
+template <class T>
+void show(const char* format, const T* values, int count, int row = 0) {
+  const cudaError_t error = cudaDeviceSynchronize();
+  if (error != cudaSuccess) return (void)printf("%s\n", cudaGetErrorName(error));
+  for (int i = 0; i < count; ++i) {
+    printf(format, values[i]);
+    putchar(i + 1 == count || (row != 0 && (i + 1) % row == 0) ? '\n' : ' ');
+  }
+}
+
+// Stores values of any types one after another.
+template <class T, class... Values>
+__device__ void put(T* out, Values... values) {
+  ((*out++ = static_cast<T>(values)), ...);
+}
