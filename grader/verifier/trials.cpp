@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostRuns = 256;       // kept by a test
 constexpr std::size_t kMostAfterFirst = 60;  // more trials after the first that failed
-constexpr double kMostSeconds = 1;           // limit for such a trial
+constexpr double kMostSeconds = 1.5;         // limit for such a trial
 constexpr std::size_t kMostBytes = 1 << 20;  // limit for the arrays of its request
 
 trials& all() { return current_session().test().trials; }
