@@ -42,8 +42,8 @@ steps steps_of(const std::vector<kernel_counters>& kernels) {
 }
 
 bool is_brought(std::uint64_t bytes, std::uint64_t result) {
-  constexpr std::uint64_t kTables = 2048;  // a program may bring tables of constants
-  return bytes >= std::max(result / 2, kTables);
+  constexpr std::uint64_t kTables = 1024;  // a program may bring tables of constants
+  return bytes >= std::max(result / 4, kTables);
 }
 
 std::uint64_t shortest(const std::string& text) {

@@ -2,6 +2,7 @@
 #include "unshown_accesses.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <string_view>
@@ -91,6 +92,8 @@ class pass {
       assembly.remove_prefix(end + 1);
       if (line[0] == '\t' && line.size() > 2 && line[1] != '.')
         look_at(read(line.substr(0, line.size() - 1)));
+      else if (begins(line, ".L") && line[2] >= '0' && line[2] <= '9')  // a jump leads here
+        before_ = {};
       made_ += line;
     }
     return made_ + "\t.text\n" + checks_;
@@ -98,15 +101,34 @@ class pass {
 
  private:
   void look_at(const instruction& i) {
+    show_accesses(i);
+    before_ = {i, before_[0]};
+  }
+  void show_accesses(const instruction& i) {
     if (begins_with_one_of(i.name, {"lea", "nop", "prefetch"})) return;
     if (i.operands.empty()) return string_operation(i.name);
     for (const text& operand : i.operands) {
       const bool in_memory =
           operand[0] != '$' && operand[0] != '*' && (operand[0] != '%' || operand[1] == 'f');
       const bool store = begins(i.name, "xchg") || (&operand == &i.operands.back() && stores(i));
-      if (in_memory && !has(i.name, "call") && i.name[0] != 'j' && !is_compilers(operand, store, i))
+      if (in_memory && !has(i.name, "call") && i.name[0] != 'j' && !is_compilers(operand, store, i) &&
+          !is_announced(operand, width(i, store), store))
         check(std::string(operand), width(i, store), store);
     }
+  }
+
+  // Whether the two instructions before are `leaq OPERAND, %rdi`, or movq, and `call __tsan_write4@PLT`.
+  bool is_announced(text operand, int bytes, bool store) const {
+    const auto& [call, address] = before_;
+    if (call.name != "call" || address.operands.size() != 2 || address.operands[1] != "%rdi") return false;
+    const text function = call.operands[0], kind = store ? "write" : "read";
+    const std::size_t at = function.find(kind);
+    if (!begins(function, "__tsan_") || at == text::npos ||
+        std::atoi(std::string(function.substr(at + kind.size())).c_str()) < bytes)
+      return false;
+    const std::string from(address.operands[0]);
+    if (address.name == "leaq") return operand == from;
+    return address.name == "movq" && (operand == "(" + from + ")" || operand == "0(" + from + ")");
   }
 
   // (%rsi) and (%rdi) up to their %rcx-th elements.
@@ -140,6 +162,7 @@ class pass {
     made_ += "\tcall\t" + label + "\n";
   }
 
+  std::array<instruction, 2> before_;  // the last first
   std::string made_, checks_;
   std::map<std::string, std::size_t> numbers_;
 };

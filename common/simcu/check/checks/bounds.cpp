@@ -67,14 +67,14 @@ bool has_gap(const symbol_info* s) {
 bounds::range bounds::around(event e) {
   // An access that crosses the end of such memory doesn't count as inside it.
   const std::uintptr_t last = e.address + e.bytes - 1;
-  if (state_.memory.is_global(e.address) && state_.memory.is_global(last)) return in_allocation(e);
-  const shadow_range& shared = *state_.run.live()->shared;
-  if (shared.contains(e.address) && shared.contains(last)) return in_shared_array(e);
   const auto stack = reinterpret_cast<std::uintptr_t>(this_worker->on()->stack);
   if (e.address >= stack && last < stack + this_worker->on()->bytes) {
     if (e.write && is_a_functions_own(e, stack + this_worker->on()->bytes)) past_local_arrays(e);
     return {};
   }
+  if (state_.memory.is_global(e.address) && state_.memory.is_global(last)) return in_allocation(e);
+  const shadow_range& shared = *state_.run.live()->shared;
+  if (shared.contains(e.address) && shared.contains(last)) return in_shared_array(e);
   if (in_program_image(e.address)) {
     std::uintptr_t& known = ignored_variables_[(e.address >> 2) % ignored_variables_.size()];
     if (known == e.address && !e.write) return {};
