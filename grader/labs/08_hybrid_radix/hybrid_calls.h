@@ -147,7 +147,7 @@ inline words counts_of(const named_words& keys) {
 // Counts the keys from `skipped` on.
 inline request ask_counts(const named_words& keys, std::size_t skipped = 0) {
   request r("count_buckets");
-  if (skipped > 0) r.param("skipped", static_cast<std::int64_t>(skipped));
+  r.param("skipped", static_cast<std::int64_t>(skipped));
   return r.input("d_keys", keys).output<u32>("d_counts", 65536).timeout(60);
 }
 
