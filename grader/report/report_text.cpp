@@ -136,10 +136,11 @@ std::string costs_of(const std::vector<const test_result*>& tests) {
 }
 
 std::string bug_of(const test_result& result) {
-  if (result.findings.empty())
-    return result.cause.empty()
-               ? fmt::format("{} {}", result.row->exercise, result.guess.empty() ? result.text : result.guess)
-               : fmt::format("{} {}", result.row->exercise, result.cause);
+  if (result.findings.empty()) {
+    for (const std::string* same : {&result.cause, &result.guess, &result.contrast, &result.text})
+      if (!same->empty()) return fmt::format("{} {}", result.row->exercise, *same);
+    return std::to_string(result.row->exercise);
+  }
   const finding& first = result.findings.front();
   std::set<std::string> lines;
   for (const finding_access& a : first.accesses) {

@@ -79,6 +79,8 @@ finding_access read_access(const json& object) {
   finding_access a;
   a.block = index_of(object, "block");
   a.thread = index_of(object, "thread");
+  if (const auto code = object.find("code"); code != object.end())
+    a.code = fmt::format("{:x}", code->get<std::uint32_t>());
   a.op = text_of(object, "op");
   a.value = text_of(object, "value");
   set_place(a, object);
@@ -108,10 +110,16 @@ void add(std::vector<finding>& all, finding f) {
   };
   const bool placed = !f.accesses.empty() && !f.accesses.front().file.empty();
   const auto known = placed ? std::find_if(all.begin(), all.end(), same) : all.end();
-  if (known == all.end())
+  if (known == all.end()) {
     all.push_back(std::move(f));
-  else
-    known->count += f.count;
+    return;
+  }
+  known->count += f.count;
+  for (finding_access& a : known->accesses)
+    for (const finding_access& copy : f.accesses)
+      if (a.line == copy.line && a.code.size() < kLongestSource &&
+          a.code.find(copy.code) == std::string::npos)
+        a.code += "." + copy.code;
 }
 
 finding read_finding(const json& object) {

@@ -20,6 +20,7 @@ struct finding_access {
   std::optional<std::array<unsigned, 3>> block, thread;
   std::string op;     // "earlier write of 4 bytes"
   std::string value;  // that it read or wrote; empty if unknown
+  std::string code;   // its places in the program, as a schedule names them: "ed4c.ed05"
 };
 
 // One bug that the checkers found, with all its instances.

@@ -136,7 +136,7 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
   const auto from = right.lower_bound(least), after = right.upper_bound(greatest);
   if (from != right.begin() && !(size && *std::prev(from) < 2)) {  // a single key is always in order
     const std::int64_t most = *std::prev(from);
-    const bool named = least == most + 1 || is_round(most) || most == 0;
+    const bool named = least == most + 1 || is_round(most) || most <= 1;
     std::string text = named ? fmt::format("{} > {}", name, most) : fmt::format("{} >= {}", name, least);
     if (least != most + 1)
       text +=
@@ -200,6 +200,8 @@ const input_words kInputWords[] = {
     {"the input is in order before the call", "the input is not in order before the call",
      &input_facts::in_order},
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
+    {"a digit is the same in all keys and a higher one is not",
+     "no digit below another is the same in all keys", &input_facts::idle_pass},
     {"keys have their highest bit", "no key has its highest bit", &input_facts::high_bit},
     {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};

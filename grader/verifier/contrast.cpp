@@ -19,7 +19,7 @@ namespace {
 constexpr double kLuck = 3;
 
 template <class T>
-input_facts facts_of_elements(const void* values, std::size_t count) {
+input_facts facts_of_elements(const void* values, std::size_t count, int bits) {
   std::vector<T> all(count);
   if (count > 0) std::memcpy(all.data(), values, count * sizeof(T));
   constexpr T kHigh = static_cast<T>(T{1} << (8 * sizeof(T) - 1)), kLargest = static_cast<T>(~T{});
@@ -27,6 +27,17 @@ input_facts facts_of_elements(const void* values, std::size_t count) {
   facts.in_order = std::is_sorted(all.begin(), all.end());
   facts.high_bit = std::any_of(all.begin(), all.end(), [](T x) { return (x & kHigh) != 0; });
   facts.largest_key = std::find(all.begin(), all.end(), kLargest) != all.end();
+  if (bits > 0 && count > 1) {
+    T differing = 0;
+    for (const T x : all) differing |= x ^ all[0];
+    bool idle = false;  // a lower digit
+    facts.idle_pass = false;
+    for (int shift = 0; shift < static_cast<int>(8 * sizeof(T)); shift += bits) {
+      const bool same = (differing >> shift & ((T{1} << bits) - 1)) == 0;
+      if (!same && idle) facts.idle_pass = true;
+      idle = idle || same;
+    }
+  }
   std::sort(all.begin(), all.end());
   facts.equal_keys = std::adjacent_find(all.begin(), all.end()) != all.end();
   return facts;
@@ -128,11 +139,11 @@ std::string only_where(const std::string& condition, std::size_t failed, std::si
 
 }  // namespace
 
-input_facts look_at_input(const std::string& type, const void* values, std::size_t count) {
+input_facts look_at_input(const std::string& type, const void* values, std::size_t count, int bits) {
   constexpr std::size_t kMost = 1 << 16;
   if (count > kMost || values == nullptr) return {};
-  if (type == "uint32") return facts_of_elements<std::uint32_t>(values, count);
-  if (type == "uint64") return facts_of_elements<std::uint64_t>(values, count);
+  if (type == "uint32") return facts_of_elements<std::uint32_t>(values, count, bits);
+  if (type == "uint64") return facts_of_elements<std::uint64_t>(values, count, bits);
   return {};
 }
 
@@ -153,6 +164,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   const std::vector<explanation_of_runs> each = explanations_of(all, failed);
   explanation_of_runs best;
   const auto take_if_better = [&](const explanation_of_runs& e, double by) {
+    if (2 * failed < e.there) return;  // it holds for more right runs than failed ones
     if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;
   };
   for (const explanation_of_runs& e : each) take_if_better(e, 0);
@@ -170,6 +182,17 @@ std::string what_separates(const std::vector<run_facts>& seen) {
     if (best.rank >= kByAccident && e.rank == best.rank && e.holds == best.holds && e.text != text)
       text += " and " + e.text;
   return only_where(text, failed, best.there, all.size() - best.there);
+}
+
+std::string where_all_begin(const std::vector<run_facts>& runs) {
+  constexpr std::size_t kFew = 4;
+  std::set<std::optional<std::size_t>> firsts;
+  std::size_t failed = 0;
+  for (const run_facts& run : runs)
+    if (run.failed) firsts.insert(run.first_wrong), ++failed;
+  if (failed < kFew || firsts.size() != 1 || firsts.begin()->value_or(0) == 0) return "";
+  return fmt::format("In all {} runs that fail, the first wrong element has index {}.", failed,
+                     **firsts.begin());
 }
 
 }  // namespace verifier

@@ -61,6 +61,7 @@ void session::tell_contrasts(const lab_entry& lab) {
     if (failed == result.runs.end()) continue;
     std::string separates = what_separates(runs[failed->exercise]);
     if (separates.empty()) separates = what_separates(result.runs);
+    if (result.contrast.empty()) result.contrast = where_all_begin(runs[failed->exercise]);
     if (!separates.empty() && !result.contrast.empty()) separates += " ";
     result.contrast = separates + result.contrast;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vectors that carry their name for messages, so that it need not be guessed from their elements.
 #pragma once
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +20,13 @@ struct keys : std::vector<T> {
   using std::vector<T>::vector;
   keys() = default;
   keys(std::vector<T> values) : std::vector<T>(std::move(values)) {}
+
+  // `count` elements from `begin` on, which keep what they were before the call.
+  keys part(std::size_t begin, std::size_t count) const {
+    keys some(std::vector<T>(this->begin() + begin, this->begin() + begin + count));
+    if (before_call) some.before_call = {before_call, before_call.get() + begin * sizeof(T)};
+    return some;
+  }
 };
 
 // Returns "" for a plain vector.

@@ -53,8 +53,6 @@ std::string name_of(const keys<T>& got, const std::string& fallback) {
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                       const std::function<bool(std::size_t)>& differs) {
-  const std::vector<run_facts>& seen = current_session().test().trials.seen;
-  if (seen.empty()) return "";
   compared_elements wrong{got.size(), differs,
                           [&](std::size_t i) { return static_cast<std::int64_t>(got[i]); },
                           [&](std::size_t i) { return static_cast<std::int64_t>(expected[i]); }};
@@ -62,7 +60,7 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   wrong.are_numbers = std::all_of(expected.begin(), expected.end(), [](T x) {
     return static_cast<std::int64_t>(x) <= kMost && static_cast<std::int64_t>(x) >= 0;
   });
-  return what_they_share(wrong, seen.back());
+  return what_they_share(wrong, current_session().test().asked);
 }
 
 // Ends the test with `first`, the elements that differ, and a likely cause: `meaning` if the test has one,

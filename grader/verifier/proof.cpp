@@ -133,10 +133,9 @@ void prove(judgement& failed) {
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself saw
-  if (failed.of_result && kind == "race") grading.test().orders = try_orders();
+  if (failed.of_result && kind == "race") try_orders(report->findings.front());
   take_findings(failed, *report);
-  if (const std::string ran = launched(*report); failed.of_result && !ran.empty())
-    failed.text += "\n" + ran.substr(1);
+  if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
   // The test has already reported the same waiting threads.
   const std::string& said = report->findings.front().message;
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock" ||

@@ -90,8 +90,7 @@ bool is_update(const finding& f) {
 }
 
 // Either a barrier is missing, or one of the two threads should not access this element at all. The advice
-// mentions the second possibility if there is evidence for it: both lines name the element in the same way,
-// or several threads also write it in one statement.
+// mentions the second possibility if both lines name the element in the same way.
 std::string whose_element(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::string array = array_of(f);
@@ -103,17 +102,6 @@ std::string whose_element(const checker_report& report) {
           " Both lines say `{}`. Should two threads come to one element there at all? If each should have one "
           "of its own, the index is wrong, and no barrier helps.",
           element);
-  for (const finding& other : report.findings) {
-    if (other.kind != "race" || other.kernel != f.kernel || array_of(other) != array ||
-        other.accesses.size() != 2)
-      continue;
-    const finding_access &a = other.accesses[0], &b = other.accesses[1];
-    if (a.file.empty() || a.file != b.file || a.line != b.line || !is_write(a) || !is_write(b)) continue;
-    return fmt::format(
-        " In line {} alone, two threads also write one element of `{}`. If each should have an element of its own, "
-        "the index is wrong, and no barrier helps.",
-        a.line, array);
-  }
   return "";
 }
 
@@ -175,29 +163,8 @@ int line_of_syncwarp(const finding& f) {
 // Describes whether the result depends on the order of the threads, as far as orders were tried.
 std::string order_in_words(order_says orders) {
   if (orders == order_says::never_right)
-    return "The result is wrong in every order of the threads that was tried (lockstep, fifo, reverse), so a "
-           "barrier alone does not fix it: ";
+    return "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse): ";
   return orders == order_says::decides ? "In another order of the threads the result is right. " : "";
-}
-
-// Whether the blocks of this kernel have one thread each, so that all its threads have the same number.
-bool has_lonely_threads(const checker_report& report) {
-  return std::any_of(report.counters.begin(), report.counters.end(), [&](const kernel_counters& k) {
-    return k.kernel == report.findings.front().kernel && k.threads == k.blocks;
-  });
-}
-
-// Two lines that use different names for one array may not be meant to share it.
-std::string two_names(const finding& f) {
-  const std::string array = array_of(f);
-  for (const int i : {0, 1}) {
-    const finding_access &a = f.accesses[i], &b = f.accesses[1 - i];
-    if (a.source.find(array) != std::string::npos && !b.source.empty() &&
-        b.source.find(array) == std::string::npos)
-      return fmt::format("Line {} has another name for `{}`: should both be the same array? If so: ", b.line,
-                         array);
-  }
-  return "";
 }
 
 // The advice for two threads in different blocks. If they have the same number, the index may lack blockIdx.
@@ -206,8 +173,7 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
   const auto names_block = [](const finding_access& a) {
     return a.source.find("blockIdx") != std::string::npos;
   };
-  const bool same = same_number(f) && !has_lonely_threads(report) && !names_block(f.accesses[0]) &&
-                    !names_block(f.accesses[1]);
+  const bool same = same_number(f) && !names_block(f.accesses[0]) && !names_block(f.accesses[1]);
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (one_statement && both_write) {
     if (orders == order_says::decides)
@@ -230,7 +196,7 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
     return order_in_words(orders) +
            "should each block have elements of its own? Then where a block begins or ends is wrong. If not: " +
            f.advice;
-  return order_in_words(orders) + two_names(f) + f.advice;
+  return order_in_words(orders) + f.advice;
 }
 
 // The index in a finding's text: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes each) …".
@@ -239,18 +205,6 @@ std::optional<std::int64_t> index_of(const finding& f) {
   std::smatch match;
   if (!std::regex_search(f.where, match, number)) return std::nullopt;
   return std::stoll(match[1].matched ? match[1].str() : match[2].str());
-}
-
-// Advice for an index past the end that is a whole multiple of the thread's number.
-std::string times_the_thread(const finding& f) {
-  constexpr std::int64_t kLeast = 8, kMost = 4;
-  const std::optional<std::int64_t> index = index_of(f);
-  if (!index || f.accesses.empty() || !f.accesses[0].thread) return "";
-  const auto thread = static_cast<std::int64_t>((*f.accesses[0].thread)[0]);
-  if (thread < kLeast || *index % thread != 0 || *index / thread < 2 || *index / thread > kMost) return "";
-  return fmt::format(
-      "The index, {}, is {} times the thread's number: is something added to it more than once? ", *index,
-      *index / thread);
 }
 
 // Advice for an index just past a known bound: "s_at[16]" with 16 columns, or s_tile[256] in a block of that
@@ -289,7 +243,6 @@ std::string beyond(const checker_report& report) {
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
-  if (f.kind == "out-of-bounds") return times_the_thread(f) + f.advice;
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
   const order_says orders = current_session().test().orders;
@@ -301,13 +254,28 @@ std::string advice_of(const checker_report& report) {
         "Line {} has a __syncwarp(), which only makes the threads of one warp wait, but these two are in different "
         "warps. Should it be a __syncthreads(), or should each warp have elements of its own?",
         line);
-  if (is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]))
-    return one_statement || orders == order_says::decides ? f.advice : f.advice + whose_element(report);
+  const bool has_atomic = is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]);
+  if (orders == order_says::barrier_mends) {
+    const finding_access& before = f.accesses[current_session().test().waits_before];
+    if (one_statement && is_write(before))
+      return "It was tried: if all threads of a block have read before one of them writes, the result is right. So "
+             "read first, then __syncthreads(), then write; or write to another array. Or is another element meant to "
+             "be read? Then the index is wrong.";
+    return fmt::format(
+        "It was tried: if all threads of a block wait for each other before line {}, the result is right. {}",
+        before.line,
+        one_statement ? "Is a __syncthreads() missing at the end of a loop?"
+        : has_atomic  ? "Put a __syncthreads() between the two."
+                      : f.advice);
+  }
+  if (has_atomic && in_block && orders == order_says::decides && !one_statement)
+    return order_in_words(orders) + "Put a __syncthreads() between the two.";
+  if (has_atomic) return one_statement ? f.advice : f.advice + whose_element(report);
   if (f.subkind == "global-cross-block") return between_blocks(report, one_statement, orders);
   if (!one_statement && orders == order_says::decides) return f.advice;
-  if (!one_statement && orders == order_says::never_right)
-    return order_in_words(orders) +
-           "should two threads come to this element at all? If each has elements of its own, an index is wrong. If not: " +
+  if (in_block && !one_statement && orders == order_says::never_right)
+    return "It was tried: a barrier before either line alone does not make the result right. Should two threads "
+           "come to this element at all? If each has elements of its own, an index is wrong. If not: " +
            f.advice;
   if (!one_statement &&
       f.subkind == "global-same-block")  // most kernels give each thread elements of its own there

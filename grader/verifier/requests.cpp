@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "conditions.h"
 #include "device_work.h"
 #include "judge.h"
 #include "lab_test.h"
@@ -224,7 +225,8 @@ run_facts facts_of(const request::state& s) {
   for (const payload& p : s.payloads) {
     if (p.layout.null || run.numbers.count("n") > 0) continue;
     run.numbers["n"] = static_cast<std::int64_t>(p.layout.count);
-    run.input = look_at_input(p.layout.type, p.values, p.layout.count);
+    const property bits = number_of(run, "shift") ? property() : number_of(run, "bits");
+    run.input = look_at_input(p.layout.type, p.values, p.layout.count, static_cast<int>(bits.value_or(0)));
   }
   return run;
 }

@@ -181,6 +181,7 @@ struct test_state {
   std::string order;                        // the schedule in which a trial is repeated under the checkers
   std::function<void()> same_trial;         // repeats the trial that has just failed
   order_says orders = order_says::nothing;  // whether the order decides that trial
+  std::size_t waits_before = 0;             // barrier_mends: the access of that race
   // The name of another buffer of the last answer that holds these bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
   verifier::trials trials;

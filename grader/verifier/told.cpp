@@ -90,7 +90,8 @@ kernel_counters counters_of(const json& told) {
 json to_json(const run_facts& run) {
   json input = json::array();
   for (const auto fact : kInputFacts) input.push_back(run.input.*fact ? json(*(run.input.*fact)) : json());
-  return {run.exercise, run.numbers, run.family, run.failed, input};
+  return {run.exercise, run.numbers, run.family,
+          run.failed,   input,       run.first_wrong ? json(*run.first_wrong) : json()};
 }
 
 run_facts run_of(const json& told) {
@@ -98,6 +99,7 @@ run_facts run_of(const json& told) {
                 told.at(2).get<std::string>(), told.at(3).get<bool>()};
   for (std::size_t i = 0; i < std::size(kInputFacts); ++i)
     if (const json& value = told.at(4).at(i); !value.is_null()) run.input.*kInputFacts[i] = value.get<bool>();
+  if (const json& first = told.at(5); !first.is_null()) run.first_wrong = first.get<std::size_t>();
   return run;
 }
 

@@ -67,7 +67,10 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
     return;
   }
   t.seen.back().failed = true;
-  if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result)) {
+  if (failed.elements > 0 && failed.map.size() == failed.elements)
+    t.seen.back().first_wrong = failed.map.find_first_of("xo");
+  if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result &&
+                   t.seen.back().exercise == t.seen[t.alike[0]].exercise)) {
     t.alike.push_back(t.seen.size() - 1);
     t.guesses.push_back(failed.guess);
   }
@@ -90,20 +93,32 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   t.seconds = 0;
 }
 
-order_says try_orders() {
+void try_orders(const finding& race) {
   test_state& test = current_session().test();
-  if (!test.same_trial) return order_says::nothing;
+  test.orders = order_says::nothing;
+  if (!test.same_trial) return;
+  const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
+  const std::string at = "lockstep+warps+at=";
+  std::vector<std::pair<std::string, std::size_t>> orders;    // and the access before which all wait
+  if (in_block) orders = {{at + "1", race.accesses.size()}};  // a place to which no thread comes
+  if (!in_block) orders = {{"lockstep", 2}, {"fifo", 2}, {"reverse", 2}};
+  for (std::size_t i = 0; in_block && i < race.accesses.size(); ++i)
+    if (const finding_access& a = race.accesses[i];
+        !a.code.empty() && a.op.find("atomic") == std::string::npos)
+      orders.emplace_back(at + a.code, i);
   trials& t = test.trials;
   const auto inputs = test.inputs;
-  order_says says = order_says::never_right;
+  order_says& says = test.orders;
   ++t.depth;  // part of the trial that has failed
-  for (const char* order : {"lockstep", "fifo", "reverse"}) {
+  for (const auto& [order, access] : orders) {
+    says = order_says::never_right;
     test.order = order;
     test.inputs = t.inputs;
     try {
       test.same_trial();
       tell_found();
-      says = order_says::decides;
+      says = access < race.accesses.size() ? order_says::barrier_mends : order_says::decides;
+      test.waits_before = access;
     } catch (const judgement& ended) {
       const judgement failed = found_first(ended);
       if (!failed.of_result && failed.kind != verdict::crashed) says = order_says::nothing;
@@ -115,7 +130,6 @@ order_says try_orders() {
   --t.depth;
   test.order.clear();
   test.inputs = inputs;
-  return says;
 }
 
 void note_request(const run_facts& run, std::size_t bytes) {
@@ -164,9 +178,9 @@ std::string kind_of_guess(std::string text) {
 }
 
 // A wrong result may look like a certain mistake by accident. If one bug makes many runs fail, most of them
-// look the same, so a guess must fit most runs.
+// look alike, so a guess must fit most runs for which there is any, and one in eight of all.
 void let_most_runs_guess(judgement& first, const trials& t) {
-  constexpr std::size_t kFew = 3;
+  constexpr std::size_t kFew = 3, kSome = 8;
   if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the cause
   std::map<std::string, std::size_t> seen;
   std::size_t guessed = 0, most = 0;
@@ -179,7 +193,11 @@ void let_most_runs_guess(judgement& first, const trials& t) {
   if (guessed < kFew) return;
   const std::size_t like_first = first.guess.empty() ? 0 : seen[kind_of_guess(first.guess)],
                     like_most = seen[kind_of_guess(t.guesses[most])];
-  if ((2 * like_first >= like_most && like_first > 0) || 2 * like_most < guessed) return;
+  if (2 * like_most < guessed) return;
+  const bool keeps = 2 * like_first >= like_most && like_first > 0;
+  if (keeps && kSome * like_first >= t.guesses.size()) return;
+  first.guess.clear();
+  if (keeps || kSome * like_most < t.guesses.size()) return;
   first.guess = fmt::format("{} of {} other runs that fail look like this, such as {}: {}", like_most,
                             t.alike.size() - 1, described(t.seen[t.alike[most]]), t.guesses[most]);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "checker_report.h"
 #include "contrast.h"
 #include "verdict.h"
 
@@ -30,8 +31,9 @@ struct trials {
   double seconds = 0;                // for their requests, and for starting runners for them
 };
 
-// Whether a trial's result depends on the order of the threads, as far as a few orders can show.
-enum class order_says { nothing, decides, never_right };
+// What a few orders of the threads show about a trial. barrier_mends: its result is right if all threads of a
+// block wait before one of the accesses that race.
+enum class order_says { nothing, decides, never_right, barrier_mends };
 
 // The parts of lab_test.h's trial(). begin_trial returns false if the trial is not to be run, because enough
 // is known. Otherwise one of the other three functions ends it.
@@ -41,8 +43,9 @@ void end_trial();
 void keep_trial(const judgement& ended, const std::function<void()>& again);
 void leave_trial_out();
 
-// Repeats the trial that has just failed in a few orders of its threads, under the checkers.
-order_says try_orders();
+// Repeats the trial that has just failed in a few orders of its threads, under the checkers, to learn about
+// this race. The test keeps what they say.
+void try_orders(const finding& race);
 
 // Thrown in a trial that would take too long after a failure.
 struct trial_left_out {};

@@ -79,7 +79,7 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
 
 // Which positions in a tile are wrong.
 std::string by_place_in_tile(const layout& all, std::size_t threads, const indices& at) {
-  constexpr std::size_t kFew = 3, kSome = 5;
+  constexpr std::size_t kFew = 3;
   const auto place = [&](std::size_t i) { return i % all.length; };
   std::size_t first = place(at[0]);
   for (const std::size_t i : at) first = std::min(first, place(i));
@@ -98,10 +98,6 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
     return fmt::format(
         "In each tile the first {} places are right, {} for each thread, and all others are wrong.", first,
         first / threads);
-  for (const std::size_t odd : {std::size_t{0}, std::size_t{1}})
-    if (at.size() >= kSome &&
-        std::all_of(at.begin(), at.end(), [&](std::size_t i) { return place(i) % 2 == odd; }))
-      return fmt::format("Only places with {} numbers are wrong.", odd == 0 ? "even" : "odd");
   return "";
 }
 
@@ -202,6 +198,63 @@ std::string by_shift(const compared_elements& wrong, const indices& at) {
   return wrong.are_numbers ? by_shift_of_numbers(wrong, at) : by_shift_of_keys(wrong, at);
 }
 
+// Sums that miss a part, or have one too many, are wrong by the same amount in all elements of a warp, a
+// block or a tile.
+std::string by_stretch(const compared_elements& wrong, const run_facts& ran, const indices& at) {
+  constexpr std::size_t kFew = 2;
+  const auto error = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(wrong.got(i) - wrong.expected(i));  // sums wrap
+  };
+  const auto is_constant = [&](std::size_t length) {
+    std::set<std::size_t> stretches;
+    for (const std::size_t i : at) stretches.insert(i / length);
+    for (const std::size_t s : stretches)
+      for (std::size_t i = s * length; i < std::min(wrong.size, (s + 1) * length); ++i)
+        if (!wrong.differs(i) || error(i) != error(s * length)) return false;
+    return stretches.size() >= kFew;
+  };
+  const std::pair<const char*, std::size_t> kLengths[] = {
+      {"tile", static_cast<std::size_t>(number_of(ran, "tile").value_or(0))},
+      {"block", static_cast<std::size_t>(number_of(ran, "block_size").value_or(0))},
+      {"warp", static_cast<std::size_t>(kLanesOfWarp)}};
+  for (const auto& [whose, length] : kLengths)
+    if (length >= static_cast<std::size_t>(kLanesOfWarp) && is_constant(length))
+      return fmt::format(
+          "In a {} of {} places either all are right or all are wrong by one amount: what is added for the whole {} "
+          "is wrong.",
+          whose, length, whose);
+  return "";
+}
+
+// Keys that are where keys of their digit belong, but in another order.
+std::string by_order_in_digit(const compared_elements& wrong, const run_facts& ran, const indices& at) {
+  constexpr std::int64_t kMostBits = 24;
+  const property shift = number_of(ran, "shift"), bits = number_of(ran, "bits"),
+                 tile = number_of(ran, "tile");
+  if (wrong.are_numbers || !shift || !bits || *bits < 1 || *bits > kMostBits) return "";
+  const auto digit = [&](std::int64_t key) { return key >> *shift & ((std::int64_t{1} << *bits) - 1); };
+  if (!std::all_of(at.begin(), at.end(),
+                   [&](std::size_t i) { return digit(wrong.got(i)) == digit(wrong.expected(i)); }))
+    return "";
+  bool reversed = true;
+  const std::size_t length = tile && *tile > 0 ? static_cast<std::size_t>(*tile) : wrong.size;
+  for (std::size_t begin = 0, end = 0; begin < wrong.size; begin = end) {
+    std::vector<std::int64_t> got, expected;
+    for (; end < wrong.size && end / length == begin / length &&
+           digit(wrong.expected(end)) == digit(wrong.expected(begin));
+         ++end)
+      got.push_back(wrong.got(end)), expected.push_back(wrong.expected(end));
+    reversed = reversed && std::equal(got.rbegin(), got.rend(), expected.begin());
+    std::sort(got.begin(), got.end());
+    std::sort(expected.begin(), expected.end());
+    if (got != expected) return "";
+  }
+  return fmt::format(
+      "Each place has a key with the right digit, but keys with the same digit {}: that is not stable. Usually "
+      "places come from an atomic counter, or a thread takes its keys in another order than that of their indices.",
+      reversed ? "come from the last to the first" : "have changed their order");
+}
+
 // The sum of all counters.
 std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   constexpr std::int64_t kMost = 1 << 16;
@@ -229,6 +282,8 @@ std::string what_they_share(const compared_elements& wrong, const run_facts& ran
   const std::optional<layout> all = layout_of(wrong, ran);
   const auto threads = static_cast<std::size_t>(number_of(ran, "block_size").value_or(0));
   std::string text = by_value(wrong, threads, at);
+  if (text.empty()) text = by_order_in_digit(wrong, ran, at);
+  if (text.empty()) text = by_stretch(wrong, ran, at);
   if (text.empty()) text = by_shift(wrong, at);
   if (text.empty() && all) text = by_tile(*all, at);
   if (text.empty() && all)

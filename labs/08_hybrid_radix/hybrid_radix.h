@@ -51,7 +51,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
 lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_cursors, std::uint32_t* d_out);
 
 // 08.4  d_counts[b] = how many keys have the top 16 bits b. d_counts has kBuckets elements, with any content.
-// The keys are read once.
+// The keys are read once. d_keys may begin at any address that a uint32_t can have.
 lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts);
 
 // 08.5  Sorts each bucket in place. d_ends has `buckets` elements: bucket b is [d_ends[b - 1], d_ends[b]),

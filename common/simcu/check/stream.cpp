@@ -10,7 +10,7 @@
 #include "device/launch.h"
 #include "link/errors.h"
 #include "memory/arena.h"
-#include "state/code_places.h"
+#include "report/code_places.h"
 
 extern "C" char _end;
 

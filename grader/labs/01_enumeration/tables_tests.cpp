@@ -66,7 +66,7 @@ GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
   const bool by_one = bits_of(last) == bits_of(stably_sorted(keys));  // row r begins at sorted + r
   for (size_t row = 0; row < block_sizes.size(); ++row) {
     const std::string name = row == 0 ? "sorted" : "(sorted + " + std::to_string(row) + " * n)";
-    expect_stable_doubles({sorted.begin() + row * n, sorted.begin() + (row + 1) * n}, keys, name,
+    expect_stable_doubles(sorted.part(row * n, n), keys, name,
                           by_one ? "Row r begins at sorted + r * n, and not at sorted + r." : "");
     expect_true(std::isfinite(ms[row]) && ms[row] > 0,
                 "ms[" + std::to_string(row) + "], for blocks of " + std::to_string(block_sizes[row]) + ", " +

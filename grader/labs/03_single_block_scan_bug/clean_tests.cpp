@@ -147,4 +147,13 @@ GRADED_TEST(Lab03, SinglePassStaysInItsBudget) {
   expect_no_kernels_as_the_barrier(a);
   expect_within(a, kBudgetSize, {2, 1.5, 1.25, 16000},
                 "One kernel scans; another may clear the states, which cudaMemset does as well.");
+  // One block after the other: each finds the sum of all earlier tiles next to its own.
+  const answer in_turn =
+      counted_scan({"single_pass", 32, false, false, 0, "fifo"}, uniform<std::uint32_t>(kBudgetSize), 0);
+  std::uint64_t blocks = kBudgetSize / 1024;
+  for (const kernel_counters& k : in_turn.counters()) blocks = std::max(blocks, k.blocks / k.launches);
+  expect_at_most(
+      in_turn, cost::global_load_sectors, (kBudgetSize + kBudgetSize / 50 + 96 * blocks) / kWordsPerSector,
+      "Here blocks run one after the other. So a block that looks back finds the sum of everything up to "
+      "the tile before its own, and stops there, if each tile has published that sum.");
 }

@@ -68,7 +68,7 @@ void show_how_often_it_is_wrong(const named_words& keys, int bits, unsigned bloc
 }  // namespace
 
 GRADED_TEST(Lab03, TheArticlesSortIsRightWithOneBlock) {
-  for (const int bits : {4, 9})
+  for (const int bits : {1, 4, 9})
     for (const std::size_t n : {0, 1, 2, 31, 256, 1000}) {
       const named_words keys = keys_of(n, bits);
       trial([&] {
@@ -89,6 +89,8 @@ GRADED_TEST(Lab03, TheArticlesSortLosesKeysWithTwo) {
   const auto sort = [&](const std::string& schedule) {
     return ask_sort(keys, kBits, 64, false).schedule(schedule).run().get<std::uint32_t>("keys");
   };
+  // First with one block, because a race of the given scan would seem to explain any mistake of the sort.
+  expect_sorted_copy(ask_sort(keys, kBits, 128, false).run().get<std::uint32_t>("keys"), keys);
   expect_sorted_copy(sort("lockstep"), keys);
   expect_no_place_outside(ask_sort(keys, kBits, 64, false).schedule("fifo"));
   std::string remark = "The article's sort of 128 keys in two blocks: under lockstep they are sorted";

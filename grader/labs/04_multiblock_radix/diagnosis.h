@@ -34,9 +34,6 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
   if (got == added)
     return "Each counter is too large by what the array held before: d_histogram may hold anything when you "
            "are called. Store your counts, or clear the array first.";
-  if (d.shift > 0 && got == histogram_of(keys, {0, d.bits}, t))
-    return "These are the counts of the digit at shift 0. The digit is (key >> shift) & (bins - 1): "
-           "d.of(key).";
   return "";
 }
 
@@ -51,31 +48,15 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
     return "These are the inclusive sums: d_starts[i] is the sum before i, without counter i; d_starts[0] is "
            "0.";
   const std::size_t first = first_difference(got, expected);
-  const std::string right_before =
-      "All " + text(first) + " elements before index " + text(first) + " are right";
-  if (first > 0 && got[first] == 0)
-    return right_before +
-           ", and there the sum starts anew at 0: the sums of the tiles before it were not "
-           "added. One more level is missing: sums of tiles that are more than one tile must be scanned like "
-           "the counters themselves, by the same function.";
-  if (first > 0) {
-    // The sums from `first` on lack everything before some earlier place, where a tile begins.
-    std::size_t from = first;
-    while (from > 0 && expected[first] - expected[from] != got[first]) --from;
-    bool so_for_more = from > 0 && from % 32 == 0;
-    for (std::size_t i = first; i < std::min(first + 64, got.size()); ++i)
-      so_for_more = so_for_more && got[i] == expected[i] - expected[from];
-    if (so_for_more)
-      return right_before + ". The one there counts only from index " + text(from) +
-             " on: sums of tiles were not added. The sums must be scanned by the same function, at every "
-             "level, until one tile is left.";
-  }
-  bool too_small = first >= 1024;  // as sums that lack others are, and unwritten values are not
+  bool too_small =
+      first > 0 && first + 1 < got.size();  // as sums that lack others are, and unwritten values are not
   for (std::size_t i = first; i < got.size(); ++i) too_small = too_small && got[i] <= expected[i];
   if (too_small)
-    return right_before +
-           ". Is that the most counters that your scan can handle? The sums of the tiles may fill more than "
-           "one tile: scan them by the same function, at any depth.";
+    return "All " + text(first) + " elements before index " + text(first) +
+           " are right, and from there on sums are missing" +
+           (got[first] == 0 ? " (it starts anew at 0)" : "") +
+           ". Sums of tiles may be more than one tile themselves: scan them by the same function, at any depth, and "
+           "add each to its tile.";
   return "";
 }
 
@@ -105,12 +86,6 @@ inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const
 }
 
 inline std::string diagnose_relative(const words& keys, digit d, tiling t, const words& got) {
-  const words expected = relative_of(keys, d, t);
-  words inclusive = expected;
-  for (word& position : inclusive) ++position;
-  if (got == inclusive)
-    return "Each position is too large by one: the key itself counts, and should not. An exclusive scan of "
-           "the predicate leaves it out.";
   if (t.tiles(keys.size()) > 1 && got == relative_in_windows(keys, d, keys.size()))
     return "The positions are those among all keys: they must start at 0 in each tile. The counts of the "
            "earlier tiles are in d_starts.";
@@ -151,11 +126,6 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   if (others && is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
     return "Keys went only to the starts: add d_relative[i], or all keys of one digit in a tile go to one "
            "place.";
-  const std::size_t whole = n - n % t.tile;
-  if (whole > 0 && whole < n && is_scatter_to(keys, whole, got, [&](auto i) {
-        return start(bin(i) * (n / t.tile) + i / t.tile) + relative[i];
-      }))
-    return "Keys went to d_starts[bin * (n / tile) + b]: the number of tiles must be rounded up, t.tiles(n).";
   return "";
 }
 

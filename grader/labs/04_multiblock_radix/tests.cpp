@@ -226,11 +226,11 @@ GRADED_TEST(Lab04, ScatterGivesTheWorkedExample) {
 }
 
 GRADED_TEST(Lab04, ScatterMovesEveryKeyToItsAddress) {
-  for (const digit d : kDigits)
-    for (const family& f : key_families()) expect_scatter(f.make(64 * 5 + 3), d, {64, 64});
   for (const tiling t : kTilings)
     for (const std::size_t n : sizes_around(t.tile))
       if (n > 0) expect_scatter(uniform<word>(n), {2, 4}, t);
+  for (const digit d : kDigits)
+    for (const family& f : key_families()) expect_scatter(f.make(64 * 5 + 3), d, {64, 64});
   expect_scatter(uniform<word>(2 * 8192 + 1), {2, 8}, {1024, 8192});
 }
 

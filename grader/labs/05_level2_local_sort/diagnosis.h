@@ -113,8 +113,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
     return tile_named(v.b, v.n, c) + " is in order of bit " + std::to_string(last) +
            ", which is split last, but not of the lower bits: a split has destroyed the order of the splits "
            "before it, so it is not stable. Keys with the same bit must keep their order.";
-  return tile_named(v.b, v.n, c) + " has all its keys, but they are not in order of " + wanted +
-         ". Do the ranks count the keys *before* each key (an exclusive scan), over the whole tile?";
+  return "";
 }
 
 // Whether the keys of each tile are in order of the digit, stable or not.
@@ -139,11 +138,6 @@ inline std::string diagnose_tiles(const words& keys, const words& got, const cut
   }
   return "";
 }
-
-constexpr const char* kUnstable =
-    "Every tile is in order of the digit, but keys with the same digit have changed places: the split is not "
-    "stable. The rank of a key is the number of keys with its bit *before it in the tile* (plus numZeros). An "
-    "atomic counter can't give it, nor can a scan that doesn't follow the order of the keys.";
 
 // For a wrong d_histogram.
 inline std::string diagnose_histogram(const words& keys, const words& got, const cut& c) {

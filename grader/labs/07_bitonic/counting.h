@@ -60,9 +60,15 @@ inline void expect_prediction(const std::string& what, std::uint64_t got, std::u
               static_cast<std::int64_t>(got) == host_synchronisations_of_source(n, c)
           ? " That is what the source's formula gives, with 2 lg L: see the errata of the chapter."
           : "";
+  const std::uint64_t steps = derived(n, c).global_steps;
+  const std::string made_of = what == "launches" && expected > 0
+                                  ? ": 1 for the tiles, " + std::to_string(steps) +
+                                        " for global steps, and " + std::to_string(expected - 1 - steps) +
+                                        " to finish merges"
+                                  : "";
   verifier::wrong("predicted_counts: " + what + " is " + std::to_string(got) + " for n = " +
                   std::to_string(n) + ", " + c.name() + " (tiles of " + std::to_string(c.tile()) +
-                  " keys), but the network has " + std::to_string(expected) + "." + with_source);
+                  " keys), but the network has " + std::to_string(expected) + made_of + "." + with_source);
 }
 
 }  // namespace lab07

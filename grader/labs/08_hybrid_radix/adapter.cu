@@ -64,7 +64,9 @@ RUNNER_EXERCISE(split) {
 
 RUNNER_EXERCISE(count_buckets) {
   const words keys = array(call, "d_keys"), counts = array(call, "d_counts");
-  call.report(lab08::count_buckets(keys.data(), size_of(call, keys.size()), counts.data()));
+  const std::size_t skipped = call.has_param("skipped") ? static_cast<std::size_t>(call.param("skipped")) : 0;
+  call.report(lab08::count_buckets(keys.data() == nullptr ? nullptr : keys.data() + skipped,
+                                   size_of(call, keys.size() - skipped), counts.data()));
 }
 
 RUNNER_EXERCISE(sort_buckets) {

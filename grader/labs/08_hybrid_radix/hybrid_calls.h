@@ -144,8 +144,11 @@ inline words counts_of(const named_words& keys) {
   for (const u32 key : keys) ++counts[key >> 16];
   return counts;
 }
-inline request ask_counts(const named_words& keys) {
-  return request("count_buckets").input("d_keys", keys).output<u32>("d_counts", 65536).timeout(60);
+// Counts the keys from `skipped` on.
+inline request ask_counts(const named_words& keys, std::size_t skipped = 0) {
+  request r("count_buckets");
+  r.param("skipped", static_cast<std::int64_t>(skipped));
+  return r.input("d_keys", keys).output<u32>("d_counts", 65536).timeout(60);
 }
 
 // Buckets of the given sizes: keys whose top 16 bits are the bucket's number.

@@ -169,6 +169,39 @@ TEST(Contrast, TakesNoNumberForAYesOrNo) {
   EXPECT_EQ(what_separates(runs), "");
 }
 
+// A digit that is the same in all keys counts only if a higher one is not.
+TEST(Contrast, FindsAPassThatMovesNothing) {
+  const auto is_idle = [](std::uint32_t other) {
+    const std::uint32_t keys[] = {7, other};
+    return look_at_input("uint32", keys, 2, 8).idle_pass;
+  };
+  EXPECT_EQ(is_idle(7 | 1 << 16), true);
+  EXPECT_EQ(is_idle(6), false);
+  EXPECT_EQ(look_at_input("uint32", nullptr, 0, 8).idle_pass, std::nullopt);
+}
+
+// Most runs for which the condition holds must have failed.
+TEST(Contrast, DoesNotNameWhatHoldsForMoreRightRuns) {
+  std::vector<run_facts> runs;
+  for (std::int64_t shift = 1; shift <= 40; ++shift)
+    for (const std::int64_t bits : {4, 8})
+      runs.push_back(run({{"shift", shift}, {"bits", bits}, {"n", 100}}, bits == 8 && shift % 4 == 0));
+  EXPECT_EQ(what_separates(runs), "");
+}
+
+TEST(Contrast, SaysWhereAllResultsBeginToBeWrong) {
+  std::vector<run_facts> runs;
+  for (const std::int64_t n : {10, 20, 30, 40}) {
+    runs.push_back(run({{"n", n}}, true));
+    runs.back().first_wrong = 2;
+  }
+  EXPECT_EQ(where_all_begin(runs), "In all 4 runs that fail, the first wrong element has index 2.");
+  runs.back().first_wrong = 3;
+  EXPECT_EQ(where_all_begin(runs), "");
+  runs.back().failed = false;
+  EXPECT_EQ(where_all_begin(runs), "") << "three runs are too few";
+}
+
 TEST(Contrast, SaysNothingWhereNothingSeparates) {
   int i = 0;
   EXPECT_EQ(what_separates(tilings([&](auto, auto, auto) { return (++i * 7919) % 13 < 6; })), "");
@@ -221,6 +254,25 @@ TEST(Contrast, FindsStretchesThatMovedAsOne) {
       "Stretches of 4 keys are right, but each is at another's place: what belongs at index 12 is at 4.");
 }
 
+TEST(Contrast, FindsWhatAWholeWarpLacks) {
+  std::vector<int> got(128), expected(128);
+  for (int i = 0; i < 128; ++i) expected[i] = i * i, got[i] = expected[i] - 100 * (i / 32);
+  const std::string said = shared(got, expected, {{"block_size", 96}});
+  EXPECT_EQ(said.rfind("In a warp of 32 places either all are right or all are wrong by one amount", 0), 0U)
+      << said;
+  got[40] = 0;
+  EXPECT_NE(shared(got, expected, {}), said);
+}
+
+TEST(Contrast, FindsKeysThatChangedTheirOrder) {
+  const numbers digit{{"shift", 0}, {"bits", 4}};
+  EXPECT_NE(shared({33, 17, 1, 2}, {1, 17, 33, 2}, digit, false).find("come from the last to the first"),
+            std::string::npos);
+  EXPECT_NE(shared({17, 1, 33, 2}, {1, 17, 33, 2}, digit, false).find("have changed their order"),
+            std::string::npos);
+  EXPECT_EQ(shared({17, 17, 33, 2}, {1, 17, 33, 2}, digit, false), "") << "a key is lost";
+}
+
 TEST(Contrast, FindsThatAllErrInOneDirection) {
   EXPECT_EQ(shared({2, 3, 2, 3, 1}, {0, 1, 0, 1, 0}, {}),
             "No wrong value is too small: each is 1 to 2 too large.");
@@ -238,13 +290,12 @@ TEST(Contrast, AddsUpWhatCountersCount) {
 }
 
 TEST(Contrast, FindsThePlaces) {
-  std::vector<int> right(256), later(256), second(256), warps(256), odd(256);
+  std::vector<int> right(256), later(256), second(256), warps(256);
   for (int i = 0; i < 256; ++i) {
     right[i] = 3 * i;
     later[i] = i >= 64 ? 5 * i + 1 : 3 * i;
     second[i] = i % 64 >= 32 ? 5 * i + 1 : 3 * i;
     warps[i] = i % 128 >= 32 ? 5 * i + 1 : 3 * i;
-    odd[i] = i % 2 != 0 ? 5 * i + 1 : 3 * i;
   }
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 256}}, false),
             "The first tile is right; each later one has wrong values.");
@@ -257,7 +308,6 @@ TEST(Contrast, FindsThePlaces) {
   for (int i = 0; i < 256; ++i) later[i] = i % 128 >= 96 ? 5 * i + 1 : 3 * i;
   EXPECT_EQ(shared(later, right, {{"tile", 128}, {"block_size", 48}, {"n", 256}}, false),
             "In each tile the first 96 places are right, 2 for each thread, and all others are wrong.");
-  EXPECT_EQ(shared(odd, right, {{"tile", 64}, {"n", 256}}, false), "Only places with odd numbers are wrong.");
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 7}}, false), "");
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "device/launch.h"
-#include "state/code_places.h"
+#include "report/code_places.h"
 
 namespace simcu::check {
 namespace {

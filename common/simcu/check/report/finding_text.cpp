@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/symbolize.h"
+#include "report/code_places.h"
 #include "report/finding.h"
 #include "report/text.h"
 
@@ -59,6 +60,7 @@ json side_as_json(const finding& f, const access& a) {
     out["block"] = as_json(a.block);
     out["thread"] = as_json(a.thread);
   }
+  if (a.pc != nullptr) out["code"] = code_offset(a.pc);
   out["op"] = a.op;
   if (!a.value.empty()) out["value"] = a.value;
   out["source"] = at.code;

@@ -5,8 +5,8 @@
 
 #include "device/launch.h"
 #include "memory/arena.h"
+#include "report/code_places.h"
 #include "report/text.h"
-#include "state/code_places.h"
 
 namespace simcu::check {
 

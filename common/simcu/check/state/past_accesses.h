@@ -3,7 +3,7 @@
 #pragma once
 #include <algorithm>
 
-#include "state/code_places.h"
+#include "report/code_places.h"
 #include "state/execution.h"
 #include "state/traces.h"
 

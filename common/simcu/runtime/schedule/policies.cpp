@@ -79,17 +79,23 @@ class checking_policy final : public schedule_policy {
   std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
-// Every block advances one barrier at a time; with +warps every thread one point at a time.
+// Every block advances one barrier at a time; with +warps every thread one point at a time. With +at only the
+// named places are such points, so a block's threads wait there for each other, as at a barrier.
 class lockstep_policy final : public schedule_policy {
+ public:
+  explicit lockstep_policy(bool named_places) : named_places_(named_places) {}
+
+ private:
   reaction at_point(const point& p, bool warps) override {
     if (p.kind == point_kind::barrier) return reaction::other_block;
-    return warps ? reaction::other_thread : reaction::go_on;
+    return warps && (p.kind == point_kind::access || !named_places_) ? reaction::other_thread
+                                                                     : reaction::go_on;
   }
   std::size_t next_block(const point&, const std::vector<candidate>& ready, bool fresh) override {
     return fresh ? ready.size() : 0;
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
-    if (p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
+    if (!named_places_ && p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
     // The next higher thread; after the highest thread, the lowest.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
@@ -98,6 +104,7 @@ class lockstep_policy final : public schedule_policy {
   }
   bool wants_points() const override { return false; }
   bool keeps_few() const override { return false; }
+  bool named_places_;
 };
 
 // The last block first, and with +warps the last thread.
@@ -214,7 +221,7 @@ class pct_policy final : public schedule_policy {
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text) {
   switch (text.kind) {
     case schedule_text::lockstep:
-      return std::make_unique<lockstep_policy>();
+      return std::make_unique<lockstep_policy>(!text.places.empty());
     case schedule_text::reverse:
       return std::make_unique<reverse_policy>();
     case schedule_text::random:

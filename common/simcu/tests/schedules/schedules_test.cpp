@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each schedule does, and which forms are refused.
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <vector>
 
@@ -99,6 +100,19 @@ TEST(Schedules, TheScanOfLab03IsRightInLockstepAlone) {
   EXPECT_NE(scan_by_pieces(fifo), right);
   EXPECT_EQ(p.under("fifo").output, scan_by_pieces(fifo));
   EXPECT_EQ(p.under("reverse").output, scan_by_pieces(reverse));
+}
+
+// The report names the place of the read; all threads wait there for each other.
+TEST(Schedules, LockstepAtAPlaceIsABarrier) {
+  const compiled p("neighbours", "--check");
+  EXPECT_TRUE(contains(p.under("fifo", "", "SIMCU_REPORT=report.json").output, "1\n"));
+  const std::string report = p.text("report.json");
+  std::smatch place;
+  ASSERT_TRUE(std::regex_search(report, place, std::regex(R"("code":(\d+),"op":"[^"]*read)"))) << report;
+  char hex[20];
+  std::snprintf(hex, sizeof hex, "%lx", std::stoul(place[1]));
+  const outcome waits = p.under(std::string("lockstep+warps+at=") + hex);
+  EXPECT_TRUE(contains(waits.output, "40\n")) << waits.output;
 }
 
 TEST(Schedules, ASpinningBlockStarvesNobody) {
