@@ -323,30 +323,20 @@ __device__ __forceinline__ void split_block(local_memory<S>& s, const typename S
 }
 
 // Where a code should be, judged by the first split: where its bin begins, and how far into the bin its value
-// is. If two of three samples have the same key, most codes of the bin probably have it, or one of two keys.
-// Then the places of these codes say how far, and other keys are at the ends. per_place: 2^32 / count.
+// is. If two of three samples have the same key, most codes of the bin probably do. Then the places of these
+// codes say how far, and other keys are at the bin's ends. per_place: 2^32 / count.
 template <class S, int kPlaceBits>
 __device__ __forceinline__ word expected_place(const local_memory<S>& s, typename S::code x, word per_place,
                                                const bit_bins<S>& bins) {
   const unsigned bin = bins(x);
-  word begin = s.bins[bin], size = s.bins[bin + 1] - begin;
+  const word begin = s.bins[bin], size = s.bins[bin + 1] - begin;
   if (size < 4) return begin;
   const auto key_at = [&](word i) { return s.keys[i] >> kPlaceBits; };
   const auto key = x >> kPlaceBits, a = key_at(begin), b = key_at(begin + size / 2),
-             c = key_at(begin + size - 1);
+             c = key_at(begin + size - 1), usual = a == c ? a : b;
   if (a != b && b != c && a != c) return begin + __umulhi(bins.fraction(x), size);
-  auto usual = a == c ? a : b;  // of two samples at least
-  const auto other = a != usual ? a : b != usual ? b : c;
-  if (other != usual) {  // two thirds of the bin for one key, one third for the other
-    const word low = size * (usual < other ? 2 : 1) / 3;
-    const bool above = key >= max(usual, other);
-    if (above) begin += low;
-    size = above ? size - low : low;
-    usual = above ? max(usual, other) : min(usual, other);
-  }
   if (key != usual) return key < usual ? begin : begin + size - 1;
-  const word inner = max(size, 2u) - 2;  // without the places for smaller and larger keys
-  return begin + (inner > 0) + __umulhi(static_cast<word>(x) % (1u << kPlaceBits) * per_place, inner);
+  return begin + 1 + __umulhi(static_cast<word>(x) % (1u << kPlaceBits) * per_place, size - 2);
 }
 
 // Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
