@@ -9,7 +9,7 @@
 namespace verifier {
 namespace {
 
-using lines = std::vector<std::string>;
+using code_lines = std::vector<std::string>;
 
 constexpr std::size_t kLongestLine = 300;  // characters; no one writes a longer declaration
 
@@ -21,7 +21,7 @@ std::string name_in(const std::string& head) {
 }
 
 // threadIdx, and the variables that are computed from it.
-std::set<std::string> thread_numbers(const lines& body) {
+std::set<std::string> thread_numbers(const code_lines& body) {
   static const std::regex made(R"(\b(\w+) ?= ?[^;={}]*\bthreadIdx\b)");
   std::set<std::string> names{"threadIdx"};
   for (const std::string& line : body)
@@ -44,7 +44,7 @@ bool has_index(const std::string& line, const std::string& array, const std::set
 }
 
 // In a device function with its head, whose first line has the number `first`.
-void find_in(const lines& function, int first, std::vector<own_array>& found) {
+void find_in(const code_lines& function, int first, std::vector<own_array>& found) {
   static const std::regex declaration(
       R"(^ *(?:volatile )?(?:std::)?(?:u?int(?:8|16|32|64)_t|(?:unsigned )?(?:int|short|char|long)|unsigned|float|double|T) +(\w+)\[[^;=]*[;=])");
   const auto calls_barrier = [](const std::string& line) {
@@ -68,7 +68,7 @@ void find_in(const lines& function, int first, std::vector<own_array>& found) {
 std::vector<own_array> arrays_by_thread_number(const std::string& source) {
   std::vector<own_array> found;
   std::istringstream in(source);
-  lines function;
+  code_lines function;
   int number = 0, first = 0;
   for (std::string line; std::getline(in, line); ++number) {
     if (line.size() > kLongestLine) line.clear();

@@ -79,8 +79,8 @@ class checking_policy final : public schedule_policy {
   std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
-// Every block advances one barrier at a time; with +warps every thread one point at a time. With +at only the
-// named places are such points, so a block's threads wait there for each other, as at a barrier.
+// Every block advances one barrier at a time; with +warps every thread one point at a time.
+// With +at only the named places are such points, so a block's threads wait there as at a barrier.
 class lockstep_policy final : public schedule_policy {
  public:
   explicit lockstep_policy(bool named_places) : named_places_(named_places) {}
