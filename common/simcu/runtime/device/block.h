@@ -39,7 +39,7 @@ struct alignas(32) thread_state {
 };
 static_assert(sizeof(thread_state) == 32);
 
-// The value that a thread brings to its warp, and the result that it gets.
+// The value that a thread contributes to its warp, and the result that it gets.
 struct lane_state {
   std::uint64_t value = 0, result = 0;
   unsigned mask = 0;
