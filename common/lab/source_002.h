@@ -5,10 +5,10 @@
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
 //   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
 //
-// Phases "histogram", "scan" and "scatter". A copy counts in the phase in which the source's code makes it.
-// It clears and scans `hist` on the host, so the counters are copied to the host in "histogram", and the
-// starts to the device in "scatter". n < 2^31. The source gives neither its k nor its block size; 4 and 512
-// are ours.
+// Phases "histogram", "scan" and "scatter". A copy is counted in the phase in which the source's code
+// performs it. It clears and scans `hist` on the host, so the counters are copied to the host in "histogram",
+// and the starts to the device in "scatter". n < 2^31. The source gives neither its k nor its block size; 4
+// and 512 are ours.
 #pragma once
 #include <cuda_runtime.h>
 

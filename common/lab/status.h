@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a host entry point: ok, or which argument was bad and why. CUDA failures are exceptions
-// (cuda_check.h).
+// The result of a host entry point: ok, or an error that says which argument was bad and why. CUDA failures
+// are exceptions (cuda_check.h).
 #pragma once
 #include <string>
 #include <utility>

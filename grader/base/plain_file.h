@@ -12,7 +12,7 @@ namespace verifier {
 // file's name: "is missing", "is a symbolic link: hand in the file itself", "is not a plain file", ….
 std::string read_plain_file(const std::filesystem::path& file, std::size_t most, std::string& text);
 
-// Writes another file and renames it, so that the file changes as a whole or not at all. Throws
+// Writes another file and renames it, so that the file is replaced completely or not at all. Throws
 // std::runtime_error if it cannot be written.
 void write_file(const std::filesystem::path& file, const std::string& text);
 

@@ -20,7 +20,7 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes);
 // Threads of this process.
 std::size_t threads_of(pid_t pid);
 
-// Whether the process is exiting or gone. Its files may be closed before it can be waited for.
+// Whether the process is exiting or has ended. Its files may be closed before it can be waited for.
 bool is_ending(pid_t pid);
 
 // From now on no process of the same user can read or write this process's memory (/proc/…/mem), except root

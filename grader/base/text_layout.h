@@ -40,10 +40,10 @@ std::string milliseconds(double ms);
 std::string without_symbols(std::string text);
 
 // Breaks lines between words so that none is longer than `width`, and puts `indent` spaces before each. A
-// longer word stays whole, because it is usually a path, which readers copy; so does a command in backticks.
-// Lines and their parts keep their leading spaces. Lines of code that a compiler quotes ("   37 | …") are not
-// broken. An indented table row (two spaces between columns) loses the last columns if they do not fit. The
-// last line has no line end.
+// longer word is not broken, because it is usually a path, which readers copy. A command in backticks is not
+// broken either. Lines and their parts keep their leading spaces. Lines of code that a compiler quotes ("
+// 37 | …") are not broken. An indented table row (two spaces between columns) loses the last columns if they
+// do not fit. The last line has no line end.
 std::string wrap(const std::string& text, std::size_t width, std::size_t indent);
 
 // "1 234 567", so that two large numbers can be compared at a glance.

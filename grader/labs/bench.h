@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the labs' stand-alone programs that measure (bench.cu) have in common.
+// Code that the labs' stand-alone benchmarks (bench.cu) share.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -9,7 +9,7 @@
 namespace verifier {
 
 // All text that comes from a student's process or file is escaped. The page has at most some 400 kB: anything
-// beyond is left out, and the page says so.
+// beyond that limit is left out, and the page says so.
 std::string html_report(const session& grading);
 
 // The pictures, as SVG elements. "" if there is nothing to show.

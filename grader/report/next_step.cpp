@@ -13,7 +13,7 @@
 namespace verifier {
 namespace {
 
-// For NO BUILD: what doesn't compile, and where the reason is. `file`: below labs/.
+// If the verdict is NO BUILD, says what doesn't compile and where to find the reason. `file`: below labs/.
 std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
   const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
   const std::string what =
@@ -115,7 +115,7 @@ std::string text_of_next_lab(const session& grading) {
   const bool one_lab = std::all_of(grading.results.begin(), grading.results.end(),
                                    [&](const test_result& result) { return result.lab == lab; });
   if (next.empty() || !one_lab) return "";
-  return fmt::format("Lab {0} is next: labs/{1}/README.md; `make next LAB={0}` has its first exercise.",
+  return fmt::format("Lab {0} is next: see labs/{1}/README.md; `make next LAB={0}` shows its first exercise.",
                      next.substr(0, 2), next);
 }
 

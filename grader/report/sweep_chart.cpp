@@ -115,7 +115,7 @@ std::string sweep_text(const sweep_chart& chart, std::size_t width) {
 std::string sweep_csv(const sweep_chart& chart) {
   const std::vector<std::string> names = chart.phase_names();
   std::string text = fmt::format(
-      "# {}: milliseconds of the whole sort by digit bits and threads of a block\n"
+      "# {}: time of the whole sort in milliseconds, by digit bits and threads per block\n"
       "# device: {}{}\n# keys: {} uniform uint32, seed {}; {}, each checked\n# command: {}\n",
       chart.title, chart.device, chart.simulated ? "; simulated, not a GPU's times" : "", chart.keys,
       chart.seed, chart.runs > 1 ? fmt::format("the median of {} runs", chart.runs) : "one run each",

@@ -87,7 +87,7 @@ std::string sweep_svg(const sweep_chart& chart) {
   const panel left = panel::linear(72, 510, kTop, kBottom, most),
               right = panel::linear(602, kWidth - 24, kTop, kBottom, most_right * 1.05);
   return svg::document(
-      kWidth, kHeight, chart.title + ": milliseconds of the whole sort",
+      kWidth, kHeight, chart.title + ": time of the whole sort in milliseconds",
       {fmt::format("{} · {} uniform uint32 keys · seed {} · {}{}", chart.device, chart.keys, chart.seed,
                    chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
                    chart.simulated ? " · simulated, not a GPU's times" : "")},

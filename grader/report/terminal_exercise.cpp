@@ -146,8 +146,8 @@ void terminal_report::failure(const test_result& result) {
   }
 }
 
-// Shows a line or two about the reason; the rest is shown with V=1 and in report.html. After the exercise's
-// first failure, a reason is shown only if all of it is short.
+// Shows one or two lines about the reason; V=1 and report.html show all of it. After the exercise's first
+// failure, a reason is shown only if all of it is short.
 void terminal_report::brief_failure(const test_result& result, bool first) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const std::string text = told_of(result);

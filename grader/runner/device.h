@@ -25,7 +25,7 @@ device_info open_device();
 // under `make debug`, whose program is not sealed.
 void make_static_objects();
 
-// On the simulated device: from now on the student's host code has its own process, a child of this one. In
+// On the simulated device, the student's host code has its own process from now on, a child of this one. In
 // the child the call does not return. Except on a GPU, no student code has run before the call. Returns false
 // if the system refuses a second process.
 bool part_from_host();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks CUDA's runtime whether device 0 can be used: whether it exists, gets a context, and runs a kernel of
-// this program. If not, the answer says why, and what to do about it.
+// Asks CUDA's runtime whether device 0 can be used: whether it exists, can create a context, and runs a
+// kernel of this program. If not, the answer says why, and what to do about it.
 //
 //   runner::gpu_answer answer = runner::ask_gpu();
 //   if (!answer.why_not.empty()) std::puts(answer.why_not.c_str());

@@ -20,7 +20,7 @@ void listen_to_sanitizers();
 // ones.
 void watch_host_code(const std::vector<mapped_buffer>& buffers);
 
-// What was found since the last call, as JSON: {"findings":[…],"dropped":n}.
+// The findings since the last call, as JSON: {"findings":[…],"dropped":n}.
 std::string take_host_report();
 // Prints the same as text on stderr; returns whether anything was found.
 bool print_host_report();

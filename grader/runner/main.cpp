@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that talks to the verifier: reads requests from the control socket, serves them, answers.
+// The process that talks to the verifier: it reads requests from the control socket, serves them and sends
+// the answers.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

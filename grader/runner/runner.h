@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lab's adapter.cu uses to expose its exercises to the runner process.
+// The interface by which a lab's adapter.cu exposes its exercises to the runner process.
 //
 //   RUNNER_EXERCISE(direct_sort) {                     // the name the tests ask for
 //     auto keys = call.device<std::uint32_t>("keys");  // the request's buffer, on the device, between guards

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A control group that limits the memory of one sandbox: all its processes together, and memory that belongs
-// to no process (memfds, tmpfs, pipes, page tables). Without a usable memory controller, everything works
-// without a group.
+// A control group that limits the memory of one sandbox. The limit covers all its processes together, and
+// memory that belongs to no process (memfds, tmpfs, pipes, page tables). Without a usable memory controller,
+// everything works without a group.
 //
 //   sandbox::memory_group group;
 //   group.begin(2 << 30);

@@ -38,9 +38,9 @@ struct box {
   limits bounds;
 };
 
-// What every program reads: shared libraries, harmless devices, its own /proc/self. A compiler also reads the
-// system's programs and headers. A GPU's runner also reads the driver's files; the GPU's devices go into
-// `write`.
+// Adds the files that every program reads: shared libraries, harmless devices, its own /proc/self. A compiler
+// also reads the system's programs and headers. A GPU's runner also reads the driver's files; the GPU's
+// devices go into `write`.
 void add_system(box& to);
 
 // Leaves the terminal, drops every privilege, enters the sandbox, and becomes the program, permanently.
@@ -48,7 +48,7 @@ void add_system(box& to);
 // Only a compiler can start another program.
 void execute(const box& inside, const char* program, char* const* arguments, char* const* environment);
 
-// What this kernel and this build's libraries can do; determined once.
+// The features that this kernel and this build's libraries offer; determined once.
 struct offer {
   int landlock = 0;      // version of its interface; 0: none
   bool seccomp = false;  // and libseccomp

@@ -40,7 +40,7 @@ constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
               kDispatchCalls = 59;  // which only removes system calls: checked kernels make none
 
-// Collects rules; a system call that this system does not have makes no rule.
+// Collects rules. No rule is added for a system call that this system does not have.
 class filter {
  public:
   explicit filter(std::uint32_t otherwise)

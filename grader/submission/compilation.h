@@ -22,8 +22,8 @@ class compilation {
   finished compile(std::string& fault) const;
   // The text that compile() has read.
   own_text look_at_text(std::size_t regions) const;
-  // The files that it has included, by the compiler's list and by its text. The list of nvcc also has the
-  // files that a #line names: the submission itself counts as included only if the text says so.
+  // The files that it has included, according to the compiler's list and to its text. The list of nvcc also
+  // has the files that a #line names: the submission itself counts as included only if the text says so.
   std::vector<std::filesystem::path> included(const std::vector<std::filesystem::path>& listed,
                                               const own_text& seen) const;
   // Links `object` and the runner's parts to `made`.

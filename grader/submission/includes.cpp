@@ -96,7 +96,7 @@ bool is_library_of_algorithms(const fs::path& file) {
                            "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h",
                            "/include/tbb/", "/include/oneapi/", "/include/boost/"})
     if (path.find(part) != std::string::npos) return true;
-  // Headers that a compiler brings: parallel/algo.h contains what <parallel/algorithm> offers. Every
+  // Headers that come with a compiler: parallel/algo.h contains what <parallel/algorithm> offers. Every
   // <algorithm> declares the overloads with an execution policy; pstl/…_impl.h defines them.
   const std::size_t own = path.find("/c++/");
   if (own == std::string::npos) return false;

@@ -62,8 +62,8 @@ std::string message_of(const finished& compiler, const request& given, const std
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// The exercises that keep the file from being compiled, with their errors. Empty if the error is elsewhere,
-// or is one that no exercise may be excused from.
+// The exercises that keep the file from being compiled, with their errors. Empty if the error is outside the
+// exercises, or if an exercise with errors can't be replaced by its stub.
 std::map<std::string, std::vector<compiler_error>> culprits(const finished& compiler,
                                                             const std::vector<region>& regions,
                                                             const std::set<std::string>& left_out,

@@ -9,7 +9,7 @@ namespace submission {
 
 void remove_quietly(const std::filesystem::path& path);
 
-// For an empty text, no file is written. Returns false if the file cannot be written; then there is none.
+// If the text is empty, no file is written. Returns false if the file cannot be written; then there is none.
 bool put(const std::filesystem::path& path, const std::string& text);
 
 // The rule for make or ninja: `output` depends on `files`, except those in `folder`. Names that they could

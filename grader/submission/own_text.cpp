@@ -115,8 +115,8 @@ class reader {
            std::filesystem::path(file).lexically_normal().string().find(folder) != std::string::npos;
   }
 
-  // The depth of nested files that counts as the student's text: a region is an included file, and the text
-  // after it is not.
+  // The nesting depth of files at which text counts as the student's: a region is an included file, and the
+  // text after it is not.
   std::size_t own_depth() const { return inside_ ? 1 : 0; }
 
   void read_text(std::string_view line) {

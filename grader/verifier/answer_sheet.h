@@ -23,8 +23,8 @@ namespace verifier {
 
 class answer_sheet {
  public:
-  // `questions`: all questions of the file, without commas and quotes. To ask for any other question is NOT
-  // YOUR CODE.
+  // `questions`: all questions of the file, without commas and quotes. Asking for any other question gives
+  // the verdict NOT YOUR CODE.
   answer_sheet(std::string file, std::vector<std::string> questions);
 
   long whole(const std::string& question) const;                         // at least 0

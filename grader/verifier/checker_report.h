@@ -56,7 +56,7 @@ struct line_counts {  // of one line of the source
   std::uint64_t example_cost = 0, example_bytes = 0;
 };
 
-// What the simulated device counted while it ran a kernel.
+// The counters that the simulated device kept while it ran a kernel.
 struct kernel_counters {
   std::string kernel;
   std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
@@ -66,7 +66,7 @@ struct kernel_counters {
   std::vector<line_counts> lines;
 };
 
-// What the checkers found and counted in one request.
+// The findings and counters of one checked request.
 struct checker_report {
   std::vector<finding> findings;
   std::uint64_t more = 0;                 // findings that are not in the list

@@ -15,13 +15,13 @@ namespace verifier {
 // solutions of all labs send at most 340 bytes, measured in the same way.
 constexpr std::uint64_t kParameterBytes = 512;
 
-// Whether kernels may have made the result. They must have stored at least half as many bytes as changed in
-// the buffer that changed most, and less than half may have come from the host. Clearing a buffer, or copying
-// one to another, counts as well.
+// Whether kernels may have made the result. Take the buffer that changed most. Kernels must have stored at
+// least half as many bytes as changed in it. The host must have sent less than half as many, or less than
+// kParameterBytes. Clearing a buffer, or copying one to another, counts as well.
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 
-// Whether a kernel accessed the host's memory, where the host may have left something for it.
+// Whether a kernel accessed host memory, in which the host may have left something for it.
 bool uses_the_hosts_memory(const checker_report& report);
 
 // The bytes that kernels stored in global memory.

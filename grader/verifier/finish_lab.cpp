@@ -148,7 +148,7 @@ void session::withhold_points(const lab_entry& lab) {
     const int exercise = result.row->exercise;
     const auto by = caught.find(exercise), missed = unseen.find(exercise);
     // Code that detects the counting could fail there on purpose, and be right everywhere else. It is excused
-    // only if the checked run came to a part that is still to be written, and no other test got an answer
+    // only if the checked run reached a part that is still to be written, and no other test got an answer
     // there.
     const bool excused = missed != unseen.end() && missed->second->kind == verdict::not_yet &&
                          written[exercise].count(missed->second->unwritten) == 0;

@@ -40,15 +40,15 @@ void judge_unserved(const std::string& what_it_says) {
   if (!current_session().runner_is_a_students())
     throw judgement{verdict::not_your_code,
                     "The lab's test and its adapter do not fit together: " + what_it_says + "."};
-  throw judgement{verdict::crashed, "The program did not answer as it was asked: " + what_it_says +
+  throw judgement{verdict::crashed, "The program did not answer as asked: " + what_it_says +
                                         ". Usually code writes to memory or to a file descriptor that is not "
                                         "its own, or uses up all memory."};
 }
 
 namespace {
 
-// The text of a LAB_TODO that was reached. For a TODO that stands for an exercise that does not compile, says
-// that.
+// The text of a LAB_TODO that was reached. If a TODO stands in for an exercise that does not compile, says
+// so.
 std::string unwritten(const std::string& todo) {
   const std::string lab = current_session().lab().number + ".";
   if (todo.rfind(lab, 0) == 0)
@@ -58,7 +58,7 @@ std::string unwritten(const std::string& todo) {
   return todo;
 }
 
-// For a limit that was exceeded. If the checkers had found something by then, it explains the failure;
+// Judges a limit that was exceeded. If the checkers had found something by then, it explains the failure;
 // otherwise `usually` does.
 [[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
                                 const std::string& usually) {
@@ -126,7 +126,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
 
 namespace {
 
-// Errors in kernels, which CUDA reports at some later call.
+// Whether it is an error in a kernel, which CUDA reports at some later call.
 bool is_kernel_fault(const std::string& error) {
   for (const char* name :
        {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",

@@ -12,10 +12,10 @@ namespace verifier {
 // once.
 bool killed_from_outside(const exchange_result& result);
 
-// For the outcomes that are not answers.
+// Judges the outcomes that are not answers.
 [[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds);
 
-// For a runner that does not serve a request. It is the grader's fault if the grader's own code is in the
+// Judges a runner that does not serve a request. It is the grader's fault if the grader's own code is in the
 // runner.
 [[noreturn]] void judge_unserved(const std::string& what_it_says);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lab's tests.cpp uses: requests to the runner, inputs, oracles. Runs in the trusted process.
+// The interface for a lab's tests.cpp: requests to the runner, inputs, oracles. Runs in the trusted process.
 //
 //   GRADED_TEST(Lab01, DirectKernelIsRightWithEqualKeys) {
 //     for (std::size_t n : sizes_around(256)) {
@@ -161,9 +161,9 @@ std::string student_file(const std::string& name);
 void needs_checkers();
 
 // Runs `work`, which makes one request of an exercise and judges the answer; it is a function that takes the
-// varied values as arguments. If it fails, the test fails in the end. But first it goes on for a while with
-// its other trials, so that it can say which runs fail and which are right (contrast.h). Returns the result
-// of `work`; after a failure, a value of that type.
+// varied values as arguments. If it fails, the test fails in the end. But first it runs a few of its other
+// trials, so that it can say which runs fail and which are right (contrast.h). Returns the result of `work`;
+// after a failure, a value of that type.
 template <class Work>
 auto trial(Work work) -> decltype(work()) {
   using result = decltype(work());
@@ -249,8 +249,8 @@ void expect_clean(const answer& checked);
 // WRONG unless the counted() request ran kernels that together stored at least `stored_bytes` bytes in global
 // memory; atomics count as 4 bytes each. Also WRONG if a quarter of the result, but not just a counter or a
 // few parameters, was copied to the host or came from it (unless `host_finishes`). So a result that host code
-// made is not taken for a kernel's. If the request has `most_span`, it is also WRONG if its kernels take more
-// steps one after another, or if on average fewer than four threads worked at a time. In both cases the
+// made is not mistaken for a kernel's. If the request has `most_span`, it is also WRONG if its kernels take
+// more steps one after another, or if on average fewer than four threads worked at a time. In both cases the
 // exercise loses its other points. Call this after the result has been checked.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if a kernel of a counted() request is from this header of common/lab, that is, if all its accesses

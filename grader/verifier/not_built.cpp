@@ -65,9 +65,9 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   return entry->second;
 }
 
-// For a file that does not compile, one compiler's message is shown. On a machine with a GPU the simulated
-// device may be missing, and on others the compiler's sanitizers. Then these points do not count, whether the
-// file compiles or not.
+// If a file does not compile, one compiler's message is shown. On a machine with a GPU the simulated device
+// may be missing, and on others the compiler's sanitizers. Then these points do not count, whether the file
+// compiles or not.
 void session::require_check_runner() {
   await_build();
   const std::optional<judgement> missing = why_not_built(runner_path(*lab_));

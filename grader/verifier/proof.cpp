@@ -46,8 +46,8 @@ bool has_kernels() { return source_text().find("__global__") != std::string::npo
 // without kernels has only such exercises.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
-// A lab without kernels has other checkers, which do not see reads of unwritten memory and so cannot rule
-// them out. The checkers for kernels do not check host code at all.
+// A lab without kernels has other checkers. They do not see reads of unwritten memory and so cannot rule them
+// out. The checkers for kernels do not check host code at all.
 std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
@@ -71,7 +71,7 @@ bool never_launches(const judgement& failed) {
   return untouched && failed.elements > kFew;
 }
 
-// The kernels that ran: a fact that often explains a failure, for example by too few threads.
+// Names the kernels that ran. This often explains a failure, for example by too few threads.
 std::string launched(const checker_report& report) {
   constexpr std::size_t kNamed = 4;
   if (nothing_launched(report)) return " No kernel was launched.";

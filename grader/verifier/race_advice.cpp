@@ -259,8 +259,8 @@ std::string advice_of(const checker_report& report) {
     const finding_access& before = f.accesses[current_session().test().waits_before];
     if (one_statement && is_write(before))
       return "It was tried: if all threads of a block have read before one of them writes, the result is right. So "
-             "read first, then __syncthreads(), then write; or write to another array. Or is another element meant to "
-             "be read? Then the index is wrong.";
+             "read first, then __syncthreads(), then write; or write to another array. Or did you mean to read "
+             "a different element? Then the index is wrong.";
     return fmt::format(
         "It was tried: if all threads of a block wait for each other before line {}, the result is right. {}",
         before.line,
@@ -296,8 +296,8 @@ std::string advice_of(const checker_report& report) {
          (both_write
               ? "no barrier helps. If each should have a place of its own, the place is computed wrongly. Otherwise "
                 "let one of them write, or use an atomic."
-              : "read first, then __syncthreads(), then write; or write to another array. Or is "
-                "another element meant to be read? Then the index is wrong, and no barrier helps.") +
+              : "read first, then __syncthreads(), then write; or write to another array. Or "
+                "did you mean to read a different element? Then the index is wrong, and no barrier helps.") +
          " If one thread is an iteration ahead of the other, the loop has no __syncthreads() at its end, or only "
          "some threads reach it.";
 }

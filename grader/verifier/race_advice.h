@@ -25,7 +25,7 @@ std::string quoted_line(const std::string& file, int number);
 // operation is missing, and no question is open. `report` must have findings.
 bool lacks_atomic(const checker_report& report);
 
-// Says how to fix the first finding of a report, which must have findings.
+// Says how to fix the first finding of a report. The report must have a finding.
 std::string advice_of(const checker_report& report);
 
 }  // namespace verifier

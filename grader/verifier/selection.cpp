@@ -90,7 +90,7 @@ std::vector<std::string> nearest_names(const std::string& wanted, std::vector<st
   return names;
 }
 
-// The command that shows all names: this program, as it was called.
+// The command that shows all names: this program, under the name by which it was called.
 std::string command_that_lists(const options& given, const std::vector<lab_entry>& labs) {
   std::error_code failed;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);

@@ -210,7 +210,7 @@ runner_process& session::runner(bool checked) {
   if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
   runner_of_ = path;
   start_runner(checked);
-  // Tries again, so that a moment when the machine is too busy is not taken for an attempt to silence the
+  // Tries again, so that a moment when the machine is too busy is not mistaken for an attempt to silence the
   // checkers.
   if (checked && !checkers_live()) {
     start_runner(checked);

@@ -40,7 +40,7 @@ std::string labs_with_a_sweep() {
 lab_entry chosen_lab(const options& given) {
   if (given.lab.empty())
     throw request_error(kBadRequest,
-                        "A sweep is of one lab: say which, as in `make sweep LAB=" +
+                        "A sweep covers one lab: say which, as in `make sweep LAB=" +
                             (registered().empty() ? "05" : registered().rbegin()->first.substr(3)) +
                             "`. These labs have one: " + labs_with_a_sweep() + ".");
   const lab_entry lab = choose_labs(given).front();

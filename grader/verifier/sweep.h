@@ -57,7 +57,8 @@ std::string sweep_svg(const sweep_chart& chart);  // needs no other file
 // Runs `grade --sweep`, and returns the exit status. Throws request_error for a bad request.
 int run_sweep(const options& given, const terminal& out);
 
-// The request to labs that sort tiles: `sort` of the buffer `keys`, with a scratch buffer of the same size.
+// The request to labs that sort tiles: it calls `sort` on the buffer `keys`, with a scratch buffer of the
+// same size.
 request sort_in_tiles(const sweep_point& at, const std::vector<std::uint32_t>& keys);
 
 using sweep_request = request (*)(const sweep_point& at, const std::vector<std::uint32_t>& keys);

@@ -101,9 +101,9 @@ lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, s
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// Launches are the barrier: the sums of the tiles, a scan of the sums by this same method, then every tile
-// from its offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of
-// every level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
+// Use launches as the barrier: sum each tile, scan the sums by this same method, then scan every tile from
+// its offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
+// level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.6: scan any number of elements", job, block_size, timer);
   return {};

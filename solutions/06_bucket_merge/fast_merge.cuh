@@ -56,7 +56,8 @@ __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, uns
   }
 }
 
-// Stores the thread's keys at the places from `first` on of the run [begin, end), or from the other end.
+// Stores the thread's keys in the run [begin, end), at the places from `first` up. In a falling run they go
+// to the mirror images of these places.
 template <unsigned Items>
 __device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, bool falling, unsigned first,
                           const std::uint32_t (&keys)[Items]) {

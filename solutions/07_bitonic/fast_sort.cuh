@@ -172,7 +172,7 @@ void launch_rounds(const Items& all, std::size_t n, bool from_end) {
 // [lab07-strided]
 // A block's items are rows of 2^LgRow neighbours, and the rows are 2^low places apart. So a tile of 2^LgTile
 // has the items for LgTile - LgRow steps of one stage, at the bits from `low` up. In a mirrored round, the
-// rows of the upper half are the mirrored group's; everything else is as in a tile.
+// upper half's rows come from the mirrored group; everything else works as in a tile.
 template <int LgTile, int LgRow, bool Mirrored, class Items>
 __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kThreads,
                                   tile_rounds<LgTile, typename Items::item>::kBlocks)

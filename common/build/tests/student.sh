@@ -190,7 +190,7 @@ also 'All 3 elements are right'
 cp $solution $stub
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/
         s/^  if (i >= n) return;/  if (i > n) return;/' $stub
-# Another build is running in the folder, and ends.
+# Another build is running in the folder, and then finishes.
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
 (soon grep -qs 'Waiting for an editor' "$scratch/output") &
@@ -314,7 +314,7 @@ wait_for 'Save a file to grade it again' 2
 save enumeration.cu
 wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
-grep -qF 'Lab 02 is next: labs/02_radix_cpu/README.md; `make next LAB=02` has' "$scratch/watched" ||
+grep -qF 'Lab 02 is next: see labs/02_radix_cpu/README.md; `make next LAB=02` shows' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
 # Tests that need no checkers do not wait until these are compiled: exercises are reported one by one, before the whole
 # report.

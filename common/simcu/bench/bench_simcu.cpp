@@ -31,7 +31,7 @@ double seconds_since(seconds_clock::time_point start) {
   return std::chrono::duration<double>(seconds_clock::now() - start).count();
 }
 
-// What a program printed as "name value" lines, and its peak resident memory.
+// The values that a program printed as "name value" lines, and its peak resident memory.
 struct program_run {
   std::map<std::string, double> values;
   double peak_mib = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the benchmark's CUDA programs share: checked calls, and the shortest of several runs. They print "name
-// value" lines.
+// Functions that the benchmark's CUDA programs share: checked calls, and the time of the shortest of several
+// runs. They print "name value" lines.
 #pragma once
 #include <cuda_runtime.h>
 

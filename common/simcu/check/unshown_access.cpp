@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accesses that g++ may not have announced: driver/unshown_accesses.cpp puts a call in front of them.
+// Handles the accesses that g++ may not have announced: driver/unshown_accesses.cpp puts a call in front of
+// each.
 #ifdef __x86_64__
 
 // On the stack are the return address, the number of bytes, %rdi, which has the address by now, and where the

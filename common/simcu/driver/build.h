@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the command line's inputs to objects and a program.
+// Makes objects and a program from the command line's inputs.
 #pragma once
 #include "options.h"
 

@@ -150,7 +150,7 @@ bool may_say_falls_through(const std::string& preprocessed) {
   return false;
 }
 
-// Every access becomes a call of the checkers. There is little optimisation, because passes that merge or
+// Every access becomes a call to the checkers. There is little optimisation, because passes that merge or
 // reorder accesses hide some of them.
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread",

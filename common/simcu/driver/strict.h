@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what nvcc refuses and a host compiler does not. These are calls of host functions from device code,
-// even through templates and the standard library, host variables in device code, and launches of something
-// that is not a kernel. Clang's CUDA front end finds it in the user's file (device side, syntax only) while
-// the host compiler works.
+// Finds code that nvcc rejects but a host compiler accepts. Such code calls host functions from device code,
+// even through templates and the standard library. Or it uses host variables in device code, or launches
+// something that is not a kernel. Clang's CUDA front end finds it in the user's file (device side, syntax
+// only) while the host compiler works.
 #pragma once
 #include <future>
 #include <string>

@@ -8,7 +8,7 @@
 namespace explore {
 namespace {
 
-// In the order of simcu::point_kind.
+// These are in the order of simcu::point_kind.
 enum { at_start, at_barrier, at_grid_barrier, at_atomic, at_access, at_written, at_thread, at_spin, at_end };
 
 void read_string(const std::string& line, record& r) {

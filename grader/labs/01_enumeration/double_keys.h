@@ -17,8 +17,8 @@
 namespace lab01 {
 
 inline const std::string kSpecial =
-    "-0.0 equals +0.0, so they keep their first order; NaN comes after everything, NaN among themselves in "
-    "their first order. `<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
+    "-0.0 equals +0.0, so they keep their original order; NaNs come last, also in their original order. "
+    "`<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
 inline const std::string kEqual =
     "f two equal keys, the one with the smaller index comes first. -0.0 equals +0.0, and every NaN equals every "
     "other NaN.";

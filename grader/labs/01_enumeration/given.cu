@@ -106,8 +106,8 @@ lab::status sweep_block_sizes(const double* keys, double* sorted, std::size_t n,
 // BEGIN YOUR CODE (exercise 6)
 lab::status compare_with_host(const double* keys, double* sorted, const std::size_t* sizes, std::size_t count,
                               int repeats, comparison* rows) {
-  // For each size, measure() three functions. sort_host has no phase of its own, and the copies belong to
-  // `total`: open one around what counts, with lab::timed_phase phase(timer, "a name").
+  // For each size, measure() three functions. sort_host has no phase of its own, and `total` includes the
+  // copies, so open a phase around the part that counts: lab::timed_phase phase(timer, "a name").
   LAB_TODO("01.6: compare_with_host", keys, sorted, sizes, count, repeats, rows);
   return {};
 }

@@ -100,7 +100,7 @@ RUNNER_EXERCISE(sort) {
   call.report(timer);
 }
 
-// For calls without stats and timer, which may be null.
+// Serves calls without stats and timer, which may be null.
 RUNNER_EXERCISE(sort_plain) {
   auto keys = call.host<std::uint32_t>("keys");
   auto scratch = call.host<std::uint32_t>("scratch");

@@ -117,7 +117,7 @@ constexpr std::pair<const char*, int> kCaches[] = {{"l1d", _SC_LEVEL1_DCACHE_SIZ
                                                    {"l3", _SC_LEVEL3_CACHE_SIZE},
                                                    {"line", _SC_LEVEL1_DCACHE_LINESIZE}};
 
-// What `stats` says about the passes.
+// Checks what `stats` says about the passes.
 void expect_stats(const answer& a, const named_keys& keys, int bits) {
   const int moving = moving_passes(keys, bits);
   const std::string meaning =

@@ -33,7 +33,7 @@ inline std::string name_of(order turns) {
   return turns == order::fifo ? "fifo" : turns == order::reverse ? "reverse" : "lockstep";
 }
 
-// The given scan: its result is `cdf`.
+// The request for the given scan, whose result is `cdf`.
 inline verifier::request starter(const named_words& in, unsigned block_size, bound reach,
                                  const std::string& schedule) {
   verifier::request asked("starter");

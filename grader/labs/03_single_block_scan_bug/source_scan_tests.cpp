@@ -248,7 +248,8 @@ GRADED_TEST(Lab03, TheReasonIsNamed) {
       {'a',
        "That is the first bug. Under lockstep every step reads what it should, and the sums are still "
        "wrong."},
-      {'b', "Threads that have left are not waited for; and elements are wrong long before the last block."},
+      {'b',
+       "A barrier doesn't wait for threads that have returned, and elements go wrong long before the last block."},
       {'d', "The largest sum here is 100000: nothing wraps."}};
   const char letter = predictions().letter("3 why (a; b; c or d)", "abcd");
   if (letter != 'c') wrong(because.at(letter));

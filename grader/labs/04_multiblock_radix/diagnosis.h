@@ -62,8 +62,8 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
 
 // ---- exercise 3 ----
 
-// If every key has its own place among the keys of its digit and tile, but they are out of order: names two
-// such keys.
+// If every key has its own place among the keys of its digit and tile, but the keys are out of order, names
+// two of them.
 inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const words& got) {
   const words expected = relative_of(keys, d, t);
   std::map<std::size_t, std::vector<std::size_t>> places;  // (tile, bin): got positions in the order of keys

@@ -36,7 +36,7 @@ inline std::string unstable_pass(const sort_result& s) {
 
 constexpr std::size_t kTelling = 64;  // fewer keys can be in some order by chance
 
-// For keys that are in order of some of their digits.
+// Explains keys that are in order of only some of their digits.
 inline std::string wrong_passes(const sort_result& s) {
   for (int low = 31; low >= s.bits; --low) {
     if (low % s.bits != 0 || s.got != ordered_by_low_bits(s.keys, low)) continue;

@@ -30,8 +30,8 @@ void expect_pairs(const named_words& keys, const named_words& values, int bits, 
   });
 }
 
-// In every tile of 4 keys, every 2-bit digit occurs once, at all shifts. So a sort that uses starts in the
-// wrong order of the histogram still writes inside its arrays, and can be recognised.
+// In every tile of 4 keys, every 2-bit digit occurs once, at all shifts. So a sort that reads the histogram's
+// starts in the wrong order still writes inside its arrays, and the mistake can be recognised.
 words balanced(std::size_t tiles) {
   const auto any = uniform<word>(tiles);
   words keys;

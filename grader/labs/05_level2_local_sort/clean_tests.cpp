@@ -100,11 +100,12 @@ GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
   expect_span(a, 17000, "All threads of a block split its tile together.");
   expect_at_most(
       a, cost::global_load_sectors, sectors(2.0 / kWordsPerSector),
-      "That is 2 words for each key. The keys are loaded once, by threads side by side, and stay in shared "
+      "2 words per key are enough: neighbouring threads load neighbouring keys once, and the keys stay in shared "
       "memory or registers between the splits.");
   expect_at_most(
       a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
-      "That is 2 words for each key: one for the key, stored next to its neighbours, and the counters.");
+      "2 words per key are enough: one for the key, if neighbouring threads store neighbouring keys, and the rest "
+      "for the counters.");
 }
 
 // ---- 3 ----

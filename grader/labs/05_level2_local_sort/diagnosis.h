@@ -93,8 +93,8 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
     return result;
   };
   if (c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored))
-    return "The splits ran from the highest bit of the digit to the lowest, so the lowest decides: begin "
-           "with the lowest.";
+    return "The splits ran from the digit's highest bit to its lowest, so the lowest bit had the last word: "
+           "begin with the lowest.";
   const auto is_in_order_of = [&](int shift, int bits) {  // more than a few keys, so not by accident
     return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
   };
@@ -139,7 +139,7 @@ inline std::string diagnose_tiles(const words& keys, const words& got, const cut
   return "";
 }
 
-// For a wrong d_histogram.
+// Explains a wrong d_histogram.
 inline std::string diagnose_histogram(const words& keys, const words& got, const cut& c) {
   const words right = histogram_of(keys, c);
   const std::size_t tiles = c.tiles(keys.size());
@@ -175,7 +175,7 @@ inline std::string diagnose_histogram(const words& keys, const words& got, const
   return "";
 }
 
-// For a wrong d_local.
+// Explains a wrong d_local.
 inline std::string diagnose_local(const words& counts, const words& got, std::size_t tiles) {
   if (got == local_of(counts, tiles, true))
     return "These are the inclusive sums: everything is one bin too early. The exclusive sums are needed, "
@@ -204,7 +204,7 @@ inline std::string diagnose_local(const words& counts, const words& got, std::si
   return "";
 }
 
-// For a wrong d_out. All keys differ; `keys` are the sorted tiles.
+// Explains a wrong d_out. All keys differ; `keys` are the sorted tiles.
 inline std::string diagnose_scatter(const words& keys, const words& got, const cut& c, const words& starts,
                                     const words& local) {
   const std::size_t n = keys.size(), tiles = c.tiles(n);
@@ -280,7 +280,7 @@ inline std::string diagnose_passes(const words& keys, const words& got, const cu
   return "";
 }
 
-// For d_keys that are not sorted.
+// Explains d_keys that are not sorted.
 inline std::string diagnose_sort(const words& keys, const words& got, const cut& c) {
   words right = keys;
   std::sort(right.begin(), right.end());

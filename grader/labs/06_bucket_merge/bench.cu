@@ -7,10 +7,10 @@
 //   ./bench_merge block [n, 4096] [launches timed together, 100] [medians of, 15] > block.csv
 //   ./bench_merge any [largest log2(n), 28] [medians of, 15] > any.csv
 //
-// `block`: us is the time of one launch of one block. Each launch sorts its own array of random keys, in
-// place, and all arrays are restored between the measurements. Rows with "merge" begin with sorted columns,
-// those with "sort" begin with the keys. The time of finish::cpu, measured in the same way, includes a wait
-// for the host.
+// `block`: us is the time of one launch of one block. Each launch sorts its own array of random keys in
+// place. All arrays are restored between the measurements. Rows with "merge" begin with sorted columns, those
+// with "sort" begin with the keys. The time of finish::cpu, measured in the same way, includes a wait for the
+// host.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -23,8 +23,8 @@ void expect_clean_result(const answer& a, const char* result, const words& expec
   if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(word), host_finishes);
 }
 
-// Lists that are used up at different times, last rows that are not full, blocks of one and of several warps,
-// and threads without a list.
+// Tests lists that are exhausted at different times, partial last rows, blocks of one warp and of several
+// warps, and threads without a list.
 struct call {
   shape s;
   std::size_t n;

@@ -124,8 +124,8 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move)) {
     if (expected[first] == kLargest)
       return "Keys that are 0xffffffff are missing. Either several lists had this key as their head and all "
-             "of them moved on; then other equal keys are also lost. Or this key was taken as the mark of a "
-             "list that is used up: recognize such a list by its index.";
+             "of them moved on; then other equal keys are also lost. Or this key was mistaken for the mark of "
+             "an exhausted list: recognize such a list by its index.";
     // If nothing follows these keys, a merge that stores too few keys gives the same result.
     if (first == all_move.size()) return "";
     return "At index " + text(first) + " the key " + text(expected[first]) +
@@ -142,7 +142,7 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
            ": several lists have the least key as their head, and none of them goes on. One must.";
   if (tie && loses_copies_alone(columns, expected, got))
     return "The key " + text(expected[first]) + " should come once more at index " + text(first) +
-           ". Equal heads of different lists are different keys: one list goes on, the others keep theirs.";
+           ". Equal heads of different lists are different keys: one list advances, the others keep their heads.";
   return "";
 }
 

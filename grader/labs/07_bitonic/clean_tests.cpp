@@ -140,11 +140,13 @@ GRADED_TEST(Lab07, HybridIsClean) {
     const auto keys = uniform<word>(256);
     const answer tiles =
         expect_clean_steps(ask("sort_tiles", keys, 64).schedule(schedule), keys, network(1, 7));
-    expect_launches(tiles, 1, "All steps of a tile are one launch, with a barrier between two of them.");
+    expect_launches(tiles, 1,
+                    "Run all steps of a tile in one launch, with a barrier between consecutive steps.");
     expect_block_size(tiles, 64);
     const answer tails =
         expect_clean_steps(ask("finish_merge", keys, 64).schedule(schedule), keys, finish(7));
-    expect_launches(tails, 1, "All steps of a tail are one launch, with a barrier between two of them.");
+    expect_launches(tails, 1,
+                    "Run all steps of a tail in one launch, with a barrier between consecutive steps.");
     expect_block_size(tails, 64);
     const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
     expect_launches(

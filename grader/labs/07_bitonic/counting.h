@@ -44,8 +44,8 @@ inline counted predicted(std::size_t n, config c) {
   return {count("launches"), count("global_steps"), count("tile_barriers"), count("finish_barriers")};
 }
 
-// Host synchronisations by the source's formula, for N comparators; it has 2 lg L where lg L is meant. M
-// is 1.
+// Host synchronisations according to the source's formula, for N comparators. The formula has 2 lg L where lg
+// L is meant. M is 1.
 inline std::int64_t host_synchronisations_of_source(std::size_t n, config c) {
   const std::int64_t b =
       ceil_log2(n / 2) - 2 * ceil_log2(static_cast<std::size_t>(c.vector_length)) - ceil_log2(c.block_size);

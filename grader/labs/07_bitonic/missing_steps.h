@@ -28,7 +28,7 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
   mirrored_tail.front().stage = all.front().bit + 1;
   if (got == run_steps(keys, mirrored_tail))
     return "The first of these steps compares mirror images. It is the step of " + name_of(all.front()) +
-           " and not the first of its stage: i is compared with i ^ 2^bit.";
+           " and not the first of its stage, so it should compare i with i ^ 2^bit.";
   if (all.size() == 1) return "";
   if (got == run_steps(keys, without_last)) return "The step of bit 0 is missing, wherever a stage ends.";
   if (got == run_steps(keys, only_first))
@@ -65,7 +65,7 @@ inline std::string diagnose_missing_pairs(const words& keys, const steps& all, c
   return "";
 }
 
-// For sides that are compared with their mirror images although the keys in them are not mirrored.
+// Recognises sides that are compared with their mirror images although the keys in them are not mirrored.
 inline std::string diagnose_sides(const words& keys, const steps& all, const words& got) {
   for (int lg_side = 2; lg_side <= 5; ++lg_side)
     for (int first = lg_side; first <= lg_side + 1; ++first) {

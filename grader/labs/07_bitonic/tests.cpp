@@ -42,7 +42,7 @@ words before_finish(std::size_t n, int lg_tile) {
 
 using add_params = std::function<void(request&)>;
 
-// Null keys; n beyond the limit; and no keys at all, which is not an error.
+// Tests null keys, an n beyond the limit, and no keys at all, which is not an error.
 void expect_refused_keys(const char* exercise, const add_params& with) {
   request missing(exercise);
   with(missing);

@@ -63,7 +63,7 @@ GRADED_TEST(Lab08, TheReasonIsNamed) {
       wrong(
           "It is not c: CUDA does not promise an order for the atomics of different lanes, warps and blocks.");
     case 'd':
-      wrong("It is not d: no order of equal keys has to be repaired, as two equal keys can't be told apart.");
+      wrong("It is not d: equal keys can't be told apart, so their order never needs repairing.");
     default:
       return;
   }

@@ -45,8 +45,8 @@ void expect_ranks(const named_words& keys, const cut& c) {
   });
 }
 
-// The calls that must be refused: each array null, and too many elements. `names` are its arrays, each of 300
-// elements.
+// Expects the exercise to refuse a null pointer for each of its arrays, and too many elements. `names` are
+// the arrays, each of 300 elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names,
                      std::int64_t too_many) {
   const words data(300, 1);

@@ -169,7 +169,7 @@ TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
     EXPECT_NE(advice(line).find("one atomic operation"), std::string::npos) << line << "\n" << advice(line);
 }
 
-// For an update that is not atomic, the cause is known, and no guess is needed.
+// If an update is not atomic, the cause is known, and no guess is needed.
 TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
   const auto race = [](const char* earlier, int earlier_line, const char* later, int line) {
     finding f;

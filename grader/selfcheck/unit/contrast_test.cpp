@@ -15,7 +15,7 @@ run_facts run(const numbers& of, bool failed, const std::string& family = "unifo
   return {"split", of, family, failed};
 }
 
-// A run for each combination, which has failed if `fails` says so.
+// One run per combination; `fails` says whether it has failed.
 template <class Fails>
 std::vector<run_facts> tilings(Fails fails) {
   std::vector<run_facts> runs;

@@ -48,8 +48,8 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
   EXPECT_EQ(sum.not_graded, 0);
 }
 
-// If the checked run comes to a part that is not written, the rest cannot be observed. This is no excuse for
-// a run that fails in another way, or that comes to a part from which another test got an answer.
+// If the checked run reaches a part that is not written, nothing after it can be observed. This is no excuse
+// for a run that fails in another way, or that reaches a part from which another test got an answer.
 TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   for (const auto& [checked, unwritten, kept] : {std::tuple{verdict::not_yet, "fused", 40},
                                                  {verdict::not_yet, "sort", 0},

@@ -99,7 +99,7 @@ constexpr wrong_case kOracles[] = {
     {"todo_then_crashes", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
     {"todo_then_loops", "KeysAreSorted", "NOT YET", "90.1: sort the keys"},
     {"todo", "SumsMatch", "NOT YET", "90.3: add the values of each block"},
-    {"adapter_wants_more", "KeysAreSorted", "CRASHED", "did not answer as it was asked"},
+    {"adapter_wants_more", "KeysAreSorted", "CRASHED", "did not answer as asked"},
     {"reports_no_passes", "PhasesAreShown", "CRASHED", "it does not report `passes`"},
 };
 

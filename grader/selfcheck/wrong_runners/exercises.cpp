@@ -59,7 +59,8 @@ RUNNER_EXERCISE(sort) {
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
 }
 
-// Exercises of the toy lab and of another lab, whose mistakes must not be the toy lab's.
+// Exercises that the toy lab and another lab both have: a mistake in the other lab must not be blamed on the
+// toy lab.
 RUNNER_EXERCISE(sort_in_place) {
   auto keys = call.device<std::uint32_t>("keys");
   lab::phase_timer timer;

@@ -34,8 +34,8 @@ bool is_part_of(const T& variable, const event& e) {
   return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
 }
 
-// Whether it is one of the thread-local variables in simcu's headers that kernels may read. All other
-// thread-local memory belongs to the host or the runtime.
+// Whether the address is one of the thread-local variables in simcu's headers that kernels may read. All
+// other thread-local memory belongs to the host or the runtime.
 bool is_built_in(const event& e) {
   return !e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
                       is_part_of(gridDim, e) || is_part_of(schedule_points, e));

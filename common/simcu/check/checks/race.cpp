@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text about a race: which threads, where, which values, and how to fix it.
+// Writes the text about a race: which threads raced, where, on which values, and how to fix it.
 #include "checks/race.h"
 
 #include <algorithm>

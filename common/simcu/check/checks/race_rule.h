@@ -56,7 +56,7 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// The same for the hot path: the compiler has evaluated the rules for every pair.
+// The same rule for the hot path, as a table that the compiler has computed for every pair.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

@@ -17,7 +17,7 @@ constexpr const char* kFreeOnce =
 constexpr const char* kKeepPointer =
     "Free the pointer that the allocation returned: keep it, and move a copy of it through the array.";
 
-// What a pointer points to.
+// The memory that a pointer points to.
 struct pointee {
   enum { null, allocation, freed, variable, pinned, gap, host } kind = host;
   const void* base = nullptr;

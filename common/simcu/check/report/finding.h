@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bug that the checks found, with all its instances: what, where, which threads, and how to fix it.
+// One bug that the checks found, with all its instances: what it is, where it is, which threads it involves,
+// and how to fix it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

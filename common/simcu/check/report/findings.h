@@ -23,7 +23,7 @@ finding* report(finding f);
 // making the texts of a finding.
 finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
 
-// Is notified of findings, and contributes to the report and the end of the program.
+// Is notified of findings, and can add to the report and act when the program ends.
 class findings_listener {
  public:
   virtual ~findings_listener() = default;

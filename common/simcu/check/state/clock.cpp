@@ -108,8 +108,8 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
-// What these threads have published by fences, together with `before`. They waited for each other after their
-// fences, so any of them may announce it for all.
+// The knowledge that these threads have published by fences, joined with `before`. They waited for each other
+// after their fences, so any of them may announce it for all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,
                                                      int scope) {

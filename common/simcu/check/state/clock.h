@@ -73,7 +73,7 @@ class segments {
 // A thread's own state, in addition to its block's. Only threads that have used fences and atomics have one.
 struct thread_clock {
   knowledge seen;  // acquired
-  // What its latest fence has published: [0] to its block, [1] to the device.
+  // The knowledge that its latest fence has published: [0] to its block, [1] to the device.
   std::shared_ptr<const knowledge> released[2];
   knowledge pending;  // read by strong reads, not yet acquired by a fence
   // The knowledge that it has last read from the device and from its block; a waiting thread reads the same
@@ -123,7 +123,7 @@ class block_clock {
   using lane_row = std::array<segment, 32>;  // per other lane of the warp: known up to and with
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
-  // Whether the thread knows it in ways other than a barrier of the block or of its warp.
+  // Whether the thread knows of it by some other way than a barrier of the block or of its warp.
   bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);

@@ -83,7 +83,7 @@ class execution {
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
-  // The same for four segments: one bit for each.
+  // The same for four segments: the result has one bit per segment.
   SIMCU_HOT unsigned surely_concurrent(four s) const {
     if (known_ == 0) return 0;
     return negative((s >= four_times(known_)) & (s != four_times(now()))) & live_->clock->surely_unknown(s);

@@ -19,7 +19,7 @@ struct variable {
 };
 
 // Variables of templates and static members of classes may be device variables (weak); so may variables that
-// are local to a function other than main. Other names that contain simcu belong to simcu's headers.
+// are local to a function other than main. Other names that contain "simcu" come from simcu's headers.
 bool is_surely_the_hosts(const program_symbol& s) {
   if (std::strcmp(s.section, ".data") != 0 && std::strcmp(s.section, ".bss") != 0) return false;
   if (s.type != STT_OBJECT || (s.binding != STB_LOCAL && s.binding != STB_GLOBAL) || s.bytes == 0)

@@ -17,7 +17,7 @@ std::string quote(const std::string& text) {
   return out + "\"";
 }
 
-// The parameters without their default values, which a function type cannot have.
+// The parameters without their default arguments, which a function type cannot have.
 std::string parameter_types(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;

@@ -45,7 +45,8 @@ void refuse_device_calls(context& c);                        // __syncthreads() 
 void refuse_host_builtins(context& c);                       // __builtin_strcpy, which clang lets pass
 void watch_host_functions(context& c);                       // that a kernel may call by a pointer
 
-// What a __shared__ declaration becomes: the text in place of a name, and the reference that replaces it.
+// The translation of a __shared__ declaration: the text in place of a name, and the reference that replaces
+// it.
 std::string shared_type_name(const context& c, std::size_t name);
 // Removes alignment and qualifiers that a type alias cannot carry from [first, last).
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);

@@ -64,7 +64,7 @@ bool opens_group(const source& s, std::size_t i);
 // Where the expression that ends before `end` starts, going back over names, members, indices, calls and
 // template arguments. kNone if there is none.
 std::size_t expression_start(const source& s, std::size_t end);
-// Whether token i is the first one of a statement. A label's colon is taken for the colon of a `?:`.
+// Whether token i is the first one of a statement. A label's colon is mistaken for the colon of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
 // A word of C++ or CUDA that can never be the name that a declaration declares.
 bool is_keyword(std::string_view word);

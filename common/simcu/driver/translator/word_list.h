@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words in one text with blanks between them, as a table that can be read.
+// A set of words, written as one space-separated string so that the table in the source stays readable.
 #pragma once
 #include <algorithm>
 #include <string_view>

@@ -46,7 +46,7 @@ struct size_of<T, std::void_t<decltype(sizeof(T))>> {
 template <class T>
 constexpr std::size_t size_if_known = detail::size_of<T>::value;
 
-// For the elements of an array, or of what a pointer to `Element` points to.
+// The shape of an array's elements, or of what an `Element*` points to.
 template <class Element>
 constexpr array_shape shape_of_elements() {
   using leaf = std::remove_cv_t<std::remove_all_extents_t<Element>>;

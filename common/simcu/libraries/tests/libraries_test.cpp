@@ -136,7 +136,8 @@ int main() {
     EXPECT_SAYS(got, said);
 }
 
-// The preprocessor prints real paths: our own headers are ours by whichever path simcu has found them.
+// The preprocessor prints real paths. Our own headers must be recognised, whichever path simcu has found them
+// by.
 TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   sandbox box;
   box.write("prog.cu", "#include <thrust/device_vector.h>\nint main() {}\n");

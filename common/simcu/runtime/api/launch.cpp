@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a launch configuration to a call of the device.
+// Turns a launch configuration into a call to the device.
 #include <cstdlib>
 #include <string>
 #include <vector>

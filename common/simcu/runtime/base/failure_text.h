@@ -75,7 +75,7 @@ inline std::string text_of(const waiting_block& b) {
   return out;
 }
 
-// What happened: "block 3 spins in flag.cu:9 for something that never comes".
+// Describes what happened: "block 3 spins in flag.cu:9 for something that never comes".
 inline std::string sentence_of(const failure& f) {
   const std::string line = text_of(f.spins);
   return f.message + (line.empty() ? "" : " in " + line) + f.message_end;

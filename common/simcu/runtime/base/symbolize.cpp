@@ -34,7 +34,7 @@ std::mutex& reading() {
   return mutex;
 }
 
-// Whether it is a line in a header of the simulated device, or of the C++ library that it uses.
+// Whether the line is in a header of the simulated device, or of the C++ library that it uses.
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
          file.find("/include/simcu_device/") != std::string::npos ||  // where it is installed

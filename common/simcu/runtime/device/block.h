@@ -39,7 +39,7 @@ struct alignas(32) thread_state {
 };
 static_assert(sizeof(thread_state) == 32);
 
-// The value that a thread brings to its warp, and the result that it gets.
+// The value that a thread contributes to its warp, and the result that it gets.
 struct lane_state {
   std::uint64_t value = 0, result = 0;
   unsigned mask = 0;
@@ -106,7 +106,7 @@ class block : public thread_cursor {
   void set_builtin_variables() const;
   // Which threads wait where, and which threads never arrive.
   waiting_block what_threads_do() const;
-  // For observers, while a barrier opens: where it was called.
+  // The place at which the opening barrier was called, for observers.
   location barrier_place() const { return barrier_where_; }
   location grid_barrier_place() const {
     return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;

@@ -48,7 +48,8 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 // another thread.
 constexpr double kLastResort = 0.5;
 
-// For a kernel whose threads only loop in one place: it may wait for the host, which cannot continue.
+// These limits recognise a kernel whose threads only loop in one place: it may wait for the host, which
+// cannot continue.
 constexpr double kRepeatsFor = 4;          // seconds, of its own time as well
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
 // A loop and two functions that it calls, because an interrupted thread may be in any of them.

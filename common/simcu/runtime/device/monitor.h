@@ -7,7 +7,7 @@ namespace simcu {
 
 class worker;
 
-// While it lives, the monitor watches this worker's run of its launch.
+// While this object lives, the monitor watches the worker's part of its launch.
 class watched_run {
  public:
   explicit watched_run(worker& w);

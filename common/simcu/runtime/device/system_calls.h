@@ -5,9 +5,9 @@
 
 namespace simcu {
 
-// While it lives, a system call from a kernel's own code on this OS thread ends the launch. Calls from the
-// runtime, and calls that only allocate or free memory, are allowed. Does nothing on Linux before 5.11, on
-// processors other than x86-64, and if `on` is false.
+// While this object lives, a system call from a kernel's own code on this OS thread ends the launch. Calls
+// from the runtime, and calls that only allocate or free memory, are allowed. Does nothing on Linux before
+// 5.11, on processors other than x86-64, and if `on` is false.
 class kernels_cannot_call_the_system {
  public:
   explicit kernels_cannot_call_the_system(bool on);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device in the host's process: every call is sent to the device's process.
+// The device as the host's process sees it: every call is sent to the device's process.
 #pragma once
 #include <cstdint>
 #include <map>

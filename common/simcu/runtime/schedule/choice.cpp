@@ -85,7 +85,7 @@ controlled_scheduler* controlled_scheduler::for_next_launch(bool observed) {
       std::atexit([] {
         const controlled_scheduler* t = now().current;
         const std::string left = t && t->replay_ && !t->failed_ ? t->replay_->unused(0) : "";
-        if (!left.empty()) t->does_not_fit("the program has ended, but never came to the switch " + left);
+        if (!left.empty()) t->does_not_fit("the program has ended, but never reached the switch " + left);
       });
   }
   if (n.current || !observed) return n.current;

@@ -64,7 +64,7 @@ void controlled_scheduler::launch_ends() {
   if (recorder* r = recorder::instance()) r->launch_ends(launch_steps_);
   if (replay_ && !grid_->failed.load()) {
     const std::string left = replay_->unused(launch_number_);
-    if (!left.empty()) does_not_fit("the launch has ended, but never came to the switch " + left);
+    if (!left.empty()) does_not_fit("the launch has ended, but never reached the switch " + left);
   }
   failed_ = failed_ || grid_->failed.load();
   const bool steered = text_.kind > schedule_text::lockstep || text_.warps;

@@ -58,9 +58,9 @@ class fifo_policy final : public schedule_policy {
   bool wants_points() const override { return false; }
 };
 
-// The default for checked programs: fifo, except that a block that has published something by a strong write
-// lets all others see it before it continues. So other blocks see each state of a flag, and not only the last
-// one, and the block's actions after the write overlap with theirs.
+// The default for checked programs: fifo, with one exception. A block that has published something by a
+// strong write lets all other blocks see it before it continues. So other blocks see each state of a flag,
+// and not only the last one, and the block's actions after the write overlap with theirs.
 class checking_policy final : public schedule_policy {
   static constexpr unsigned kTimes = 64;  // per block, because a loop of atomics must not yield for ever
   void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }

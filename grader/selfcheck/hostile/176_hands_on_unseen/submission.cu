@@ -16,7 +16,7 @@ __device__ __attribute__((noinline)) void put(std::uint32_t* p, std::uint32_t va
   __atomic_store_n(p, value, 7);
 #endif
 }
-// Thread t goes on with the sum that thread t - 1 has left, and does its share of all work.
+// Thread t continues from the sum that thread t - 1 has left, and does its share of the work.
 __global__ void chain_kernel(const std::uint32_t* in, std::uint32_t* out, std::uint32_t* turn,
                              std::size_t n) {
   const std::size_t share = (n + blockDim.x - 1) / blockDim.x;

@@ -263,7 +263,7 @@ void counters::lanes_meet(block& b, unsigned warp, unsigned lanes) {
 
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
-  // Part of a warp is not in step with the rest, which may not even have begun.
+  // Part of a warp is not in step with the other lanes, which may not even have begun.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
 }

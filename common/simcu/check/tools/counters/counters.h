@@ -35,8 +35,8 @@
 // conflicts. atomics.global and .shared count operations of single threads; largest_on_one_address is the
 // largest number of lanes of one request that go to one address.
 //
-// Memory is bounded: beyond kMostTouches accesses without a barrier, the rest is extrapolated from those at
-// the same place in the code.
+// Memory is bounded: beyond kMostTouches accesses without a barrier, the further accesses are extrapolated
+// from those at the same place in the code.
 #pragma once
 #include <map>
 #include <memory>

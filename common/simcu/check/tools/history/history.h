@@ -25,7 +25,7 @@
 //
 // "step" counts all accesses of the launch, to any memory. Histories of several elements can be combined if
 // their runs had one schedule. "barriers" counts those that the block has passed in the launch. The first and
-// the last kKept steps are kept, and the rest counted.
+// the last kKept steps are kept; the steps between them are only counted.
 #pragma once
 #include <deque>
 #include <map>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIMCU_TRACE=file.json: what ran where, in logical time, as a trace for ui.perfetto.dev. At most
-// SIMCU_TRACE_SLICES slices (200000) are kept; the number of the rest is printed and written. A file that
-// cannot be written ends the program with status 2 before main.
+// SIMCU_TRACE_SLICES slices (200000) are kept; the number of the rest is printed and written. If the file
+// cannot be written, the program exits with status 2 before main.
 //
 // Logical time, the same in every run: each thread has a clock, which each of its accesses (to global or
 // shared memory, or a device variable) advances by 1. A barrier sets the clocks of its threads to the largest
 // of them. A strong (volatile or atomic) read does not come before the write that it reads. An atomic
 // operation that itself writes waits only for writes after a fence, so counters do not make blocks run one
-// after another. A thread that reads the same flag again and again makes no progress. In a race, the access
-// that ran first is earlier. A slice ends 1 after the latest clock in it.
+// after another. The clock of a thread that polls the same flag stands still. In a race, the access that ran
+// first is earlier. A slice ends 1 after the latest clock in it.
 //
 // Blocks take the slots of the simulated device in the order in which they began: each takes the slot that is
 // free first. So blocks that a GPU could run at the same time overlap, whatever the order of simulation. A
