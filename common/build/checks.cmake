@@ -205,7 +205,7 @@ function(workbook_check_warnings lab)
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h")
   foreach(audience labs solutions)
     set(source "${PROJECT_SOURCE_DIR}/${audience}/${lab}/${stem}.cu")
-    set(object "${PROJECT_BINARY_DIR}/warnings/${audience}/${lab}")
+    set(checked "${PROJECT_BINARY_DIR}/warnings/${audience}/${lab}.clang++")
     set(includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
     set(strict -std=c++17 -Wall -Wextra -Wpedantic)
     if(WORKBOOK_SIM)
@@ -213,10 +213,9 @@ function(workbook_check_warnings lab)
                COMMAND bash "${check_scripts}/run_program.sh" "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.sim")
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG)
-      workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${object}.clang++.o"
+      workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${checked}"
                      COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" --no-strict ${strict} ${includes}
-                             -c "${source}"
-                             -o "${object}.clang++.o"
+                             -fsyntax-only -c "${source}" -o /dev/null
                      DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
     endif()
     if(WORKBOOK_CUDA)

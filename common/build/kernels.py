@@ -2,6 +2,8 @@
 """gdb in kernels of the simulated device, whose threads are fibers: `make debug` reads it, and so does VS Code.
 
 Offers whoami, goto_thread and goto_block. A stop says which thread it is in if that is another one than before."""
+import struct
+
 import gdb
 
 SETTINGS = """
@@ -42,10 +44,15 @@ class Arrival(gdb.Breakpoint):
         return self.arrived
 
 
+addresses = {}  # of the built-in variables, which each thread of the system has; a look-up takes gdb milliseconds
+
+
 def built_in(name):
     """x, y and z of threadIdx and the like. Their types are unknown in a file that does not use them."""
-    of = gdb.parse_and_eval(f"*(unsigned (*)[3]) &::{name}")
-    return [int(of[axis]) for axis in range(3)]
+    key = gdb.selected_thread().ptid, name
+    if key not in addresses:
+        addresses[key] = int(gdb.parse_and_eval(f"(unsigned long) &::{name}"))
+    return struct.unpack("3I", gdb.selected_inferior().read_memory(addresses[key], 12))
 
 
 def extent(what):
@@ -196,3 +203,4 @@ Whoami()
 GoTo("goto_thread", "goto_thread [BLOCK] THREAD", 2)
 GoTo("goto_block", "goto_block BLOCK", 1)
 gdb.events.stop.connect(on_stop)
+gdb.events.exited.connect(lambda event: addresses.clear())

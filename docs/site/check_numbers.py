@@ -21,8 +21,11 @@ What is not found is printed with its page and line; so is a row of derived.csv 
 Status 1 then.
 """
 import ast
+import bisect
+import collections
 import csv
 import decimal
+import functools
 import math
 import operator
 import re
@@ -61,19 +64,26 @@ def numbers_in(text):
     return [float(n) for n in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]*[A-Za-z])", text)]
 
 
+@functools.lru_cache(maxsize=None)
 def kind_of(name):
     return next((kind for pattern, kind in KINDS if re.search(pattern, name)), "count")
 
 
-def is_printed(value, kind, printed, unit):
-    """Can `value` of this kind be what the page prints in this unit, if any?"""
+def is_printed(values, kind, printed, unit):
+    """Can one of the sorted `values` of this kind be what the page prints in this unit, if any?"""
     if kind == "text":
         scales = [1]
     elif not unit:
         scales = ANY.get(kind, [1])
     else:
         scales = [PRINTED[unit][kind]] if kind in PRINTED.get(unit, {}) else []
-    return any(rounds_to(value * scale, printed) for scale in scales if 0 < value * scale < 1e9)
+    step = 10.0 ** -len(printed.partition(".")[2])
+    for scale in scales:
+        least, most = ((float(printed) + side * step) / scale for side in (-1, 1))
+        near = values[bisect.bisect_left(values, least):bisect.bisect_right(values, most)]
+        if any(rounds_to(value * scale, printed) for value in near if 0 < value * scale < 1e9):
+            return True
+    return False
 
 
 class Files:
@@ -81,17 +91,21 @@ class Files:
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
-        """{(value, kind)}: the numbers of the file; of a .csv each is of its column's kind, of any other file of the
-        kind "text"."""
+        """{kind: sorted values}: the numbers of the file; of a .csv each is of its column's kind, of any other file of
+        the kind "text"."""
         if path not in self.known:
             lines = (self.root / path).read_text(encoding="utf-8").splitlines()
+            by_kind = collections.defaultdict(set)
             if path.suffix != ".csv":
-                self.known[path] = {(abs(v), "text") for line in lines for v in numbers_in(line)}
+                by_kind["text"] = {abs(v) for line in lines for v in numbers_in(line)}
             else:
                 rows = list(csv.reader(line for line in lines if not line.startswith("#")))
                 unit = rows[0].index("unit") if "unit" in rows[0] else None
-                self.known[path] = {(abs(v), kind_of(row[unit] if unit is not None else name))
-                                    for row in rows[1:] for name, cell in zip(rows[0], row) for v in numbers_in(cell)}
+                for row in rows[1:]:
+                    for name, cell in zip(rows[0], row):
+                        kind = kind_of(row[unit] if unit is not None else name)
+                        by_kind[kind].update(abs(v) for v in numbers_in(cell))
+            self.known[path] = {kind: sorted(values) for kind, values in by_kind.items()}
         return self.known[path]
 
     def table(self, name):
@@ -159,6 +173,7 @@ def rounds_to(value, printed):
     return abs(exact - wanted) <= step / 2 * decimal.Decimal("1.0000001")
 
 
+@functools.lru_cache(maxsize=None)
 def linked_files(root, page, text):
     found = set()
     for target in re.findall(r"\]\(([^)#\s]+)", text):
@@ -252,14 +267,14 @@ def main():
             counted += 1
             few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would do: look near only
             near = linked_files(root, page, section) if few_digits else of_page
-            values = {v for path in near for v in files.values(path)}
             # Two equal numbers of one line have a row each.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
             row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:
                 row["used"] = True
                 continue
-            if any(is_printed(value, kind, printed, unit) for value, kind in values):
+            if any(is_printed(values, kind, printed, unit)
+                   for path in near for kind, values in files.values(path).items()):
                 found_in_file += 1
                 continue
             problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: "

@@ -2,6 +2,7 @@
 // A finding as text for people, and as JSON for machines.
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 
 #include "base/symbolize.h"
 #include "report/code_places.h"

@@ -172,9 +172,7 @@ bool counters::finish() {
   if (!wanted_) return true;
   std::fputs(table().c_str(), stderr);
   if (output_file.empty()) return true;
-  json members;
-  add_members(members);
-  const std::string text = json_lines(members);
+  const std::string text = as_lines();
   std::FILE* file = std::fopen(output_file.c_str(), "w");
   const bool complete = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file && std::fclose(file) == 0 && complete) return true;
@@ -302,14 +300,6 @@ void counters::use_variable(const void* address) {
 
 void counters::access_elsewhere(const event& e) {
   if (live_) live_->steps.moves(e.bytes);
-}
-
-void counters::add_to_report(json& report) {
-  if (wanted_) add_members(report);
-  kernels_.clear();
-  peak_ = memory_;
-  to_host_ = printed_ = from_host_ = 0;
-  variables_.clear();
 }
 
 }  // namespace simcu::check::counting

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/symbolize.h"
 #include "counters.h"
@@ -168,6 +169,20 @@ std::string counters::table() const {
   }
   return out + "  device memory: " + std::to_string(memory_) + " bytes now, " + std::to_string(peak_) +
          " bytes at peak\n";
+}
+
+std::string counters::as_lines() const {
+  json members;
+  add_members(members);
+  return json_lines(members);
+}
+
+void counters::add_to_report(json& report) {
+  if (wanted_) add_members(report);
+  kernels_.clear();
+  peak_ = memory_;
+  to_host_ = printed_ = from_host_ = 0;
+  variables_.clear();
 }
 
 }  // namespace simcu::check::counting

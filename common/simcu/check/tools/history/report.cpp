@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIMCU_WATCH as text, and a history as JSON and as a readable list.
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "history.h"
 #include "report/text.h"
