@@ -24,8 +24,8 @@ GROUPS = [
     ("Devices", r"Device|Version|Profiler|Limit"),
     ("The rest", r""),
 ]
-WHAT = {"have": "supported", "refused": "refused, with an error that names the line",
-        "unknown": "not declared, so the host compiler reports an error"}
+WHAT = {"have": "supported", "refused": "refused at compile time",
+        "unknown": "not declared"}
 
 
 def states(root):
