@@ -24,7 +24,7 @@ CASE(bounds_constant) { bounds_constant_kernel<<<1, 64>>>(zeros<int>(64), 10); }
 
 // expect: out-of-bounds shared at a
 // may: out-of-bounds shared at b
-// says: An extern __shared__ array has as many bytes as the third number in <<<...>>> says.
+// says: The third number in <<<...>>> is the size of an extern __shared__ array in bytes.
 // Dynamic shared memory that the launch made too small.
 __global__ void bounds_dynamic_shared_kernel(int* out) {
   extern __shared__ int s_value[];
@@ -143,7 +143,7 @@ __global__ void bounds_shared_neighbour_kernel(int* out, int count) {
 CASE(bounds_shared_neighbour) { bounds_shared_neighbour_kernel<<<1, 64>>>(zeros<int>(64), 17); }
 
 // expect: out-of-bounds global at a
-// says: where an unsigned index below zero of `d_in` leads
+// says: far out of bounds: an unsigned index of `d_in` fell below zero
 // Before the start of an array, with an unsigned index: 2^32 elements further on.
 __global__ void bounds_unsigned_kernel(unsigned* d_out, const unsigned* d_in) {
   d_out[threadIdx.x] = d_in[threadIdx.x - 1];  // a
@@ -199,9 +199,9 @@ CASE(pitch_taken_for_width) {
 // expect: undefined-shift at a
 // expect: undefined-shift host at b
 // expect: undefined-shift host at c
-// says: undefined-shift in kernel `shift_too_far_kernel`: shifts a number of 32 bits by 32, which
-// says: undefined-shift (host): host code shifts a number of 64 bits by -1, which
-// says: undefined-shift (host): host code shifts a number of 32 bits by 40, which
+// says: undefined-shift in kernel `shift_too_far_kernel`: shifts a 32-bit number by 32, which
+// says: undefined-shift (host): host code shifts a 64-bit number by -1, which
+// says: undefined-shift (host): host code shifts a 32-bit number by 40, which
 // Shifts by all bits of a number in a kernel, and by a negative number on the host; those by fewer bits, and
 // of wider numbers, are fine.
 __global__ void shift_too_far_kernel(unsigned* out, int bits) {

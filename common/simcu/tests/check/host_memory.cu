@@ -226,7 +226,7 @@ CASE(symbol_copy_same_stream) { copy_and_read(true); }
 // expect: bad-fill at b
 // expect: bad-copy at c
 // expect: host-pointer at d
-// says: the destination is the host's address of `table`, and the device has another variable of this name
+// says: the destination is the host's address of `table`, but the device has its own variable of this name
 // In host code a variable of the device is another one: its address is no device memory.
 __device__ int table[64];
 

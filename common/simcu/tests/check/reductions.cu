@@ -32,7 +32,7 @@ CASE(matrix_tiles_one_barrier) {
 }
 
 // expect: race shared at a
-// says: Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp()
+// says: Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a __syncwarp()
 // A tree reduction that drops its barriers in the last warp and puts nothing in their place.
 __global__ void reduce_tree_last_warp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];

@@ -45,10 +45,10 @@ CASE(wrong_copy_none) {
 // expect: bad-copy at g f
 // expect: bad-fill at h f
 // says: Are the two in the wrong order, or should the last argument be cudaMemcpyDeviceToHost?
-// says: not the pointer's own address
+// says: not the address of that pointer
 // says: the source is a null pointer
 // says: the destination is an allocation of 256 bytes, which has been freed
-// says: the memory is host memory, and must be device memory
+// says: the memory is host memory, but must be device memory
 // One side of each copy is memory of another kind than the call says, null, or freed.
 CASE(wrong_copy_other_memory) {
   int *d_data, *d_freed, h_data[64] = {};
@@ -132,10 +132,10 @@ CASE(wrong_copy_pitch) {
 // expect: bad-copy at h
 // expect: bad-fill at i c
 // expect: bad-fill at j a
-// says: the destination is an allocation of 256 bytes, and 260 bytes are to be written
-// says: the source is an allocation of 256 bytes, and 256 bytes are to be read from its byte 4 on
+// says: the destination is an allocation of 256 bytes, but 260 bytes are to be written
+// says: the source is an allocation of 256 bytes, but 256 bytes are to be read, starting at byte 4 of it
 // says: the destination is an allocation of 256 bytes, and 320 bytes (5 rows of 64 bytes, 64 bytes apart)
-// says: the destination is the variable `table` of 256 bytes, and 260 bytes are to be written
+// says: the destination is the variable `table` of 256 bytes, but 260 bytes are to be written
 // says: is a sizeof missing in its cudaMalloc?
 // Copies and fills that leave their allocation. The calls do nothing and return an error, and nobody looks.
 CASE(wrong_copy_too_long) {
@@ -160,9 +160,9 @@ CASE(wrong_copy_too_long) {
 // expect: bad-free at d
 // expect: bad-free at e b
 // expect: bad-free at f
-// says: the pointer points 12 bytes inside of an allocation of 256 bytes
+// says: the pointer points 12 bytes inside an allocation of 256 bytes
 // says: the pointer points 64 bytes past the end of the 256-byte allocation
-// says: the pointer points to the variable `words` of the device
+// says: the pointer points to the device variable `words`
 // The pointer has moved since the allocation gave it, or no allocation gave it.
 __device__ int words[4];
 CASE(wrong_free_inside) {
@@ -237,7 +237,7 @@ CASE(wrong_free_other_kind) {
 // expect: bad-free at b a
 // expect: bad-free at c a
 // expect: bad-free at e d
-// says: cudaFree fails (cudaErrorInvalidValue): this memory has been freed before
+// says: cudaFree fails (cudaErrorInvalidValue): this memory has already been freed
 // says: freed before, at
 // says: cudaFreeAsync fails
 // says: cudaFreeHost fails
