@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding as text for people, and as JSON for machines.
+// Writes a finding as text for people, and as JSON for programs.
 #include <algorithm>
 #include <cctype>
 
@@ -13,14 +13,14 @@ namespace {
 
 line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
-// An access in a library's own code is reported as the program's call.
+// Whether the access is in a library's own code, and is therefore reported as the program's call.
 bool in_call(const finding& f, const access& a) {
   return f.call.line > 0 && a.pc != nullptr && is_in_device_header(source_line(a.pc));
 }
 line_of_code line_for(const finding& f, const access& a) { return line_of(in_call(f, a) ? f.call : a); }
 
-// Whether the line is an update like `bins[i]++` in many threads: it should be one atomic operation, however
-// it is ordered. `sum[i] += sum[j]` is no such update, because its threads read each other's elements.
+// Whether the line is an update like `bins[i]++`, which should be one atomic operation. `sum[i] += sum[j]` is
+// not one, because its threads read each other's elements.
 bool is_update(const std::string& code, const std::string& array) {
   std::size_t elements = 0;
   for (std::size_t at = 0; !array.empty() && (at = code.find(array + "[", at)) != std::string::npos; ++at)
@@ -34,7 +34,7 @@ bool is_update(const std::string& code, const std::string& array) {
 
 std::string advice_for(const finding& f) {
   if (f.kind == "out-of-bounds" && !f.accesses.empty() && in_call(f, f.accesses[0]))
-    return "Each range and the temporary storage that the call is given must be as long as the call says.";
+    return "Each range, and the temporary storage, must be as long as the call's arguments say.";
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code, f.where.name) &&

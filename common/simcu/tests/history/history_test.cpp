@@ -179,12 +179,12 @@ TEST(History, AnElementThatNeverComesIsTold) {
        {"d_nothing[3]", "d_many[1]", "s_tile[2][0]", "s_tile[0][3]", "d_out[99999999]", "cube[1][1]"}) {
     const outcome o = built("kinds").run(std::string("SIMCU_WATCH='") + watch + "' ./prog");
     EXPECT_EQ(o.status, 0) << o.output;
-    EXPECT_SAYS(o, "no kernel came near such an element") << watch;
+    EXPECT_SAYS(o, "no kernel used such an element") << watch;
     EXPECT_SAYS(o, "d_many, d_out, d_vectors, s_tile");
   }
   for (const char* watch : {"9:0", "0:1000"}) {
     const outcome o = built("kinds").run(std::string("SIMCU_WATCH=") + watch + " ./prog");
-    EXPECT_SAYS(o, "no kernel came near such an element") << watch;
+    EXPECT_SAYS(o, "no kernel used such an element") << watch;
   }
 }
 

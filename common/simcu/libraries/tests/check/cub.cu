@@ -118,7 +118,7 @@ CASE(cub_tile_in_union_no_barrier) {
 // expect: out-of-bounds global at d
 // expect: out-of-bounds global at e
 // says: called at
-// says: the temporary storage that the call is given must be as long as the call says
+// says: Each range, and the temporary storage, must be as long as the call's arguments say
 // Errors in a call of Thrust or CUB are reported at the call: a range that is too short, elements that
 // nobody has written, temporary storage that is too small. What a functor does is reported at its line.
 struct next {
