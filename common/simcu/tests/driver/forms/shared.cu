@@ -131,7 +131,7 @@ __global__ void dynamic_kernel(int* out) {
 }
 
 __device__ int read_file_scope() { return s_file[2] + s_scalar; }
-// A program that has an operator of its own may store the result of any.
+// A program that overloads an operator may store the result of any operator.
 __device__ pair_of operator+(pair_of x, pair_of y) { return {x.first + y.first, x.second + y.second}; }
 __device__ void add_file_scope(int* out) { out[0] = s_file[2] + ns::s_in_namespace[1]; }
 __global__ void file_scope_kernel(int* out) {

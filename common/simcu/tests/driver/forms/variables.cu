@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device variables, and the words that are replaced or removed.
+// Device variables, and words that the translator replaces or removes.
 #include <cassert>
 #include <cmath>
 #include <cstdio>
