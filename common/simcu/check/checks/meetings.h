@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds threads for which other threads wait in vain: absent lanes that a shuffle reads, lanes with a
-// different mask, threads that skip a barrier, and threads that end before grid.sync().
+// Finds threads for which other threads wait in vain. They are absent lanes that a shuffle reads, lanes with
+// a different mask, threads that skip a barrier, and threads that end before grid.sync().
 #pragma once
 #include <set>
 #include <utility>

@@ -13,7 +13,7 @@
 namespace simcu::check {
 
 // Until the next call of this function, findings belong to a kernel that this library call launched. Null
-// means one of the program's own kernels.
+// means a kernel that the program itself launched.
 void findings_are_of(const library_call* call);
 
 // Counts the finding if one of the same kind and subkind at the same places is known, and returns null.

@@ -167,7 +167,7 @@ void tracer::grid_barrier_opens(launch&) {
   for (auto& [number, live] : blocks_) cut(live, ending::grid_barrier, live.runs->grid_barrier_place(), t);
 }
 
-// Returns the slot that becomes free first. Of slots that are free now, slot 0 of each multiprocessor comes
+// Returns the slot that becomes free first. If several are free now, slot 0 of each multiprocessor comes
 // first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
   const auto processors = static_cast<unsigned>(this_device().multiprocessors());
