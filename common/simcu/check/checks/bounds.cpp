@@ -305,7 +305,7 @@ void bounds::host_memory(const event& e, bool certain) {
   if (passed || !any)
     found(state_, "host-pointer", "", e,
           std::string(e.write ? "writes" : "reads") + " host memory, but a kernel can use only device memory",
-          "Copy the data to memory from cudaMalloc, and pass that pointer.");
+          "Copy the data to memory from cudaMalloc, and pass the pointer to that memory.");
   else
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
           "Usually an index is much too large: check how it's computed. If the pointer is to host "

@@ -13,8 +13,8 @@ namespace {
 std::string fix(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
                 bool in_block, bool read_came_first) {
   if (f.subkind == "global-cross-launch")
-    return "The kernels run in streams that do not wait for each other: let one wait for the other with an "
-           "event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
+    return "The kernels run in streams that do not wait for each other: let one stream wait for the other with "
+           "an event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
   if (in_block)
     return "atomic…_block is atomic only within one block: use the atomic without _block if other blocks use "
            "the element.";

@@ -39,17 +39,17 @@ std::string advice_for(const finding& f) {
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code, f.where.name) &&
       f.subkind != "global-cross-launch")
-    return "Threads update one element in steps of read, change and write: use one atomic operation "
-           "(atomicAdd and the like), or give each thread an element of its own.";
+    return "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
+           "as atomicAdd), or give each thread its own element.";
   const int first = std::min(a.line, b.line), last = std::max(a.line, b.line);
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   if (f.barrier.line > first && f.barrier.line < last && a.file == b.file &&
       name(f.barrier.file) == name(a.file))
-    return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
-           "both "
-           "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+    return "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
+           "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "
+           "line " +
            std::to_string(last) +
-           ". If none does, put it between the two accesses in the order in which they run.";
+           ". Otherwise put it between the two accesses, in the order in which they run.";
   return f.advice;
 }
 

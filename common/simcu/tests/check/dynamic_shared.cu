@@ -109,7 +109,7 @@ __global__ void tiles_kernel(int* out) {
 CASE(tiles) { tiles_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
-// says: If none does, put it between the two accesses
+// says: Otherwise put it between the two accesses, in the order in which they run
 // There is no loop. A barrier is between the two lines, but both accesses come after it,
 // because `fill` is called again after the barrier.
 __device__ void fill(int* tile, int value) { tile[threadIdx.x] = value; }  // a

@@ -194,7 +194,7 @@ void counters::launch_begins(launch&) {
       std::fprintf(
           stderr,
           "simcu: SIMCU_COUNTERS=%s: this file cannot be written. Use 1 for a table on stderr, a file name for "
-          "JSON, or 0 or nothing for no counters\n",
+          "a table and JSON, or 0 for no counters\n",
           how);
       std::exit(2);
     }

@@ -56,7 +56,8 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
     bytes = total;
     if (!again) return cudaSuccess;
     return run_call(name, stream, where, [name, where] {
-      fail_call(name, "its temporary storage is null again: allocate the bytes that the first call asked for",
+      fail_call(name,
+                "its temporary storage is null again: allocate as many bytes as the first call returned",
                 where);
     });
   }
