@@ -218,7 +218,7 @@ struct ratio {
   std::string name, unit;
   double measured;
   double target;
-  bool at_least;  // otherwise at most
+  bool at_least;  // whether the target is a minimum
   bool reached() const { return at_least ? measured >= target : measured <= target; }
 };
 

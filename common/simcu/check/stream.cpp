@@ -37,7 +37,7 @@ event_stream& event_stream::make() {
   return *the_one_;
 }
 
-// ---- accesses of kernels ----
+// ---- accesses by kernels ----
 
 void event_stream::unusual(std::uintptr_t address, bool write, const void* pc) {
   event e{address, 4, write, false, pc};

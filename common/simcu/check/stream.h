@@ -32,7 +32,7 @@ class event_stream final : public observer, private findings_listener {
   SIMCU_HOT static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);                     // a plain or volatile access, before it happens: access.h
+  void access(event& e);                     // called before a plain or volatile access (access.h)
   bool before_atomic(event& e, bool reads);  // returns false if after_atomic need not be called
   void compares(const event& e);             // called between the two for a compare-and-swap
   void after_atomic(const event& e, bool reads, bool writes);

@@ -44,7 +44,7 @@ for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
   fi
 done
 echo "$failed examples and feature programs failed"
-# Runs only the check kernels, because the other tests do not depend on the processor. Uses two schedules instead of 50,
+# Runs the checkers' kernels, because other tests do not depend on the processor. Uses two schedules instead of 50,
 # because a run takes a second here, and the order of blocks does not depend on the processor.
 export SIMCU_TEST_SCHEDULES='reverse random:1+warps'
 ctest --test-dir "$folder" --parallel "$(nproc)" --timeout 600 --output-on-failure \

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(128) bounds_kernel(int* p) {
   if (p) *p = 1;
 }
 
-constexpr cudaError_t cudaErrorSuccess = cudaSuccess;  // named as the others are
+constexpr cudaError_t cudaErrorSuccess = cudaSuccess;  // named like the other errors
 int answers = 0, others = 0;
 
 // Counts a result, and whether it differs. Checks the call's result, and the last error as peeked and as read

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding about one access of the running thread.
+// Reports a finding about one access by the running thread.
 #pragma once
 #include <string>
 

@@ -23,7 +23,7 @@ struct pointee {
   const void* base = nullptr;
   std::size_t bytes = 0, offset = 0;
   const char* name = "";                  // of the variable
-  const allocation_life* life = nullptr;  // null: not known
+  const allocation_life* life = nullptr;  // null if not known
 };
 
 pointee find_pointee(const host_calls& calls, const void* p) {

@@ -142,7 +142,7 @@ void transfers::access_of_kernel(event e) {
            describe(t, t.write));
 }
 
-// ---- accesses of host code ----
+// ---- accesses by host code ----
 
 std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));

@@ -24,7 +24,7 @@ class transfers {
   // it.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
-  // Returns the launches that the host now knows to have ended, because it has polled one of their flags.
+  // Returns the launches whose flags the host has polled here. They count as over from now on.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, bool wrote, const void* pc);
 

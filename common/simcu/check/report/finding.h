@@ -17,7 +17,7 @@ struct access {
   const void* pc = nullptr;  // inside the access; if null, `file` and `line` give the place, if known
   std::string file;
   int line = 0;
-  bool has_thread = false;  // false: host code, or unknown
+  bool has_thread = false;  // false for host code, or if the thread is unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
   std::string op;     // "write of 4 bytes", "atomic read of 4 bytes", …
   std::string value;  // the value that the access read or wrote; empty if unknown
@@ -26,8 +26,8 @@ struct access {
 // A place in memory, as far as it is known.
 struct place {
   std::string text;              // for reports: "`s_tile[3][4]`", "byte 12 of the allocation of 400 bytes"
-  std::string name;              // of the array: "s_tile", "d_bins"; empty if unknown
-  bool has_index = false;        // the array's element size is known
+  std::string name;              // the array's name: "s_tile", "d_bins"; empty if unknown
+  bool has_index = false;        // whether the array's element size is known
   std::int64_t index = -1;       // if so, the flattened index of the element, which may be out of range
   std::uint64_t offset = 0;      // bytes from the start of the array or allocation
   unsigned bytes = 0;            // number of accessed bytes

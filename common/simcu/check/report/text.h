@@ -15,7 +15,7 @@ std::string in_parentheses(uint3 v);                     // "(1,0,0)"
 
 struct line_of_code {
   std::string file;
-  int line = 0;      // 0: unknown
+  int line = 0;      // 0 if unknown
   std::string code;  // the line without its indentation; empty if the file cannot be read
 };
 // Splits a place like "file.cu:41", as source_line returns it. Does not read the code.

@@ -24,7 +24,7 @@ using segment = std::uint32_t;  // 31 bits; 0 means none
 // The owner of a segment.
 struct origin {
   std::uint32_t block;  // the block's instance, which is unique over all launches
-  unsigned rank;        // of the thread in its block
+  unsigned rank;        // the thread's rank in its block
 };
 
 // The known actions of one block's threads.
@@ -73,7 +73,7 @@ class segments {
 
 // A thread's own state, in addition to its block's. Only threads that have used fences and atomics have one.
 struct thread_clock {
-  knowledge seen;  // acquired
+  knowledge seen;  // acquired by fences
   // The knowledge that the thread's last fence has published: [0] to its block, [1] to the device.
   std::shared_ptr<const knowledge> released[2];
   knowledge pending;  // collected by strong reads, and not yet acquired by a fence

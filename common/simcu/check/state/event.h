@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One access of the running thread, in the form that checks and tools use.
+// One access by the running thread, as checks and tools see it.
 #pragma once
 #include <cstdint>
 

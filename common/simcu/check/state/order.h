@@ -22,7 +22,7 @@ class launch_order {
   // Whether the host has waited for this launch, or for all launches so far.
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
-  void host_saw(std::uint32_t launch);  // the host has read a value from which it knows the launch's progress
+  void host_saw(std::uint32_t launch);  // called when the host has polled its flag; it counts as over
 
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);

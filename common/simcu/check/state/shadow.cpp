@@ -124,7 +124,7 @@ void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
 
 // Copies which bytes are initialised. Ranges need no work per byte.
 void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // undefined
+  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // they overlap
   host_.remove(to, to + bytes);
   for (std::size_t i = 0; i < bytes;) {
     const std::size_t known = end_of_run(from + i, from + bytes, true) - from;

@@ -56,7 +56,7 @@ CASE(barrier_early_return_helper) {
 }
 
 // expect: barrier-divergence
-// A part of the block skips a barrier and waits at the next one.
+// Part of the block skips a barrier and waits at the next one.
 __global__ void barrier_for_some_kernel(int* out) {
   if (threadIdx.x < 40) __syncthreads();
   out[threadIdx.x] = 1;

@@ -25,7 +25,7 @@ CASE(bounds_constant) { bounds_constant_kernel<<<1, 64>>>(zeros<int>(64), 10); }
 // expect: out-of-bounds shared at a
 // may: out-of-bounds shared at b
 // says: The third number in <<<...>>> is the size of an extern __shared__ array in bytes.
-// Dynamic shared memory that the launch made too small.
+// The launch requests too little dynamic shared memory.
 __global__ void bounds_dynamic_shared_kernel(int* out) {
   extern __shared__ int s_value[];
   s_value[threadIdx.x] = threadIdx.x;       // a
@@ -64,7 +64,7 @@ __global__ void bounds_negative_kernel(int* data) { data[static_cast<int>(thread
 CASE(bounds_negative) { bounds_negative_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
-// A null pointer.
+// A kernel writes through a null pointer.
 __global__ void bounds_null_kernel(int* data) {
   if (threadIdx.x == 0) data[0] = 1;  // a
 }

@@ -36,7 +36,7 @@ __global__ void global_block_shift_kernel(int* data) {
 CASE(global_block_shift) { global_block_shift_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// All read, then all write.
+// All threads read before they write.
 __global__ void global_block_shift_barrier_kernel(int* data) {
   const int right = data[(threadIdx.x + 1) % 64];
   __syncthreads();

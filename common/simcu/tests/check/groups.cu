@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cooperative groups.
+// Kernels with cooperative groups.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

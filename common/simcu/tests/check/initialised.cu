@@ -67,7 +67,7 @@ __global__ void uninitialised_part_kernel(float* data) {
 CASE(uninitialised_part) { uninitialised_part_kernel<<<1, 64>>>(unset<float>(64)); }
 
 // expect: uninitialised-read global at a
-// A copy of uninitialised memory on the device is uninitialised, too, when a kernel reads it.
+// A kernel reads memory that was copied from uninitialised memory on the device.
 __global__ void uninitialised_passed_on_kernel(const int* in, int* out) {
   out[threadIdx.x] = in[threadIdx.x] + 1;  // a
 }

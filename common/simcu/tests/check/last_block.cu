@@ -154,7 +154,7 @@ CASE(last_block_no_fence) {
 }
 
 // expect: race global-cross-block at a b
-// The block counts itself before it stores its sum.
+// A block increments the counter before it stores its sum.
 __global__ void last_block_counter_first_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   if (threadIdx.x == 0) {

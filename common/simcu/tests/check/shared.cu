@@ -179,7 +179,7 @@ CASE(shared_tile_barrier) { shared_tile_kernel<barrier><<<1, 64>>>(zeros<int>(64
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A fence does not wait for the other threads.
+// A fence does not wait for other threads.
 CASE(shared_tile_fence) { shared_tile_kernel<block_fence><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b

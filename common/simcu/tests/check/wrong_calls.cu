@@ -5,7 +5,7 @@
 #include "cases.h"
 
 // expect: clean
-// Kernels print.
+// Kernels that print are fine.
 __global__ void printing_kernel(int* out) {
   out[threadIdx.x] = threadIdx.x;
   if (threadIdx.x == 3) printf("thread %d has %d and %s\n", threadIdx.x, out[threadIdx.x], "text");

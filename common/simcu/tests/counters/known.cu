@@ -143,7 +143,7 @@ __constant__ unsigned c_factor = 3;
 __device__ unsigned d_offset[32];
 __global__ void variables_kernel(unsigned* out) { out[threadIdx.x] = d_offset[threadIdx.x] * c_factor; }
 
-// Two blocks of two warps.
+// Runs with two blocks of two warps.
 __global__ void grid_sync_kernel(unsigned* data) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i;

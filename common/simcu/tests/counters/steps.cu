@@ -129,7 +129,7 @@ __global__ void bytes_kernel(unsigned* out) {
   for (unsigned i = 0; i < kTurns; ++i) *own = *own + 1;
 }
 
-// ---- what waits, and what seems to ----
+// ---- kernels that wait, and kernels that only seem to ----
 
 __device__ void release(volatile unsigned* flag) {
   if (turns(kTurns, 1) != 1) flag[0] = 1;

@@ -26,7 +26,7 @@ void show(const char* format, const T* values, int count, int row = 0) {
   }
 }
 
-// Stores values of any types one after another.
+// Stores values of any type one after another.
 template <class T, class... Values>
 __device__ void put(T* out, Values... values) {
   ((*out++ = static_cast<T>(values)), ...);

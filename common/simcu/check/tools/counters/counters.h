@@ -9,7 +9,7 @@
 //
 //   "counters":[{"kernel":"scan_kernel", "launches":2, "blocks":64, "threads":16384,
 //     "barriers_per_block":{"min":3,"max":3,"total":192},
-//     "global_load":{"requests":n,"sectors":n,"sectors_per_request":x,"bytes":n},   bytes: asked for by lanes
+//     "global_load":{"requests":n,"sectors":n,"sectors_per_request":x,"bytes":n},   bytes that lanes request
 //     "global_store":{…the same…},
 //     "shared_load":{"requests":n,"wavefronts":n,"wavefronts_per_request":x,"conflicts":n,"bytes":n},
 //     "shared_store":{…the same…},
@@ -17,18 +17,19 @@
 //       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
 //     "steps":{"work":n,"span":n},                          steps.h; the sum over all launches
 //     "estimated":false,                                    true if some counts are extrapolated (see below)
-//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"steps":…,"global_load":…, … "atomics":…}, … 64 at
-//     most], "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
-//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the most expensive request:
-//       each lane and
-//                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
+//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"steps":…,"global_load":…, … "atomics":…}, …],
+//                                                           at most 64
+//     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
+//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],
+//                      the most expensive request, as each lane and its first byte, counted from a multiple
+//                      of 128 (so byte / 4 % 32 is its bank)
 //   "steps":{"work":n,"span":n},                                            the sum over all kernels
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
 //   "copied":{"to_host":n,      bytes that became readable by the host, through copies, the kernels' printf
 //                               output (counted in "printed"), and the kernels' stores to pinned or managed
 //                               memory
 //     "printed":n,"from_host":n},         bytes that were copied from the host
-//   "variables":{"bytes":n}                               of the __device__ variables that kernels used
+//   "variables":{"bytes":n}                               bytes of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp. A sector is 32 bytes of global memory. A wavefront is one
 // pass over the 32 banks of shared memory. Conflicts are the extra wavefronts that bank conflicts cause.

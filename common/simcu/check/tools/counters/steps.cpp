@@ -85,7 +85,7 @@ void block_steps::counts(block_steps* b) { counted = b; }
 
 void block_steps::launch_begins() {
   work = 0;
-  checking = 0;  // the last launch may have ended in a check
+  checking = 0;  // the last launch may have ended during a check
   written().launch_begins();
   if (lengths != nullptr) return;
   places = static_cast<std::size_t>(&etext - &__executable_start);
@@ -98,7 +98,7 @@ SIMCU_HOT inline void block_steps::takes(std::uint64_t steps) {
 }
 
 SIMCU_HOT inline void block_steps::step(const char* pc) {
-  if (block_->current() >= block_->count()) return;  // between two threads
+  if (block_->current() >= block_->count()) return;  // no thread is running
   if (checking) return;
   const auto place = static_cast<std::size_t>(pc - &__executable_start);
   if (place >= places) return takes(1);  // the code is in a library

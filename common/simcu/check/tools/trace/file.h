@@ -12,7 +12,7 @@
 
 namespace simcu::check::tracing {
 
-using ticks = std::uint64_t;  // logical time; trace.h says what it is
+using ticks = std::uint64_t;  // logical time, which trace.h defines
 
 // A track is a slot of a multiprocessor, a stream, or the host. The file uses these numbers.
 using track = std::uint32_t;

@@ -152,7 +152,7 @@ __global__ void assigning_kernel(int* out) {
   enum { kTwo = square(2) - 2, kThree = kTwo + 1 };
   constexpr int kNine = square(3), kTen = kNine + 1;
   int x = 1, *p = &x, &r = x;
-  asm volatile("" : "+r"(x));  // keeps a compiler from knowing it
+  asm volatile("" : "+r"(x));  // hides the value from the compiler
   s_fields[0] = {1, 2, 3}, s_fields[1] = {};
   s_fields[0].low = (s_fields[0].high), s_fields[0].sign = -s_fields[0].sign;
   s_fields[1].low = s_fields[1].high = s_fields[0].low + 1u;

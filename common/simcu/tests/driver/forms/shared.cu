@@ -183,7 +183,7 @@ int main() {
   EXPECT(fetch(d) == 21);
   template_kernel<int, 8><<<1, 1, 64>>>(d);
   EXPECT(fetch(d) == 28);
-#ifdef __SIMCU__  // nvcc wants one type for all dynamic arrays of one name
+#ifdef __SIMCU__  // nvcc requires the same type for all dynamic arrays of the same name
   double* d_double = device_zeros<double>(1);
   template_kernel<double, 8><<<1, 1, 64>>>(d_double);
   EXPECT(fetch(d_double) == 28);

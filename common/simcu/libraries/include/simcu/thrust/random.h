@@ -41,7 +41,7 @@ using minstd_rand0 = linear_congruential_engine<std::uint32_t, 16807, 0, 2147483
 using minstd_rand = linear_congruential_engine<std::uint32_t, 48271, 0, 2147483647>;
 using default_random_engine = minstd_rand;
 
-// Numbers from a up to but not including b.
+// Numbers in [a, b).
 template <class Real = double>
 class uniform_real_distribution {
  public:
@@ -67,7 +67,7 @@ class uniform_real_distribution {
   param_type range_;
 };
 
-// Numbers from a to b inclusive.
+// Numbers in [a, b].
 template <class Int = int>
 class uniform_int_distribution {
  public:
