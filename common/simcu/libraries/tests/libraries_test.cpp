@@ -136,8 +136,8 @@ int main() {
     EXPECT_SAYS(got, said);
 }
 
-// The preprocessor prints real paths. simcu must recognise its own headers, even if it has found them by another
-// path.
+// The preprocessor prints real paths. simcu must recognise its own headers, even if it has found them by
+// another path.
 TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   sandbox box;
   box.write("prog.cu", "#include <thrust/device_vector.h>\nint main() {}\n");

@@ -119,8 +119,8 @@ CASE(cub_tile_in_union_no_barrier) {
 // expect: out-of-bounds global at e
 // says: called at
 // says: Each range, and the temporary storage, must be as long as the call's arguments say
-// Errors in a Thrust or CUB call are reported at the call: a range that is too short, elements that have never
-// been written, temporary storage that is too small. A functor's error is reported at the functor's line.
+// Errors in a Thrust or CUB call are reported at the call: a range that is too short, unwritten elements, or
+// temporary storage that is too small. A functor's error is reported at the functor's line.
 struct next {
   const int* all;
   __device__ int operator()(int i) const { return all[i + 1]; }  // a

@@ -19,7 +19,7 @@ struct ByLastDigit {
   __host__ __device__ bool operator()(int a, int b) const { return a % 10 < b % 10; }
 };
 
-// Makes the two calls. Storage that is too small is refused, unless the algorithm needs none (it asks for a byte).
+// Makes the two calls. Storage that is too small is refused, unless the algorithm needs only one byte.
 template <class Algorithm>
 void twice(Algorithm algorithm) {
   void* d_temp_storage = nullptr;
