@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: common/simcu/API.md says for every function of CUDA 13's runtime API whether simcu has it, refuses it by name,
-or does not know it. The table is made from simcu's own headers and the driver's list of what it refuses.
+"""Test: common/simcu/API.md says for every function of CUDA 13's runtime API whether simcu supports it, refuses it by
+name, or does not declare it. The table comes from simcu's headers and the driver's list of refused names.
 
-  api_table.py ROOT            fails if the page is not what the headers say
+  api_table.py ROOT            fails if the page does not match the headers
   api_table.py ROOT --update   writes the page
 """
 import pathlib

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_DEVICE: a card's limits while a program runs, and its architecture while it is compiled.
+// SIMCU_DEVICE sets a card's limits when a program runs, and its architecture when it is compiled.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

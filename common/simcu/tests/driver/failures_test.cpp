@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says when a kernel goes wrong while it runs; lines_test.cpp: at which line.
+// Tests the messages for kernels that fail at run time. lines_test.cpp tests their line numbers.
 #include <gtest/gtest.h>
 
 #include <iterator>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Nothing lies before the first allocation that an index below 0 could reach unseen.
+// A negative index cannot silently reach other memory before the first allocation.
 TEST(Failures, BeforeTheFirstAllocationNothingIsTheirs) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -32,7 +32,7 @@ int main(int, char** given) {
   }
 }
 
-// Only the leader's value matters; the other lanes' variable may be unset.
+// Only the leader's value matters, so the other lanes' variable may be unset.
 TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   sandbox box;
   box.write("prog.cu",
@@ -43,7 +43,7 @@ TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   EXPECT_EQ(got.output, "");
 }
 
-// g++ looks for a comment, which is not in the text after the preprocessor.
+// g++ looks for a comment, which the preprocessor has removed.
 TEST(Warnings, NoneForACaseThatSaysItFallsThrough) {
   const auto with = [](const char* name, const char* comment) {
     return std::string("__device__ inline int ") + name + "(int n) {\n  switch (n) {\n    case 0: n = 2;  " +
@@ -60,7 +60,7 @@ TEST(Warnings, NoneForACaseThatSaysItFallsThrough) {
   EXPECT_SAYS(got, "may fall through");
 }
 
-// CUDA says "invalid argument" for all of them.
+// CUDA returns "invalid argument" for all of these.
 TEST(Failures, ARefusedLaunchNamesTheNumberAndTheLimit) {
   const outcome got = run_program(R"(#include <cooperative_groups.h>
 __global__ void k(int*) {}
@@ -103,8 +103,8 @@ int main() {
   for (const char* text : said) EXPECT_SAYS(got, text);
 }
 
-// A null among the addresses of the arguments is refused, and one that leads nowhere crashes, at the line of
-// the launch.
+// A null in the list of argument addresses is refused, and an invalid address crashes. Both report the line
+// of the launch.
 TEST(Failures, ALaunchWithoutItsArgumentsNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cooperative_groups.h>
@@ -161,10 +161,10 @@ int main(int, char** argv) {
        {"prog.cu:2\n  it would be `d_out[5000000000]` (of 1000 elements), or `d_in[",
         "`d_out[-3000000000]` (of 1000 ", "prog.cu:2\n  it would be `d_out[2000000]` (of 1000 elements)\n",
         "prog.cu:2\n  it would be `d_out[7]`, and `d_out` is null\n",
-        // Into the middle of an allocation: how many elements are the array's is not known.
+        // The pointer is inside an allocation, so the array's number of elements is unknown.
         "prog.cu:2\n  it would be `d_out[3000000]`\n"})
     EXPECT_SAYS(got, text);
-#if defined(__x86_64__)  // where the processor tells writes from reads: nothing is written through const
+#if defined(__x86_64__)  // this processor distinguishes writes, which never go through a pointer to const
   const outcome written = box.run("./prog c 5000000000");
   EXPECT_SAYS(written, "it would be `d_out[5000000000]` (of 1000 elements)\n");
 #endif
@@ -192,8 +192,8 @@ int main(int argc, char**) {
   EXPECT_EQ(count, 2u) << got.output;
 }
 
-// The line of a crash is looked up in the crashed process: also where malloc itself has crashed, and cannot
-// be used for that.
+// The crashed process looks up the crash's line itself, even if malloc has crashed and cannot be used for
+// the search.
 TEST(Failures, AHostCrashNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -225,8 +225,8 @@ int main(int argc, char**) {
   EXPECT_SAYS(got, "host code used the address 0x20\n");
 }
 
-// A failed kernel makes later calls fail, and a program that looks at no results goes on with what they
-// haven't set.
+// A failed kernel makes later calls fail. A program that ignores their results goes on with values that they
+// have not set.
 TEST(Failures, AHostCrashKeepsTheFindings) {
   sandbox box;
   box.write("prog.cu", R"(#include <stdexcept>

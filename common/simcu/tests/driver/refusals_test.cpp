@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the simulated device does not have fails at compile time, with an error that names it and its line;
-// and what only looks like it is left alone.
+// Tests that unsupported features fail at compile time, with an error that names the feature and its line,
+// and that code that only looks similar compiles.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -124,8 +124,8 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A lambda and a local class in host code may be the device's; so may a function that an earlier declaration
-// says it of.
+// A lambda or a local class in host code may be device code. So may a function with an earlier __device__
+// declaration.
 TEST(Translator, LeavesDeviceCodeWithinHostFunctions) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -143,7 +143,7 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// What a raw string would hide from the translator, the compiler would read.
+// If the translator took this for a raw string, it would skip code that the compiler reads.
 TEST(Translator, TakesTheSuffixOfAStringForNoRawString) {
   sandbox box;
   box.write("prog.cu", R"prog(
@@ -163,7 +163,7 @@ TEST(Translator, RefusesEveryLineAtOnce) {
   EXPECT_SAYS(got, "prog.cu:2:");
 }
 
-// ptxas says it in nvcc's place: the sum counts, also where a template decides it.
+// With nvcc, ptxas reports this. The sum over a kernel counts, even if template parameters determine it.
 TEST(Translator, RefusesMoreStaticSharedMemoryThanThereIs) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -195,8 +195,8 @@ int main() { both<6144><<<1, 1>>>(); both<6145><<<1, 1>>>(); in_turn<<<1, 1>>>()
   }
 }
 
-// Before CUDA 13 nvcc takes kernels as `const void*` there. Where the caller names its oldest CUDA, so does
-// simcu.
+// Before CUDA 13, these functions take kernels only as `const void*`. If SIMCU_OLDEST_CUDA is older, simcu
+// does the same.
 TEST(OldestCuda, KernelsByTheirTypeAreCuda13s) {
   const std::vector<std::string> calls = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
   const auto program = [&](const std::string& kernel) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// simcu-explore.
+// Tests simcu-explore.
 #include <regex>
 
 #include "programs.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording and replaying.
+// Tests recording and replaying.
 #include "programs.h"
 
 namespace {
@@ -23,7 +23,7 @@ TEST(Replay, AFewSwitchesWrittenByHandAreEnough) {
   const std::string program = p.record("fifo");
   EXPECT_EQ(p.under(program).output, "0 1 2 3 4 5 6 7 lost 0\n");
   EXPECT_EQ(p.under(program + "/1:s=5").output, "5 0 1 2 3 4 6 7 lost 0\n");
-  // A block's points: the first atomic, the barrier, the read, the write, its end.
+  // A block's schedule points are the first atomic, the barrier, the read, the write, and its end.
   EXPECT_EQ(p.under(program + "/1:0.4=1").output, "0 1 2 3 4 5 6 7 lost 1\n");
   EXPECT_EQ(p.under(program + "/1:0.4=7,7.5=3").output, "0 7 3 1 2 4 5 6 lost 2\n");
 }

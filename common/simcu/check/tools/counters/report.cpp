@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counters as JSON and as a table.
+// Writes the counters as JSON and as a table.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -65,7 +65,7 @@ struct line {
   std::vector<site> sites;
 };
 
-// The sites of a kernel by source line, the most expensive first.
+// A kernel's sites by source line, the most expensive first.
 std::vector<line> lines_of(const kernel_counts& k) {
   std::map<std::pair<std::string, op>, std::pair<site_counts, std::vector<site>>> sums;
   for (site s = 0; s < k.sites.size(); ++s) {
@@ -150,7 +150,7 @@ std::string counters::table() const {
         static_cast<unsigned long long>(k.sum.blocks), static_cast<unsigned long long>(k.sum.threads),
         static_cast<unsigned long long>(k.sum.most_barriers));
     out += text;
-    out += k.sum.estimated ? " (in part estimated)\n" : "\n";
+    out += k.sum.estimated ? " (partly estimated)\n" : "\n";
     std::snprintf(text, sizeof text, "    %-14s %12llu work %16llu span, %s threads at a time\n", "steps",
                   static_cast<unsigned long long>(k.sum.work), static_cast<unsigned long long>(k.sum.span),
                   ratio(k.sum.work, k.sum.span).c_str());
