@@ -147,9 +147,9 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(what.closure);
-  for (const std::string& object : what.objects)  // usually one of the arguments again
+  for (const std::string& object : what.objects)  // usually one of the arguments
     if (what.closure.find(object) == std::string_view::npos) log_.words(object);
-  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find bytes there that are in no log
+  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find unlogged bytes there
   hosts_.launch_begins(log_);
   const int error = device_port::launch(how, what.body, what.names_variable);
   hosts_.launch_ends();
@@ -173,7 +173,7 @@ void device_server::learn_symbols(message_reader& from) {
   }
 }
 
-// Accepts failures of the host itself, and no others.
+// Accepts only failures of the host itself.
 void device_server::tell_fault(message_reader& from) {
   const auto record = nlohmann::json::parse(from.get_text(), nullptr, false);
   if (!record.is_object() || !record.contains("stopped") || !record["stopped"].is_string()) return;

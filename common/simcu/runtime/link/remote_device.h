@@ -34,11 +34,11 @@ class remote_device final : public device_port {
   std::size_t print_capacity() override { return print_capacity_; }
 
   void tell(crossing what, const message_writer& message);
-  // Ends this process if the device's is gone.
+  // Ends this process if the device's process is gone.
   std::string ask(crossing what, const message_writer& message);
-  // The same, unless another thread is waiting for an answer.
+  // Does nothing if another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
-  // Sends bytes that occur again and again only once; after that, only their number is sent.
+  // The number of these bytes. The bytes themselves are sent only once.
   std::uint32_t number_of(const std::string& bytes);
   std::uint32_t callers();  // the number of callers_now()
 
