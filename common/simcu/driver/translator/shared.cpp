@@ -29,7 +29,7 @@ void remove_from_specifiers(context& c, std::size_t first, std::size_t last, boo
   }
 }
 
-// `__shared__ int s[4]` without its `;`: the next statement would look like the rest of it.
+// `__shared__ int s[4]` without its `;`: the next statement would look like its continuation.
 bool lacks_semicolon(const source& s, std::size_t name) {
   std::size_t i = name + 1;
   while (s.is(i, "[") && past_group(s, i) != kNone) i = past_group(s, i);
@@ -122,9 +122,9 @@ bool uses(const source& s, std::size_t first, std::size_t last, std::string_view
   return false;
 }
 
-// A lambda with [=] would copy what a reference of its function refers to, but shared memory belongs to the
-// block: so the name is declared again there. Searches from token `from` to the end of the scope that token
-// `inside` is in.
+// A lambda with [=] would copy the object to which a reference refers, but shared memory belongs to the
+// block. So the name is declared again in the lambda. Searches from token `from` to the end of the scope
+// around token `inside`.
 void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, const std::string& name,
                               const std::string& declaration) {
   const source& s = c.s;
@@ -148,8 +148,8 @@ std::size_t enclosing(const source& s, std::size_t i) {
   return kNone;
 }
 
-// Adds up what the function has declared so far: maps the `{` of each declaration to the name of the latest
-// sum.
+// Adds up the sizes that the function has declared so far. Maps the `{` of each declaration to the name of
+// the latest sum.
 class shared_sum {
  public:
   explicit shared_sum(context& c) : c_(c) {}

@@ -59,8 +59,8 @@ struct device {
 };
 
 // The devices that SIMCU_DEVICE can name; the first is the default. Threads, blocks and shared memory are
-// from the CUDA programming guide's tables of compute capabilities, the rest from NVIDIA's data sheets and
-// cudaGetDeviceProperties. common/build/workbook/settings.py reads the first and the third column.
+// from the CUDA programming guide's tables of compute capabilities. The rest is from NVIDIA's data sheets and
+// cudaGetDeviceProperties. The first and the third column are also read by common/build/workbook/settings.py.
 // clang-format off
 inline constexpr device kDevices[] = {
     // SIMCU_DEVICE  name                  capability  SMs   of an SM  shared KiB    re-     L2  clock memory  bus  dbl

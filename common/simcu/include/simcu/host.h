@@ -17,8 +17,8 @@ namespace simcu {
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
 // Checks a launch configuration and stores it for the next stub called on this OS thread. If it is invalid,
-// records the CUDA error and returns true: the stub must not be called. With a place, tell_refusal must be
-// called then.
+// records the CUDA error and returns true: the stub must not be called. Then, if `where` has a file,
+// tell_refusal must be called.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                location where = SIMCU_HERE);
 // Reports on stderr which value of the refused configuration exceeds which limit.

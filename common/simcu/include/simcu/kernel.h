@@ -14,7 +14,8 @@ namespace simcu {
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
 // Called at the start of each host function of a checked program. Ends the launch if a kernel has called it
-// through a pointer, because a GPU cannot. x86-64 only; a signal handler may interrupt a kernel.
+// through a pointer, which a GPU cannot do. x86-64 only. Signal handlers are exempt, because they may
+// interrupt a kernel.
 void on_the_host(const char* function);
 
 // For runtime functions that are compiled into user code and that --check need not see.
@@ -54,8 +55,8 @@ class thread_cursor {
   unsigned started_ = 0;      // threads below this rank have started
   unsigned may_start_ = 0;    // threads below this rank start in order; next_slow decides about the others
   unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. x is not next to y, because the compiler would then load both as one word
-  // right after the store to x, and the processor would wait for that store to reach the cache.
+  // threadIdx of rank started_. Its x is apart from y: otherwise the compiler would load both as one word
+  // right after the store to x. The processor would wait for that store to reach the cache.
   struct {
     unsigned y, z;
   } row_ = {0, 0};
@@ -82,8 +83,9 @@ struct library_call {
   explicit library_call(location place);
 };
 
-// Translated code assigns this where the program assigns what a function returns, so that the checkers see a
-// store. The thread sanitizer of g++ doesn't see what a call stores, nor clang's a 3-byte store.
+// Translated code assigns the result of this where the program assigns a function's result, so that the
+// checkers see a store. The thread sanitizer of g++ doesn't see a call's store of an object, and that of
+// clang doesn't see a 3-byte store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {
 #ifdef __clang__
@@ -94,7 +96,7 @@ __attribute__((always_inline)) inline T&& returned(T&& result) {
   return static_cast<T&&>(result);
 }
 
-// Translated code indexes this where the program chooses between arrays.
+// Where the program indexes `(c ? a : b)`, translated code indexes the result of this.
 template <class T>
 __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
   return static_cast<T&&>(chosen);
@@ -106,7 +108,7 @@ struct kernel_body {
   const char* name;
   void (*run_threads)(const void* closure);
   const void* closure;
-  unsigned max_threads = 0;  // per block, from __launch_bounds__; 0: the device's limit
+  unsigned max_threads = 0;                     // per block, from __launch_bounds__; 0: the device's limit
   const named_parameter* parameters = nullptr;  // ends with an entry without a name; may be null
   std::size_t closure_bytes = 0;
   const library_call* call = nullptr;  // null: the program launched it itself

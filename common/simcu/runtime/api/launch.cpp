@@ -107,9 +107,9 @@ bool has_arguments(void** args, std::size_t count) {
   const device_side aside;
   pending().pop_back();
   refuse(cudaErrorInvalidValue);
-  print_refused_call(kALaunch,
-                     why + ", but args must hold the addresses of all " + std::to_string(count) + " arguments",
-                     cudaErrorInvalidValue);
+  print_refused_call(
+      kALaunch, why + ", but args must hold the addresses of all " + std::to_string(count) + " arguments",
+      cudaErrorInvalidValue);
   return false;
 }
 

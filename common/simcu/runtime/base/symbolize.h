@@ -15,13 +15,13 @@ std::string source_line(const void* pc);
 // open it later.
 void open_own_program();
 
-// Writes the same into `to`, in the signal handler of a program that is about to end. Gives "" after two
-// seconds, or if the fault has damaged the memory that the look-up needs. For code in a library, or in a
-// header of the simulated device, it is the line of the call.
+// Writes the result of source_line into `to`, in the signal handler of a program that is about to end. Writes
+// "" after two seconds without progress, or if the fault has damaged the memory that the look-up needs. For
+// code in a library, or in a header of the simulated device, it writes the line of the call.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
-// Calls `what(of)` in the signal handler of a program that is about to end, and abandons the call after two
-// seconds, or if it faults as well.
+// Calls `what(of)` in the signal handler of a program that is about to end. Abandons the call after two
+// seconds without progress, or if it faults as well.
 void try_after_fault(void (*what)(void* of), void* of);
 
 // A place with its column, which distinguishes the parts of one access that a compiler has split from two
@@ -39,8 +39,8 @@ source_place find_place(const void* pc);
 // async-signal-safe.
 int find_function(const void* pc, int line);
 
-// Where the program called: among the calls that led here (library_call::stack), the first line that is not
-// in a header of the simulated device. Thread-safe; not async-signal-safe.
+// The program's line that made the call: among the calls that led here (library_call::stack), the first line
+// that is not in a header of the simulated device. Thread-safe; not async-signal-safe.
 std::string users_line(const library_call& call);
 bool is_in_device_header(const std::string& line);
 

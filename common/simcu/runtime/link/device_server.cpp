@@ -85,8 +85,8 @@ std::optional<asked> device_server::serve() {
     while (!records.at_end()) {
       const auto what = records.get<crossing>();
       const std::string_view bytes = records.get_text();
-      if (!records.complete() || what > crossing::fault) refuse_host("what is no message");
-      if (is_answered(what) != records.at_end()) refuse_host("messages in a wrong order");
+      if (!records.complete() || what > crossing::fault) refuse_host("something that is not a message");
+      if (is_answered(what) != records.at_end()) refuse_host("messages in the wrong order");
       message_reader from(bytes);
       if (what == crossing::programs) {
         asked question;
@@ -117,10 +117,10 @@ void device_server::copy(message_reader& from) {
   const auto [to, source, bytes, to_staging, from_staging, tell] =
       from.take<void*, const void*, std::size_t, bool, bool, bool>();
   char* const staging = shared_window::instance().staging();
-  if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too much at once");
+  if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too many bytes at once");
   if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
   // Memory that was not allocated here is the host's; reports use the host's address for it.
-  if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to where nothing is");
+  if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to memory that was never allocated");
   if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of memory that was never allocated");
   log_.place(to_staging ? nullptr : to);
   log_.place(from_staging ? nullptr : source);

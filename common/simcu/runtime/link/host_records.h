@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts records from the host's process to values of this process. A record that cannot be right ends the
-// runner.
+// Converts records from the host's process to values of this process. An invalid record ends this process.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -10,7 +9,7 @@
 
 namespace simcu {
 
-constexpr std::size_t kMostNames = 1 << 16;  // texts, streams: more than any program has
+constexpr std::size_t kMostNames = 1 << 16;  // limit for texts and for streams, which no program reaches
 
 [[noreturn]] void refuse_host(const char* why);
 

@@ -54,12 +54,13 @@ class remote_device final : public device_port {
   std::recursive_mutex mutex_;  // a signal handler also uses it
   std::string waiting_;         // records that have not been sent yet
   std::map<std::string, std::uint32_t> known_;
-  bool printed_ = false;  // kernels have run since their output was asked for
+  bool printed_ = false;  // kernels have run since their output was last requested
   std::size_t print_capacity_;
 };
 
-// The host's observer, which passes the host's actions on. `own`: this process's observer, which knows which
-// memory is watched; null if there are no checkers (then nothing is passed on).
+// The host's observer, which passes the host's actions on to the device's process. `own` is this process's
+// observer, which knows which memory is watched. It is null if there are no checkers; then nothing is passed
+// on.
 observer* make_remote_observer(remote_device& device, observer* own);
 
 }  // namespace simcu

@@ -17,11 +17,11 @@
 
 namespace simcu {
 namespace {
-// Fibers of running blocks: beyond this number, policies that keep few blocks start no more.
+// The limit for fibers of running blocks: beyond it, policies that keep few blocks start no further block.
 constexpr std::size_t kFibers = 8192;
-// Turns in which blocks only spin, and nothing happens that could end their waiting. In a checked program
-// every write is observed. In other programs only barriers, atomics that change values and ends of blocks are
-// observed, so the limit is higher.
+// The limit for turns in which blocks only spin and nothing happens that could end their waiting. In a
+// checked program every write is observed. In other programs only barriers, atomics that change values and
+// ends of blocks are observed, so the limit is higher.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
 // If all threads repeat the same state again and again, only another host thread can change something. That
 // thread gets some time, until these threads have yielded this often.
@@ -70,11 +70,10 @@ void controlled_scheduler::launch_ends() {
   const bool steered = text_.kind > schedule_text::lockstep || text_.warps;
   if (grid_->timer_decided.load() && steered && !grid_->failed.load() && !warned_) {
     warned_ = true;
-    std::fprintf(
-        stderr,
-        "simcu: kernel `%s` waits in a plain loop that had to be interrupted by time, so another run "
-        "with this schedule may differ; programs built with --check do not need that\n",
-        grid_->body.name);
+    std::fprintf(stderr,
+                 "simcu: kernel `%s` waits in a plain loop that only a timer could interrupt, so another run "
+                 "with this schedule may differ; programs built with --check need no timer\n",
+                 grid_->body.name);
   }
   steps_before_ = launch_steps_;
   grid_ = nullptr;
@@ -277,7 +276,7 @@ bool controlled_scheduler::all_wait_for_good() const {
 controlled_scheduler::choice controlled_scheduler::choose_candidate(bool fresh) {
   std::size_t which = ready_.size();
   if (replay_)
-    which = 0;  // like fifo
+    which = 0;  // as under fifo
   else if (!ready_.empty())
     which = ready_.size() > 1 || fresh ? policy_->next_block(from_, ready_, fresh) : 0;
   if (which < ready_.size()) return {choice::resident, positions_[which], ready_[which].block};

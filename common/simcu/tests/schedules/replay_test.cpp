@@ -33,7 +33,7 @@ TEST(Replay, AStringOfAnotherProgramIsRefused) {
   const outcome o = one.under(other.record("reverse"));
   EXPECT_EQ(o.status, 2);
   EXPECT_SAYS(o, "belongs to the program");
-  EXPECT_SAYS(o, "compiled from other code");
+  EXPECT_SAYS(o, "compiled from different code");
   EXPECT_DOES_NOT_SAY(o, "lost");
 }
 

@@ -118,7 +118,8 @@ inline coalesced_group coalesced_threads(location where = SIMCU_HERE) {
   return coalesced_group(simcu::converged_lanes(where));
 }
 
-// A tile of a block: 1, 2, 4, … 32 neighbouring lanes. The meta group consists of all tiles of the parent.
+// A tile of a block: neighbouring lanes, whose number is a power of two up to 32. The meta group consists of
+// all tiles of the parent.
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public details::lane_group<thread_block_tile<Size, Parent>> {
   static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
