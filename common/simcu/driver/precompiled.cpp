@@ -126,7 +126,7 @@ int precompile(const options& o) {
   const toolchain tools = find_toolchain(o, false);  // the libraries may still be missing
   words macros;
   if (tools.library.empty())
-    throw own_fault("--precompile: libsimcu.a was not found, next to which the headers are stored");
+    throw own_fault("--precompile: libsimcu.a was not found, and the headers are stored next to it");
   if (!macros_of(o, macros)) throw bad_command_line("--precompile doesn't work with -idirafter and the like");
   if (!includes_the_systems(o))
     throw bad_command_line("--precompile: -include can only name system headers, such as vector");

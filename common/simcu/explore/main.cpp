@@ -35,7 +35,7 @@ struct options {
 
 std::string status_text(int status) {
   if (status == kTimedOut) return "it did not end in time";
-  if (status >= 128) return fmt::format("signal {} ended it", status - 128);
+  if (status >= 128) return fmt::format("it was ended by signal {}", status - 128);
   return fmt::format("exit status {}", status);
 }
 

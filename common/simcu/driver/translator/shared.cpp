@@ -182,7 +182,7 @@ class shared_sum {
 
 std::string static_shared_limit(const std::string& bytes) {
   return "static_assert(" + bytes +
-         " <= 0xc000, \"too much shared data: the __shared__ variables of a kernel may have 48 KiB (0xc000 "
+         " <= 0xc000, \"too much shared data: the __shared__ variables of a kernel can take 48 KiB (0xc000 "
          "bytes) in all; for more, declare one array `extern __shared__` and pass its size with the "
          "launch\");";
 }

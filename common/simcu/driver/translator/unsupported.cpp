@@ -24,7 +24,7 @@ const entry kWords[] = {
      "cudaMemcpy2DArray* cudaMemcpy2DFromArray* cudaMemcpy2DToArray* cudaMemcpyArray* cudaMemcpyFromArray* "
      "cudaMemcpyToArray* cudaMipmapped* cudaSurfaceObject_t cudaTexture* cudaDevAttrMaxSurface* "
      "cudaDevAttrMaxTexture*"},
-    {"3-D memory: cudaMallocPitch has rows", "cudaMalloc3D*"},
+    {"3-D memory: cudaMallocPitch allocates rows", "cudaMalloc3D*"},
     {"3-D copies: copy plane by plane with cudaMemcpy2D", "cudaMemcpy3D*"},
     {"3-D fills: fill plane by plane with cudaMemset2D", "cudaMemset3D*"},
     {"memory pools",

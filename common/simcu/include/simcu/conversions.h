@@ -12,7 +12,7 @@ namespace simcu {
 
 template <class To, class From>
 inline To cast_bits(From from) {
-  static_assert(sizeof(To) == sizeof(From), "bit casts keep the size");
+  static_assert(sizeof(To) == sizeof(From), "a bit cast keeps the size");
   To to;
   std::memcpy(&to, &from, sizeof to);
   return to;

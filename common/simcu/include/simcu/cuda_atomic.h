@@ -52,7 +52,7 @@ constexpr bool acquires(memory_order o) { return o != memory_order_relaxed && o 
 template <class Self, class T, thread_scope Scope>
 class operations {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
-                "simcu supports cuda::atomic of types of 1, 2, 4 and 8 bytes");
+                "simcu supports cuda::atomic only for types of 1, 2, 4 and 8 bytes");
   using small = ::std::conditional_t<sizeof(T) == 1, unsigned char, unsigned short>;
   using large = ::std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>;
   using word = ::std::conditional_t<(sizeof(T) < 4), small, large>;

@@ -14,7 +14,7 @@ const void* identity_of(void (*kernel)(P...)) {
     static void run(void* self) {
       alignas(64) static char zeros[4096];
       static_assert(((sizeof(P) <= sizeof zeros) && ... && true),
-                    "a kernel's parameters have at most 4096 bytes");
+                    "a kernel's parameters can have at most 4096 bytes");
       void* args[sizeof...(P) + 1];
       for (void*& a : args) a = zeros;
       call_stub(static_cast<call*>(self)->kernel, args, std::index_sequence_for<P...>{});

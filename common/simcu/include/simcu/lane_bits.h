@@ -14,7 +14,7 @@ namespace simcu {
 #endif
 template <class T>
 inline std::uint64_t to_bits(T value) {
-  static_assert(sizeof(T) <= 8, "a lane hands over at most 8 bytes at a time");
+  static_assert(sizeof(T) <= 8, "a lane passes at most 8 bytes at a time");
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof value);
   return bits;

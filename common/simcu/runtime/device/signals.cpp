@@ -34,7 +34,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
     std::snprintf(text, size, "integer division by zero (a GPU continues with an undefined value)");
   } else if (info->si_code == SI_KERNEL && !insists_on_alignment(program_counter(context))) {
     g.error = kIllegalAddress;
-    std::snprintf(text, size, "access to an address that no memory can have");
+    std::snprintf(text, size, "access to an address outside the address space");
   } else if (info->si_code == SI_KERNEL) {
     g.error = kMisalignedAddress;
     std::snprintf(text, size,

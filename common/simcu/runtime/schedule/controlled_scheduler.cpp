@@ -128,7 +128,7 @@ std::size_t controlled_scheduler::next_thread(const block& b, const std::vector<
     if (!to) return 0;
     const auto found = std::find(ready.begin(), ready.end(), static_cast<unsigned>(to->thread));
     if (to->thread < 0 || found == ready.end())
-      does_not_fit(switch_text(from_.block, from_.step, *to) + " asks for something that cannot run there");
+      does_not_fit(switch_text(from_.block, from_.step, *to) + " names something that cannot run there");
     chosen = static_cast<std::size_t>(found - ready.begin());
   } else if (ready.size() > 1) {
     chosen = policy_->next_thread(from_, ready);
@@ -233,7 +233,7 @@ controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const bool unstarted = to.block < grid_->blocks && to.block >= lowest_ && !ahead_.count(to.block);
   if (unstarted && room()) return {choice::fresh, 0, to.block};
   const std::uint64_t from = from_.kind == point_kind::start ? kAtStart : from_.block;
-  does_not_fit(switch_text(from, from_.step, to) + " asks for a block that cannot run there");
+  does_not_fit(switch_text(from, from_.step, to) + " names a block that cannot run there");
 }
 
 void controlled_scheduler::list_candidates() {

@@ -7,7 +7,7 @@
 namespace simcu {
 
 const char* const kScheduleForms =
-    "accepted are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH (or pct:SEED,DEPTH,STEPS), "
+    "the schedules are fifo, lockstep,  reverse, random:SEED, pct:SEED,DEPTH (or pct:SEED,DEPTH,STEPS), "
     "replay:STRING and replay:@FILE, each also with +warps; without a schedule, blocks run on all cores";
 
 namespace {
@@ -75,7 +75,7 @@ schedule_text parse_schedule(const std::string& text) {
   } else if (word == "pct") {
     s.kind = schedule_text::pct;
     const auto numbers = split(arguments, ',');
-    if (numbers.size() > 3) throw std::string("`pct` takes SEED,DEPTH and perhaps STEPS");
+    if (numbers.size() > 3) throw std::string("`pct` takes SEED, DEPTH and optionally STEPS");
     s.seed = whole(numbers[0], "SEED");
     const std::uint64_t depth = whole(numbers.size() > 1 ? numbers[1] : "", "DEPTH");
     if (depth < 1 || depth > 1000) throw std::string("DEPTH must be a number from 1 to 1000");

@@ -190,7 +190,7 @@ int main() { both<6144><<<1, 1>>>(); both<6145><<<1, 1>>>(); in_turn<<<1, 1>>>()
     std::size_t count = 0;
     for (std::size_t at = 0; (at = got.output.find(" error: ", at)) != std::string::npos; ++at) ++count;
     EXPECT_EQ(count, 4) << got.output;
-    EXPECT_SAYS(got, "too much shared data: the __shared__ variables of a kernel may have 48 KiB");
+    EXPECT_SAYS(got, "too much shared data: the __shared__ variables of a kernel can take 48 KiB");
     for (const char* line : {"1", "2", "6", "11"}) EXPECT_SAYS(got, "prog.cu:" + std::string(line) + ":");
   }
 }

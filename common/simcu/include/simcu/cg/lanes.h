@@ -20,7 +20,7 @@ namespace details {
 template <class T>
 T shuffle(unsigned mask, const T& value, unsigned source_lane, location where) {
   static_assert(std::is_trivially_copyable_v<T>, "a shuffled value must be trivially copyable");
-  static_assert(sizeof(T) <= 32, "a shuffled value has at most 32 bytes");
+  static_assert(sizeof(T) <= 32, "a shuffled value can have at most 32 bytes");
   T result = value;
   for (std::size_t done = 0; done < sizeof(T); done += 8) {
     const std::size_t part = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
@@ -122,7 +122,7 @@ inline coalesced_group coalesced_threads(location where = SIMCU_HERE) {
 // all tiles of the parent.
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public details::lane_group<thread_block_tile<Size, Parent>> {
-  static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
+  static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "the size of a tile must be a power of two");
   static_assert(Size <= 32, "simcu does not support tiles of several warps");
   using base = details::lane_group<thread_block_tile>;
 
