@@ -90,7 +90,7 @@ words cuda_preprocessor(const options& o, const toolchain& tools, const std::str
   return out;
 }
 
-// In a file that is not translated, CUDA's keywords must mean what they mean to a host compiler.
+// In a file that is not translated, CUDA's keywords must expand as they do for a host compiler.
 words words_for_host_files() {
   return {"-D__SIMCU__=1",
           "-D__host__=",
@@ -123,8 +123,8 @@ int translate_file(const std::string& text, const std::string& translated, trans
 }
 
 // g++ does not warn about a case that falls through if a comment says "falls through". Keeping all headers'
-// comments triples the time of this step, so it's done only if a file other than the system's may have such a
-// comment.
+// comments triples the time of this step, so it's done only if a file that is not a system header may have
+// such a comment.
 bool may_say_falls_through(const std::string& preprocessed) {
   std::set<std::string> seen;
   for (std::size_t at = preprocessed.find("# "); at != std::string::npos;
@@ -168,11 +168,12 @@ words check_flags(const toolchain& tools) {
                    "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                    "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                    "-tsan-instrument-func-entry-exit=0",
-                   // An access that clang has merged from two belongs to no line.
+                   // An access that clang has merged from two cannot be assigned to a line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     // A structure that is passed by value from an array is seen only if the function is inlined. With
-    // object-size, g++ takes the addresses of local arrays, and so also shows accesses at a variable index.
+    // object-size, g++ takes the addresses of local arrays, so the checkers also see accesses at a variable
+    // index.
     append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
                    "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
                    "tsan-instrument-func-entry-exit=0",
@@ -312,7 +313,8 @@ words compiler_flags(const options& o, const toolchain& tools) {
   if (tools.is_clang) out.push_back("-gdwarf-4");
   out.push_back(o.debug);
   // CUDA programs access the bits of one type through another (CAS loops on floats), and every floating-point
-  // operation is rounded separately. An endless loop must stay endless: C++ would let the compiler drop it.
+  // operation is rounded separately. An endless loop must stay endless, but C++ allows the compiler to remove
+  // it.
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
   // A large local array must not reach past the guard page of a thread's stack into other memory.
   out.push_back("-fstack-clash-protection");

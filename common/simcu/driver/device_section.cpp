@@ -4,7 +4,7 @@
 namespace simcu_driver {
 namespace {
 
-// Added to the linker's own script. The translator chooses the names of the sections
+// A script that is added to the linker's own. The translator chooses the names of the sections
 // (translator/variables.cpp).
 constexpr const char* kScript = R"(SECTIONS
 {

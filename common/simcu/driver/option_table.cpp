@@ -110,7 +110,7 @@ const option* find_option(const std::string& argument, std::string* value, bool*
         return &o;
       }
       if (word.compare(0, name.size(), name) != 0 || o.value == takes::nothing) continue;
-      if (o.what == action::werror) continue;  // -Werror=warning is the host compiler's
+      if (o.what == action::werror) continue;  // -Werror=warning is an option of the host compiler
       const bool equals = word[name.size()] == '=';
       if (!equals && (o.value != takes::joined_or_value || two_dashes)) continue;
       const std::string joined = word.substr(name.size() + equals);

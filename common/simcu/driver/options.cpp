@@ -186,7 +186,7 @@ class reader {
       throw bad_command_line("-x " + value + ": the language must be cu or c++");
   }
 
-  // simcu's own headers are C++17, as those of CUDA 13 are.
+  // simcu's own headers need C++17, like CUDA 13's.
   void standard_is(const std::string& value) {
     const bool gnu = starts_with(value, "gnu++");
     const std::string year = value.substr(gnu ? 5 : std::min<std::size_t>(3, value.size()));

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The text never has the macros of sanitizers (compile.cpp), so neither does the header.
+// The preprocessed text never has the macros of sanitizers (compile.cpp), so the header has none either.
 words precompiler_flags(const options& o, const toolchain& tools) {
   words out = compiler_flags(o, tools);
   append(out, {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__"});

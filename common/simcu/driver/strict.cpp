@@ -58,13 +58,14 @@ bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }
 
-// nvcc refuses constexpr host functions in device code even if they are constants, but not in these places.
+// nvcc refuses calls of constexpr host functions in device code even if they are constants, but not in
+// __launch_bounds__.
 bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
-// nvcc also accepts them in the initial value or the size of a device variable; clang 18 treats these as
-// device code.
+// nvcc also accepts such calls in the initial value or the size of a device variable, which clang 18 treats
+// as device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
   constexpr int kLines = 100;  // lines of one table
@@ -97,7 +98,7 @@ bool of_the_device_runtime(const std::string& name) {
   return std::regex_match(name, names);
 }
 
-// sizeof(f(x)) calls nothing.
+// sizeof(f(x)) does not call f.
 bool is_unevaluated(const diagnostic& use) {
   static const std::regex asks("(sizeof|decltype|noexcept|alignof) *\\([^()]*$");
   const std::string line = use.line_at(use.line);
@@ -252,7 +253,8 @@ words precompiled_prelude(const options& o, const toolchain& tools) {
   return flags;
 }
 
-// An error without a place in a file: the command line or the precompiled file does not suit clang.
+// Whether clang reports an error without a place in a file, because the command line or the precompiled file
+// does not suit it.
 bool could_not_begin(const finished& front_end) {
   if (front_end.status > 1) return true;
   for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})
@@ -273,8 +275,8 @@ void precompile_strict(const options& o, const toolchain& tools) {
   const temporary_folder scratch;
   words command = flags;
   append(command, wrappers);
-  // Some functions in the system's headers are wrong for a device, which is not the user's mistake. Templates
-  // that these headers instantiate are instantiated here, and not again for each file.
+  // Some functions in the system's headers are invalid for a device, which is not the user's mistake.
+  // Templates that these headers instantiate are instantiated here, and not again for each file.
   append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
                           "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
                           "-sys-header-deps"}));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds code that nvcc rejects but a host compiler accepts. Such code calls host functions from device code
 // (even through templates and the standard library), uses host variables in device code, or launches
-// something that is not a kernel. Clang's CUDA front end finds it in the user's file (device side, syntax
-// only) while the host compiler works.
+// something that is not a kernel. Clang's CUDA front end finds such code in the user's file (device side,
+// syntax only) while the host compiler runs.
 #pragma once
 #include <future>
 #include <string>
@@ -14,8 +14,8 @@
 
 namespace simcu_driver {
 
-// Clang's errors about the file in nvcc's terms, "file:line: error: …". Leaves out errors in files that are
-// not the user's (simcu's, the system's), and errors without an equivalent in nvcc.
+// Returns clang's errors about the file in nvcc's terms, "file:line: error: …". Leaves out errors in files
+// that are not the user's (simcu's, the system's), and errors without an equivalent in nvcc.
 std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& file,
                                       const toolchain& tools);
 

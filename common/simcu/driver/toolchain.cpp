@@ -29,7 +29,7 @@ bool can_run(const std::string& program) { return !path_of(program).empty(); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// -ccbin may name a folder, or the C compiler of a family; C++ needs its C++ compiler.
+// -ccbin can name a folder or a C compiler; C++ needs the C++ compiler of the same family.
 std::string cxx_of(std::string name) {
   if (is_folder(name)) name += can_run(name + "/g++") ? "/g++" : "/clang++";
   const std::size_t base = name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1;

@@ -132,7 +132,7 @@ class pass {
     return address.name == "movq" && (operand == "(" + from + ")" || operand == "0(" + from + ")");
   }
 
-  // Accesses (%rdi) and (%rsi), up to the %rcx-th element.
+  // Checks the accesses of a string instruction to (%rdi) and (%rsi), up to the %rcx-th element.
   void string_operation(text name) {
     const bool moves = has(name, "movs");
     if (!moves && !has(name, "stos")) return;

@@ -7,7 +7,7 @@
 
 namespace simcu_driver {
 
-// `assembly` is the output of g++ -S for a program with --check on x86-64. In the result, a call comes before
+// `assembly` is the output of g++ -S for a program with --check on x86-64. In the result, a call precedes
 // each access to memory other than the function's own frame and the compiler's constants. The callee
 // (check/unshown_access.cpp) compares the access with the last announcement.
 std::string with_all_accesses_shown(const std::string& assembly);

@@ -22,7 +22,7 @@
 #include "state/host_variables.h"
 
 // The image of the reader's program: the page puts the program's variables into this room. Code is not in
-// memory, so addresses from the start on also number the places in the text. One section keeps these symbols
+// memory, so addresses from the start on also stand for places in the text. One section keeps these symbols
 // in this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
 [[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};

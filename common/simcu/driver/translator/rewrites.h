@@ -47,7 +47,8 @@ void watch_host_functions(context& c);                       // which a kernel m
 
 // The name of the type that a __shared__ variable's declaration becomes.
 std::string shared_type_name(const context& c, std::size_t name);
-// Removes from [first, last) the qualifiers, and perhaps the alignment, that a type alias cannot have.
+// Removes from [first, last) the qualifiers and, if `alignment_too`, the alignment that a type alias cannot
+// have.
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
 // Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns the declared names; none
 // after an error.

@@ -67,9 +67,10 @@ std::size_t expression_start(const source& s, std::size_t end);
 // Whether token i is the first token of a statement. After a label's colon it returns false, because the
 // colon could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// A word of C++ or CUDA that can never be the name that a declaration declares.
+// Whether `word` is a word of C++ or CUDA that no declaration can declare.
 bool is_keyword(std::string_view word);
-// A word that takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__ …
+// Whether `word` takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__
+// …
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

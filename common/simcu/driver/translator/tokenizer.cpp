@@ -54,7 +54,7 @@ class tokenizer {
     ++where_.line;
   }
 
-  // # LINE "FILE" FLAGS; flag 3 is a system header. Its text is kept unchanged, up to the next marker that
+  // # LINE "FILE" FLAGS; flag 3 marks a system header. Its text is kept unchanged, up to the next marker that
   // leaves it.
   void marker(std::size_t digit, std::string_view line) {
     std::size_t start = at_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's atomic functions: relaxed read-modify-write operations that return the old value. They are real
 // atomics, because blocks run on several OS threads. An atomic that leaves its word unchanged may be part of
-// a spinning loop, so it lets other threads run. Their memory order has no effect on ordering; it tells the
+// a spinning loop, so it lets other threads run. Their memory-order argument orders nothing; it tells the
 // checkers the scope (check/instrumented.cpp).
 #pragma once
 #include <type_traits>
@@ -21,8 +21,7 @@ void schedule_point();
   if (__builtin_expect(schedule_points, 0)) schedule_point();
 }
 
-// Marks an exchange whose result is not read, and a compare-and-swap that is not the user's, for the
-// checkers.
+// For the checkers, marks an exchange whose result is not read, or a compare-and-swap that is not the user's.
 constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }

@@ -17,7 +17,7 @@ struct location {
   int line;
   int repeat = 0;  // tells apart several calls on one line
 };
-// Not a braced initializer: in a default argument, g++ evaluates its __builtin_LINE() at the declaration.
+// Not a braced initialiser: in a default argument, g++ evaluates its __builtin_LINE() at the declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
 }

@@ -18,7 +18,7 @@ constexpr int kRegistersPerThread =
     32;  // what cudaFuncGetAttributes reports; a host compiler doesn't know the real number
 constexpr std::size_t kConstantMemory = 64 * 1024;
 constexpr int kMostThreads =
-    16384;  // resident at a time; each has a stack, and a process has room for a limited number of stacks
+    16384;  // resident threads; each needs a stack, and a process has room for a limited number of stacks
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // unless SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // content of fresh device memory
 

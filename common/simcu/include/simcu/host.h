@@ -28,12 +28,12 @@ bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cu
 // For cudaLaunchKernel and the like, after configure(): whether `args` has the addresses of `count`
 // arguments. If not, the launch is refused with a message.
 bool has_arguments(void** args, std::size_t count);
-// 0 if the latest launch of this OS thread began, otherwise the CUDA error that refused it. A kernel that
-// fails while it runs has begun.
+// 0 if the latest launch of this OS thread began, otherwise the CUDA error for which it was refused. A kernel
+// that fails while it runs counts as begun.
 int launch_result();
-// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). The first is the
-// dynamic shared memory that a launch may request (cudaFuncSetAttribute; at least 48 KiB). The second is the
-// static shared memory that its launches so far have used. The third is the first argument of its
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). Its dynamic
+// shared memory: the size that a launch may request (cudaFuncSetAttribute; at least 48 KiB). Its static
+// shared memory: the size that its launches so far have used. Its largest block: the first argument of its
 // __launch_bounds__, or 0 without one.
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);

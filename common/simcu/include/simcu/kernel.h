@@ -24,8 +24,8 @@ void on_the_host(const char* function);
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
-  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. Returns false if
-  // this fiber has no further thread to run. The caller sets `preemptible` when the user's code begins.
+  // Ends the thread that ran on this fiber, if any, and selects the next thread to run on it. Returns false
+  // if this fiber has no further thread to run. The caller sets `preemptible` when the user's code begins.
   SIMCU_UNSEEN bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
@@ -55,8 +55,8 @@ class thread_cursor {
   unsigned started_ = 0;      // threads below this rank have started
   unsigned may_start_ = 0;    // threads below this rank start in order; next_slow decides about the others
   unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. Its x is apart from y: otherwise the compiler would load both as one word
-  // right after the store to x. The processor would wait for that store to reach the cache.
+  // threadIdx of rank started_. Its x is stored apart from y, because the compiler would otherwise load both
+  // as one word right after the store to x. The processor would wait for that store to reach the cache.
   struct {
     unsigned y, z;
   } row_ = {0, 0};
@@ -75,7 +75,8 @@ struct named_parameter {
 };
 
 // A library call that launches one of the library's kernels. It has the call's place or, without one, the
-// host's stack, which contains the program's line. Does not allocate, because every library call creates one.
+// host's stack, which contains the program's line. The constructor does not allocate, because every library
+// call creates such an object.
 struct library_call {
   location where;
   const void* stack[24] = {};  // code addresses inside the calls, the innermost first
@@ -83,9 +84,9 @@ struct library_call {
   explicit library_call(location place);
 };
 
-// Translated code assigns the result of this where the program assigns a function's result, so that the
-// checkers see a store. The thread sanitizer of g++ doesn't see a call's store of an object, and that of
-// clang doesn't see a 3-byte store.
+// Translated code assigns returned(f(x)) where the program assigns f(x), so that the checkers see a store.
+// Otherwise the thread sanitizer of g++ misses a call's store of an object, and that of clang misses a 3-byte
+// store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {
 #ifdef __clang__
@@ -96,7 +97,7 @@ __attribute__((always_inline)) inline T&& returned(T&& result) {
   return static_cast<T&&>(result);
 }
 
-// Where the program indexes `(c ? a : b)`, translated code indexes the result of this.
+// Translated code indexes itself(c ? a : b) where the program indexes `(c ? a : b)`.
 template <class T>
 __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
   return static_cast<T&&>(chosen);

@@ -30,12 +30,12 @@ struct asked {
 };
 
 // ---- in the device's process ----
-// Serves the device until the host sends a request for the program, which it returns. Returns nothing when
-// the host's process has ended.
+// Serves the device until the host sends a request for the program, and returns that request. Returns nothing
+// when the host's process has ended.
 std::optional<asked> serve_host();
 void answer_host(std::string_view bytes);
-// Whether the host's process has ended. If not, it is still running, or it has closed its end of the socket
-// without ending.
+// Whether the host's process has ended. If false, the process is still running, or has closed its end of the
+// socket without ending.
 bool host_has_ended();
 // Ends this process as the host's process ended: by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();

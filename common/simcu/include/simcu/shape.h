@@ -17,7 +17,7 @@ struct array_shape {
   bool is_const = false;
   bool is_scalar = false;     // one variable, no array
   std::size_t part = 0;       // float3 and the like: bytes of x; else 0
-  std::size_t alignment = 0;  // of a structure, whose padding holes are shorter; else 0
+  std::size_t alignment = 0;  // of a structure, whose padding holes are shorter than this; else 0
 };
 
 namespace detail {
@@ -64,7 +64,7 @@ constexpr array_shape shape_of_elements() {
   if constexpr (std::is_class_v<leaf> && size_if_known < leaf >> 0)
     if (s.part == 0) s.alignment = alignof(leaf);
   s.is_const = std::is_const_v<std::remove_all_extents_t<Element>>;
-  if (std::rank_v < Element >> 2) s.element = 0;  // reports name elements of deeper arrays by bytes
+  if (std::rank_v < Element >> 2) s.element = 0;  // reports index deeper arrays by bytes
   return s;
 }
 

@@ -51,7 +51,8 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// <cmath> would declare these for the device, but they are the host's.
+// Included before <cmath>, which would declare these headers' functions for the device, although they are the
+// host's.
 #include <array>
 #include <limits>
 #include <new>

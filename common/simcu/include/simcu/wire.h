@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between the two processes of a program (parted.h). Values have their bytes in memory; texts follow
-// their length.
+// Messages between the two processes of a program (parted.h). A value is sent as its bytes in memory; a text
+// is sent after its length.
 #pragma once
 #include <cstdint>
 #include <cstring>

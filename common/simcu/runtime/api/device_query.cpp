@@ -42,7 +42,7 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 
-// It succeeds after a kernel has failed, until a reset has tried to restore the device.
+// cudaSetDevice succeeds after a kernel has failed, until a reset has tried to restore the device.
 cudaError_t cudaSetDevice(int device) {
   const cudaError_t bad = begin_for(device);
   if (bad != cudaSuccess || enter_api(kDoesNotWait) != cudaErrorDevicesUnavailable) return bad;

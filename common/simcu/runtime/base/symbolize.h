@@ -24,8 +24,8 @@ void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_
 // seconds without progress, or if it faults as well.
 void try_after_fault(void (*what)(void* of), void* of);
 
-// A place with its column, which distinguishes the parts of one access that a compiler has split from two
-// accesses in one line.
+// A place with its column. The column distinguishes two accesses in one line from the parts of one access
+// that a compiler has split.
 struct source_place {
   const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
   int line = 0, column = 0;    // 0: unknown

@@ -80,7 +80,7 @@ void guard_libraries() {
   const ElfW(Sym)* symbols = nullptr;
   const char* texts = nullptr;
   for (const ElfW(Dyn)* entry = program->l_ld; entry->d_tag != DT_NULL; ++entry) {
-    // Some versions of glibc have already relocated these.
+    // Some versions of glibc have already relocated these values.
     const ElfW(Addr) at = entry->d_un.d_ptr, address = at < program->l_addr ? at + program->l_addr : at;
     switch (entry->d_tag) {
       case DT_JMPREL:

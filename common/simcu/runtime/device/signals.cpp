@@ -115,7 +115,8 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   sigaction(signal, &standard, nullptr);  // the instruction is repeated, and ends the process as usual
 }
 
-// For an uncaught exception, or an assertion in host code. The process ends as usual when this returns.
+// Handles SIGABRT, from an uncaught exception or a failed assertion in host code. The process ends as usual
+// when this returns.
 void on_abort(int signal) {
   ::signal(signal, SIG_DFL);
   if (the_observer) the_observer->host_dies();

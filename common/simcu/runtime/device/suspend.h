@@ -29,7 +29,7 @@ inline void block::resume_first(unsigned rank) {
 }
 
 // Switches away from the running thread until it is resumed. `next` is a context, or null for the worker.
-// `self` is the thread's fiber, because getting a fresh fiber for `next` has changed on().
+// `self` is the thread's fiber; on() may already be the fresh fiber for `next`.
 [[gnu::always_inline]] inline void block::leave_for(void* next, unsigned rank, fiber* self) {
   const uint3 index = threadIdx;
   ++suspended_;

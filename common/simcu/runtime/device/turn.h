@@ -50,7 +50,7 @@ class turn {
   // The running thread is about to do something that others can observe.
   virtual void point(point_kind kind, const void* pc) = 0;
   virtual void lanes_met() = 0;
-  // A thread has ended on this fiber. Returns whether another one begins on it.
+  // A thread has ended on this fiber. Returns whether another thread begins on it.
   virtual bool starts_another() = 0;
   virtual void* after_threads() = 0;  // if not: the context of the next ready thread, or null for the worker
 

@@ -156,8 +156,8 @@ void block::tell_of_other_mask(unsigned rank) {
   }
 }
 
-// If every lane that has not exited has arrived with this mask: computes all their results, and makes all
-// except the running one ready.
+// If every lane of `mask` that has not exited has arrived with this mask, computes the lanes' results and
+// makes all lanes except the running one ready.
 bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   warp_state& warp = warps_[w];
   const unsigned present = mask & ~warp.exited;

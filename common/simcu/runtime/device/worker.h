@@ -20,7 +20,7 @@ inline constexpr std::size_t kSignalStack = 1 << 20;
 
 class worker {
  public:
-  worker();  // on the OS thread it belongs to; gives that thread a signal stack
+  worker();  // called on its OS thread; gives that thread a signal stack
   ~worker();
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;

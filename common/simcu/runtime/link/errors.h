@@ -19,7 +19,7 @@ cudaError_t begin_api(bool synchronises);
 // Records an error as this thread's last error and returns it; success leaves the last error alone.
 cudaError_t end_api(cudaError_t error);
 
-// Whether a kernel has failed, even if the host does not know yet. Then no other kernel may be launched.
+// Whether a kernel has failed, even if the host does not know yet. If so, no other kernel may be launched.
 bool device_lost();
 // The error of a failed kernel, until a call has reported it; 0 if there is none.
 int unreported_fault();

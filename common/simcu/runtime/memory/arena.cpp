@@ -29,7 +29,7 @@ extern "C" {
 namespace simcu {
 namespace {
 
-// Every live allocation with a guard page costs the kernel two mappings, and a process may have about 65 000.
+// Linux needs two mappings per live allocation with a guard page, and a process can have about 65 000.
 constexpr std::size_t kGuardedAllocations = 8192;
 // Larger allocations are not filled, but mapped from a file of poison, so untouched memory costs nothing.
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;

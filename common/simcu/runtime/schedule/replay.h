@@ -3,7 +3,7 @@
 //   replay:PROGRAM/LAUNCH:SWITCH,SWITCH…/LAUNCH:…
 // PROGRAM is a hash of the program's code, LAUNCH counts from 1, and a SWITCH is one of
 //   s=3       the launch starts with block 3
-//   0.17=3    when block 0 has come to its 17th point, block 3 runs next
+//   0.17=3    when block 0 reaches its 17th point, block 3 runs next
 //   0.17=.5   … and here thread 5 of block 0 (only with +warps)
 #pragma once
 #include <map>
