@@ -163,8 +163,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   } else if ((declared = find_note(notes, "call to __device__ function from __host__ function")) != nullptr) {
     callee = callee_of(error, *declared);
   }
-  if (!callee.empty()) {  // functions that simcu's and the system's headers give to the device are also host
-                          // functions
+  if (!callee.empty()) {  // device functions of simcu's and the system's headers are also host functions
     if (declared == nullptr || is_unevaluated(error) || is_own_header(tools, declared->file) ||
         in_folder(declared->file, "/usr"))
       return "";

@@ -13,8 +13,7 @@ struct toolchain {
   bool is_clang = false;
   std::vector<std::string> front_end;  // a clang++, which supports CUDA; empty if there is none
   std::string include_folder;          // holds cuda_runtime.h
-  std::string libraries_folder;        // holds thrust and cub: include_folder, another folder, or empty
-                                       // without them
+  std::string libraries_folder;        // holds thrust and cub; may be include_folder, or empty
   std::string library;                 // libsimcu.a
   std::string check_library;           // libsimcu_check.a, next to it
 };

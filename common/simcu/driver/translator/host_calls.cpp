@@ -167,8 +167,7 @@ void watch_host_functions(context& c) {
   for (const declaration& d : c.declarations) {
     if (!d.is_definition() || d.name == kNone || s.tokens[d.first].at.file != main_file) continue;
     bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it a device function
-    if (d.in_class) {                                 // a member's definition says whether it is for the
-                                                      // device
+    if (d.in_class) {                                 // a member's definition says which side it is for
       bool by_pointer = head_has(s, d, "static") || head_has(s, d, "virtual");
       for (std::size_t i = d.params; i < d.body; ++i)
         by_pointer = by_pointer || s.is(i, "override") || s.is(i, "final");

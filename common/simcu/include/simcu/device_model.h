@@ -27,8 +27,7 @@ struct device {
   const char *key, *name;
   int major, minor;                           // compute capability
   int of_card, max_threads, max_blocks;       // multiprocessors; threads and blocks per multiprocessor
-  std::size_t block_kib, multiprocessor_kib;  // shared memory: the limit per block, and the size per
-                                              // multiprocessor
+  std::size_t block_kib, multiprocessor_kib;  // shared memory: limit per block, size per multiprocessor
   std::size_t shared_reserved;                // bytes that each block needs in addition
   std::size_t l2_kib;
   int clock_mhz, memory_clock_mhz, memory_bus_bits;

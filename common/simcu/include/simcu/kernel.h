@@ -138,12 +138,11 @@ struct symbol_info {
   symbol_kind kind;
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
-const symbol_info* find_symbol_before(const void* address);  // the nearest variable that starts below, or
+const symbol_info* find_symbol_before(const void* address);  // the nearest variable that starts below; or
                                                              // null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
 bool is_managed_variable(const void* address);               // fast if the program has none
-const symbol_info* find_symbol_named(const char* name);      // null if there is none; any of them if several
-                                                             // have the name
+const symbol_info* find_symbol_named(const char* name);      // null if there is none; any one of several
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);       // null if not registered
 const void* identify_registered(const void* stub);  // identity of a registered kernel, or null

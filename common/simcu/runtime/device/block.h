@@ -87,8 +87,7 @@ class block : public thread_cursor {
   [[noreturn]] void stop_here(const void* pc);  // the launch has failed; `pc` is where the thread was
 
   // ---- the fiber loop, called by the worker's fibers ----
-  void* after_threads();  // without an unstarted thread for this fiber: the context of the next ready thread,
-                          // or null for the worker
+  void* after_threads();  // with no unstarted thread: the next ready thread's context, or null for the worker
   void thread_ended(unsigned rank);
   bool take_unstarted();
   bool start_another();

@@ -46,8 +46,7 @@ struct launch {
   std::atomic<bool> failure_taken{false};
   int error = 0;
   failure why;
-  const char* fault_text = nullptr;  // written by a signal handler, which cannot allocate; becomes
-                                     // why.message
+  const char* fault_text = nullptr;  // from a signal handler, which cannot allocate; becomes why.message
   const void* address = nullptr;     // the address that the failing access used, if it is an illegal address
   bool wrote = false;                // whether the access was a write, if the processor reports it
 

@@ -20,8 +20,7 @@
 
 namespace simcu {
 namespace {
-constexpr std::size_t kGap = 128;       // bytes between two arrays in observed programs; does not change
-                                        // their banks
+constexpr std::size_t kGap = 128;       // bytes between two arrays in observed programs; keeps their banks
 constexpr std::size_t kAllGaps = 4096;  // limit for all gaps together; after that, arrays are adjacent
 // Shared memory is filled with this poison, so that unset words are never zero by chance.
 constexpr int kSharedPoison = 0xA5;

@@ -73,10 +73,8 @@ constexpr bool kernels_see(crossing c) {
 
 constexpr char kEndOfAnswer = '.';  // an empty packet would look like the end of the connection
 constexpr std::size_t kLongestPacket = 128 << 10;
-constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of address space; pages are allocated when
-                                                       // used
-constexpr std::size_t kStaging = 1 << 20;              // at its start: the data of one copy, or of a part of
-                                                       // it
+constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of address space; pages are allocated on use
+constexpr std::size_t kStaging = 1 << 20;              // at its start: data of one copy, or of a part of it
 
 // A stream, and a copy or fill, in the form that records contain.
 struct sent_stream {

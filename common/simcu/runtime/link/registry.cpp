@@ -14,8 +14,7 @@ namespace {
 
 template <class Value>
 std::map<const void*, Value>& table() {
-  static auto* t = new std::map<const void*, Value>;  // never destroyed, because other files' static objects
-                                                      // use it
+  static auto* t = new std::map<const void*, Value>;  // never destroyed: other files' static objects use it
   return *t;
 }
 
