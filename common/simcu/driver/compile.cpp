@@ -177,7 +177,7 @@ words check_flags(const toolchain& tools) {
     append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
                    "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
                    "tsan-instrument-func-entry-exit=0",
-                   // These passes of g++ run after accesses have become calls. They take a fifth of the
+                   // These passes of g++ run after accesses have become calls. The passes take a fifth of the
                    // compilation time without benefit, because the program spends nearly all its time in the
                    // checkers. (With -Og, another sixth would be saved, but lab 01's checked kernels would
                    // take a third longer.)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linker's part in making __device__ and __constant__ variables inaccessible to host code. It puts them
-// on separate whole pages, which runtime/memory/arena.cpp makes inaccessible. For two processes to share
-// them, __managed__ variables also get separate pages.
+// The linker's part in making __device__ and __constant__ variables inaccessible to host code. The linker
+// puts them on separate whole pages, which runtime/memory/arena.cpp makes inaccessible. For two processes to
+// share them, __managed__ variables also get separate pages.
 #pragma once
 #include "options.h"
 #include "process.h"
@@ -9,7 +9,7 @@
 namespace simcu_driver {
 
 // Returns the linker's options, and writes its script into `folder`. Returns nothing if the program is not an
-// executable, or for a linker that would replace its own script with this one. Such variables then stay
+// executable, or for a linker that would replace its own script with this one. Device variables then stay
 // accessible to host code.
 words place_device_variables(const options& o, const temporary_folder& folder);
 

@@ -9,12 +9,12 @@ using t = takes;
 using a = action;
 
 constexpr const char* kNoDeviceCode =
-    "there is no device code: simcu makes programs for this computer's processor";
+    "simcu produces no device code, only programs for this computer's processor";
 constexpr const char* kNoDeviceLink =
     "device code is not linked separately: link the objects with `simcu a.o b.o -o prog`";
 constexpr const char* kNoLibrary =
-    "make the objects with -c, and the library with `ar rcs library.a objects`";
-constexpr const char* kNoRun = "make the program with -o, then start it yourself";
+    "compile the objects with -c, and build the library with `ar rcs library.a objects`";
+constexpr const char* kNoRun = "build the program with -o, then run it yourself";
 constexpr const char* kNotNvccs =
     "nvcc has no such option; --dryrun shows the commands and runs none of them";
 

@@ -36,7 +36,7 @@ struct options {
   std::vector<std::string> common;      // for every step
   std::vector<std::string> link;        // only for the linker
   bool compile_only = false;
-  bool separate = false;  // -rdc=true: device variables are also known in other files
+  bool separate = false;  // -rdc=true: device variables are also visible in other files
   bool preprocess_only = false;
   bool precompile = false;
   bool keep = false;
@@ -62,7 +62,7 @@ enum class action {
   set,                    // sets a member of options
   refuse,                 // `argument` of the table says why
   preprocess,             // for the preprocessor: `argument` and the value as one word
-  preprocess_with_value,  // the same as two words
+  preprocess_with_value,  // for the preprocessor: `argument` and the value as two words
   compile_separately,     // -dc
   separately,             // -rdc
   output,

@@ -27,8 +27,9 @@ std::string precompiled_file(const toolchain& tools, words key, const std::strin
 // Throws own_fault if the folder can't be created.
 void make_folder_of(const std::string& file);
 
-// Writes a file next to the precompiled file that includes its inputs. It is complete at any time, because
-// other processes may read it. If FILE is included, g++ reads FILE.gch if that matches, and otherwise FILE.
+// Writes a file next to the precompiled file that includes its inputs. The file is complete at any time,
+// because other processes may read it. If FILE is included, g++ reads FILE.gch if that matches, and otherwise
+// FILE.
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 

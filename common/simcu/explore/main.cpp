@@ -100,8 +100,8 @@ class search {
     if (again.output != reference_.output || again.status != reference_.status)
       throw bad_usage(
           o_.command[0] +
-          ": two runs under fifo differ, so other differences mean nothing (does its output have times, "
-          "random numbers or addresses?)");
+          ": two runs under fifo differ, so a difference under another schedule means nothing (does its output have "
+          "times, random numbers or addresses?)");
   }
 
   std::string schedule(std::size_t i) const {

@@ -123,8 +123,8 @@ bool uses(const source& s, std::size_t first, std::size_t last, std::string_view
 }
 
 // A lambda with [=] would copy the object to which a reference refers, but shared memory belongs to the
-// block. So the name is declared again in the lambda. Searches from token `from` to the end of the scope
-// around token `inside`.
+// block. The name is therefore declared again in the lambda. Searches from token `from` to the end of the
+// scope around token `inside`.
 void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, const std::string& name,
                               const std::string& declaration) {
   const source& s = c.s;

@@ -30,7 +30,7 @@ struct token {
   std::size_t match = kNone;  // for a bracket: the partner
 };
 
-// Lines that are not tokens. They come before the token `before`.
+// Lines that are not tokens. The lines come before the token `before`.
 struct trivia {
   std::size_t before;
   std::string_view text;  // whole lines

@@ -54,8 +54,8 @@ class tokenizer {
     ++where_.line;
   }
 
-  // # LINE "FILE" FLAGS; flag 3 marks a system header. Its text is kept unchanged, up to the next marker that
-  // leaves it.
+  // # LINE "FILE" FLAGS; flag 3 marks a system header. The header's text is kept unchanged, up to the next
+  // marker that leaves it.
   void marker(std::size_t digit, std::string_view line) {
     std::size_t start = at_;
     const bool skip = enter(digit, line);

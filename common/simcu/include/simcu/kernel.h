@@ -55,8 +55,9 @@ class thread_cursor {
   unsigned started_ = 0;      // threads below this rank have started
   unsigned may_start_ = 0;    // threads below this rank start in order; next_slow decides about the others
   unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. Its x is stored apart from y, because the compiler would otherwise load both
-  // as one word right after the store to x. The processor would wait for that store to reach the cache.
+  // threadIdx of rank started_. The component x is stored apart from y, because the compiler would otherwise
+  // load both as one word right after the store to x. The processor would wait for that store to reach the
+  // cache.
   struct {
     unsigned y, z;
   } row_ = {0, 0};
@@ -67,16 +68,16 @@ thread_cursor& running_threads();  // the running block's
 
 // A kernel's parameter with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
-  const char* name = nullptr;             // null: the end of a list
+  const char* name = nullptr;             // null at the end of a list
   const void* pointer = nullptr;          // its value, if it is a pointer to data
   array_shape shape;                      // of the data it points to
   const volatile void* object = nullptr;  // the parameter itself
-  std::size_t bytes = 0;                  // its size; 0: unknown
+  std::size_t bytes = 0;                  // its size; 0 if unknown
 };
 
-// A library call that launches one of the library's kernels. It has the call's place or, without one, the
-// host's stack, which contains the program's line. The constructor does not allocate, because every library
-// call creates such an object.
+// A library call that launches one of the library's kernels. The object has the call's place or, without one,
+// the host's stack, which contains the program's line. The constructor does not allocate, because every
+// library call creates such an object.
 struct library_call {
   location where;
   const void* stack[24] = {};  // code addresses inside the calls, the innermost first
@@ -109,10 +110,11 @@ struct kernel_body {
   const char* name;
   void (*run_threads)(const void* closure);
   const void* closure;
-  unsigned max_threads = 0;                     // per block, from __launch_bounds__; 0: the device's limit
+  unsigned max_threads = 0;                     // threads per block, from __launch_bounds__; 0 for the
+                                                // device's limit
   const named_parameter* parameters = nullptr;  // ends with an entry without a name; may be null
   std::size_t closure_bytes = 0;
-  const library_call* call = nullptr;  // null: the program launched it itself
+  const library_call* call = nullptr;  // null if the program launched it itself
 };
 
 // Every kernel's stub calls this. Launches the grid that configure() prepared on this OS thread, and returns
@@ -138,8 +140,7 @@ struct symbol_info {
   symbol_kind kind;
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
-const symbol_info* find_symbol_before(const void* address);  // the nearest variable that starts below; or
-                                                             // null
+const symbol_info* find_symbol_before(const void* address);  // the nearest variable below, or null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
 bool is_managed_variable(const void* address);               // fast if the program has none
 const symbol_info* find_symbol_named(const char* name);      // null if there is none; any one of several

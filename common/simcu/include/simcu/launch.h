@@ -74,8 +74,8 @@ void run_kernel(const char* name, const named_parameter* parameters, Body body, 
   run_grid({name, &run_threads<Body>, &body, max_threads, parameters, sizeof body});
 }
 
-// The same for a kernel of a library function that was called at `where`. Without a file, the host's stack
-// gives the place.
+// The body of a library kernel's stub. The library function was called at `where`. Without a file, the host's
+// stack gives the place.
 template <class Body>
 void run_library_kernel(const char* name, Body body, location where = {nullptr, 0}) {
   const library_call call(where);

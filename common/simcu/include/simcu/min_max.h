@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's global min and max. They are plain functions, so that they are preferred to std::min where both are
+// CUDA's global min and max, as plain functions, so that they are preferred to std::min where both are
 // visible, and argument types mix as in CUDA.
 #pragma once
 

@@ -19,8 +19,8 @@
 namespace simcu {
 
 enum class half { device, host, none };
-// Call this before any foreign code runs, any kernel is launched, or any thread is started. It returns `none`
-// if the system refuses a second process.
+// Call this before any foreign code runs, any kernel is launched, or any thread is started. Returns `none` if
+// the system refuses a second process.
 half part();
 
 // A request from the host's process to the program in the device's process.

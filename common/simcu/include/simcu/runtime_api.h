@@ -111,7 +111,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const 
 
 }  // extern "C"
 
-// Placement hints are checked but have no effect. They have the signatures of CUDA 13 and of CUDA 12.
+// Placement hints are checked but have no effect. The signatures are those of CUDA 13 and of CUDA 12.
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
                           cudaMemLocation location);
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, int device);

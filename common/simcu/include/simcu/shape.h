@@ -11,7 +11,7 @@ enum class value_kind : unsigned char { unknown, signed_integer, unsigned_intege
 
 // An array's elements and extents, for reports.
 struct array_shape {
-  std::size_t element = 0;        // bytes of one element; 0: unknown
+  std::size_t element = 0;        // bytes of one element; 0 if unknown
   std::size_t inner[2] = {0, 0};  // the second and third extent, 0 if there is none
   value_kind kind = value_kind::unknown;
   bool is_const = false;

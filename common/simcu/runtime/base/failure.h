@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reason why a kernel was stopped, as fields. The runtime prints them as text (failure_text.h), or passes
-// them to the program as a record (faults.h); --check turns them into a finding. The grader's verifier reads
-// a record back into this structure. From the runtime, it uses only this file and failure_text.h.
+// The fields of a failure: why a kernel was stopped. The runtime prints them as text (failure_text.h), or
+// passes them to the program as a record (faults.h); --check turns them into a finding. The grader's verifier
+// reads a record back into this structure. From the runtime, it uses only this file and failure_text.h.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -75,8 +75,8 @@ class observer {
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
-  // A fence by the running thread. Unless it is for the whole device, it affects only the thread's block. It
-  // always acquires.
+  // A fence by the running thread. Unless it is for the whole device, it affects only the thread's block. A
+  // fence always acquires.
   virtual void fence(bool /*whole_device*/, bool /*releases*/) {}
 
   // ---- memory, as host code sees it ----

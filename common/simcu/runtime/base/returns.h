@@ -14,10 +14,10 @@ extern "C" boost::context::detail::transfer_t simcu_jump_and_return(boost::conte
                                                                     void* data);
 
 // Defines `name`, whose symbol is `symbol`, as a call of `body`. `body` is an extern "C" function with the
-// same parameters, in which the fibers of one block switch. It returns to the user's code by a jump, which
-// the processor predicts from earlier jumps. That prediction is correct for threads that go from one barrier
-// to the next in turn. (Written as text, because g++ -O0 stores the parameters of a naked function in its
-// caller's frame.)
+// same parameters, in which the fibers of one block switch. `name` returns to the user's code by a jump,
+// which the processor predicts from earlier jumps. The prediction is correct for threads that go from one
+// barrier to the next in turn. (Written as text, because g++ -O0 stores the parameters of a naked function in
+// its caller's frame.)
 #define SIMCU_RETURNS_BY_JUMP(type, name, parameters, symbol, body, arguments)      \
   asm(".pushsection .text\n.globl " symbol "\n.type " symbol ", @function\n" symbol \
       ":\n.cfi_startproc\n"                                                         \

@@ -67,7 +67,7 @@ std::string on_this_device() {
 
 double longest_run() {
   return number("SIMCU_TIMEOUT", 0, 0, 1e9,
-                "it must be the seconds that one kernel may run; 0 means no limit");
+                "it must be the time limit of a kernel in seconds; 0 means no limit");
 }
 
 void warn_of_missing_check() {

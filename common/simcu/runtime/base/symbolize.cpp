@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the program's own line information with libdw. It starts no process and opens only the program's
-// file, so it works even in a sandbox.
+// Reads the program's own line information with libdw. The look-up starts no process and opens only the
+// program's file, so it works even in a sandbox.
 #include "base/symbolize.h"
 
 #include <dlfcn.h>
@@ -116,8 +116,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// The line at which a function begins in `file`; 0 if it is in another file. Without a declaration line,
-// which clang does not record, it is the line of the first instruction.
+// The line at which a function begins in `file`; 0 if it is in another file. If clang has recorded no
+// declaration line, the line of the first instruction is used.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   int line = 0;
   Dwarf_Addr begin = 0;

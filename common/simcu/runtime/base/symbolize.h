@@ -28,14 +28,14 @@ void try_after_fault(void (*what)(void* of), void* of);
 // that a compiler has split.
 struct source_place {
   const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
-  int line = 0, column = 0;    // 0: unknown
+  int line = 0, column = 0;    // 0 if unknown
   bool operator==(const source_place& o) const {
     return file == o.file && line == o.line && column == o.column;
   }
 };
 // The place of the innermost function that was inlined there. Thread-safe; not async-signal-safe.
 source_place find_place(const void* pc);
-// The line where the function that contains `line` of the same file begins; 0: unknown. Thread-safe; not
+// The line where the function that contains `line` of the same file begins; 0 if unknown. Thread-safe; not
 // async-signal-safe.
 int find_function(const void* pc, int line);
 

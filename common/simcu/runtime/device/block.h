@@ -82,9 +82,9 @@ class block : public thread_cursor {
   std::uint64_t meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
   unsigned converge(location where);
   void grid_barrier(location where);
-  void yield(const void* pc);  // lets other threads run; `pc` is where the thread was
+  void yield(const void* pc);  // lets other threads run; `pc` is this thread's place
 
-  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; `pc` is where the thread was
+  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; `pc` is this thread's place
 
   // ---- the fiber loop, called by the worker's fibers ----
   void* after_threads();  // with no unstarted thread: the next ready thread's context, or null for the worker

@@ -27,7 +27,7 @@ struct launch {
   bool scheduled = false;      // `order` is a controlled_scheduler; otherwise blocks run on all cores
   std::uint64_t blocks = 0;
   unsigned max_resident = 0;  // blocks that are on the simulated device at once
-  double longest_run = 0;     // seconds; 0: no limit
+  double longest_run = 0;     // seconds; 0 for no limit
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};

@@ -49,7 +49,7 @@ void set_way(const void** slot, const void* function) {
   *slot = function;
 }
 
-// This is much faster than dladdr(), which also searches for the function.
+// Much faster than dladdr(), which also searches for the function.
 const char* library_of(const void* function) {
   const auto at = reinterpret_cast<ElfW(Addr)>(function);
   const link_map* nearest = _r_debug.r_map;

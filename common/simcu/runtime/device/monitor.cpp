@@ -48,8 +48,8 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 // another thread.
 constexpr double kLastResort = 0.5;
 
-// These limits recognise a kernel whose threads only loop in one place. It may be waiting for the host, which
-// cannot continue.
+// These limits recognise a kernel whose threads only loop in one place. Such a kernel may be waiting for the
+// host, which cannot continue.
 constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
 // A loop and two functions that it calls, because an interrupted thread may be in any of them.
@@ -71,7 +71,7 @@ struct watched {
   std::uint64_t moves;
   clock::time_point since;
   double moved_at;     // own time
-  double waited_from;  // queued() at the monitor's first check; below 0: not checked yet
+  double waited_from;  // queued() at the monitor's first check; negative before that check
   repetition repeats;
 };
 

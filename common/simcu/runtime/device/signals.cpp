@@ -57,7 +57,7 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   }
 }
 
-// Whether host code used more stack than its thread has. Then the address is next to the stack pointer, or
+// Whether host code used more stack than its thread has. The address is then next to the stack pointer, or
 // the main thread's stack pointer is past the limit (because of a large local array).
 bool is_host_stack(const void* address, const void* context) {
   const auto used = reinterpret_cast<std::uintptr_t>(address);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses Linux's Syscall User Dispatch. Its selector has the values and the meaning of `preemptible`, which is
+// Uses Linux's Syscall User Dispatch. The selector has the values and the meaning of `preemptible`, which is
 // 1 only while a kernel's own code runs.
 #include "device/system_calls.h"
 

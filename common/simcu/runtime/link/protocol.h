@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages from the host's process to the device's process, if the program has two (parted.h).
 //
-// They use one SOCK_SEQPACKET socket. The host sends packets, each of which is a list of records. A record is
-// one byte (`crossing`), a four-byte length, and that many bytes. The device serves records in order, and
-// answers each packet with one packet, for its last record. Records that need no answer wait for the next
-// record that needs one. Copied data goes through a window: pages that both processes share. The device
-// trusts nothing that it reads. Addresses must be in live allocations, in variables or in the window. Kernels
-// must be functions that simcu's headers have instantiated in the program. Texts are copied. A packet that
-// breaks these rules ends the device's process.
+// The messages use one SOCK_SEQPACKET socket. The host sends packets, each of which is a list of records. A
+// record is one byte (`crossing`), a four-byte length, and that many bytes. The device serves records in
+// order, and answers each packet with one packet, for its last record. Records that need no answer wait for
+// the next record that needs one. Copied data goes through a window: pages that both processes share. The
+// device trusts nothing that it reads. Addresses must be in live allocations, in variables or in the window.
+// Kernels must be functions that simcu's headers have instantiated in the program. Texts are copied. A packet
+// that breaks these rules ends the device's process.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -14,8 +14,8 @@ std::string why_sizes_are_refused(const configuration& c);
 // Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once per
 // text.
 void print_refusal(const std::string& kernel, location where, const std::string& why, int error);
-// The same for another call, at the line that the host's stack shows. what: kALaunch, or the name of a
-// function.
+// Prints the refusal of another call, at the line that the host's stack shows. `what` is kALaunch or the name
+// of a function.
 constexpr char kALaunch[] = "the launch of a kernel";
 void print_refused_call(const std::string& what, const std::string& why, int error);
 void forget_refusals();  // every text can be printed once more

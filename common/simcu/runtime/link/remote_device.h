@@ -59,8 +59,7 @@ class remote_device final : public device_port {
 };
 
 // The host's observer, which passes the host's actions on to the device's process. `own` is this process's
-// observer, which knows which memory is watched. It is null if there are no checkers; then nothing is passed
-// on.
+// observer, which knows which memory is watched. Without checkers, `own` is null and nothing is passed on.
 observer* make_remote_observer(remote_device& device, observer* own);
 
 }  // namespace simcu

@@ -22,7 +22,7 @@ class shared_pages {
   bool part(char* pages, std::size_t bytes, int protection);
   // The address at which this process sees the host's memory at `p`; `p` itself if nothing is shared there.
   char* of_host(const void* p) const;
-  // From now on, kernels see this allocation, or no longer see it. It begins at a page boundary.
+  // From now on, kernels see this allocation, or no longer see it. The allocation begins at a page boundary.
   void show(const void* p, std::size_t bytes) { shown_[static_cast<const char*>(p)] = bytes; }
   void hide(const void* p) { shown_.erase(static_cast<const char*>(p)); }
   void hide_all_in(const char* begin, std::size_t bytes) {

@@ -22,7 +22,7 @@
 // whose variables stay accessible.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
-// The same for __managed__ variables, which host code can also use.
+// The bounds of the pages of __managed__ variables, which host code can also use.
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_managed_begin[], simcu_managed_end[];
 }
 

@@ -104,7 +104,7 @@ class memory_arena {
 
 // Whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
-bool is_in_managed_pages(const void* p);  // the same for __managed__ variables
+bool is_in_managed_pages(const void* p);  // whether p is in the pages of __managed__ variables
 memory_arena::page_range managed_variables();
 
 // Opens device memory for the runtime's own work: all of it for a launch, or the allocations and variables

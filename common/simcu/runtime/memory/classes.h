@@ -38,9 +38,9 @@ pinned_info pinned_below(const void* p);
 void keep_freed(const void* p, std::size_t bytes);
 pinned_info find_freed_pinned(const void* p);  // bytes = 0 if there is none
 
-// On a GPU, host code that names a __device__ variable gets the address of another variable. So the API
-// treats such an address as a host address, unless the program received it from cudaGetSymbolAddress or from
-// data that a kernel has stored.
+// On a GPU, host code that names a __device__ variable gets the address of another variable. The API
+// therefore treats such an address as a host address, unless the program received it from
+// cudaGetSymbolAddress or from data that a kernel has stored.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
 // The variable (but not a __managed__ one) that contains p although the program never received its address;

@@ -14,7 +14,7 @@ class page_pool {
   // Takes this many adjacent pages; returns false if no hole is large enough.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
-  // Removes this many pages at the end of the range. They must be free and must never have been taken.
+  // Removes this many pages at the end of the range. The pages must be free and must never have been taken.
   void cut_end(std::size_t pages);
 
  private:

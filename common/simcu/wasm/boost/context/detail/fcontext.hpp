@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext on Emscripten's fibers (Asyncify), because Boost does not support WebAssembly: the
-// same three names, with the same meaning. The data that a fiber needs besides its stack is at the stack's
-// end.
+// Boost.Context's fcontext on Emscripten's fibers (Asyncify), because Boost does not support WebAssembly. The
+// three names have Boost's meanings. The data that a fiber needs besides its stack is at the stack's end.
 #pragma once
 #include <emscripten/fiber.h>
 

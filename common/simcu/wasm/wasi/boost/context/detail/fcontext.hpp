@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext where the page switches fibers (docs/playground/machine.js), with Asyncify: the
-// same three names, with the same meaning. The data that a fiber needs besides its stack is at the stack's
-// end.
+// Boost.Context's fcontext with Asyncify; the page switches the fibers (docs/playground/machine.js). The
+// three names have Boost's meanings. The data that a fiber needs besides its stack is at the stack's end.
 #pragma once
 #include <cstddef>
 #include <new>
