@@ -123,8 +123,8 @@ int translate_file(const std::string& text, const std::string& translated, trans
 }
 
 // g++ does not warn about a case that falls through if a comment says "falls through". Keeping all headers'
-// comments triples the time of this step, so it's done only if a file that is not a system header may have
-// such a comment.
+// comments triples the time of this step, so they are kept only if a file that is not a system header may
+// have such a comment.
 bool may_say_falls_through(const std::string& preprocessed) {
   std::set<std::string> seen;
   for (std::size_t at = preprocessed.find("# "); at != std::string::npos;
@@ -305,7 +305,7 @@ words cuda_macros(const options& o) {
 }
 
 words compiler_flags(const options& o, const toolchain& tools) {
-  // Ubuntu's compilers define _FORTIFY_SOURCE. With it, the checkers don't see memcpy, and a crash is
+  // Ubuntu's compilers define _FORTIFY_SOURCE. With this macro, the checkers don't see memcpy, and a crash is
   // reported at a line of a header.
   words out = {o.standard, "-U_FORTIFY_SOURCE"};
   if (!o.check) out.push_back(o.optimisation);

@@ -135,7 +135,7 @@ int precompile(const options& o) {
   if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
-  // The text includes it, so it counts as a system header, for which there are no warnings.
+  // The text includes the header, so it counts as a system header, for which there are no warnings.
   const std::string text =
       "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n" +
       (tools.is_clang ? "" : text_of_includes(o.include));

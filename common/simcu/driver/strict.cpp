@@ -274,8 +274,8 @@ void precompile_strict(const options& o, const toolchain& tools) {
   const temporary_folder scratch;
   words command = flags;
   append(command, wrappers);
-  // Some functions in the system's headers are invalid for a device, which is not the user's mistake.
-  // Templates that these headers instantiate are instantiated here, and not again for each file.
+  // Some functions in the system's headers are invalid for a device, which is not the user's mistake. The
+  // templates of these headers are instantiated here, and not again for each file.
   append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
                           "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
                           "-sys-header-deps"}));

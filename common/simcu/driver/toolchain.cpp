@@ -58,7 +58,7 @@ std::vector<std::string> find_compiler(const options& o) {
   return words;
 }
 
-// The compiler's description of itself begins like this, after its name.
+// The version text of clang contains this.
 const std::string kClangVersion = "clang version ";
 
 std::string version_text(std::vector<std::string> compiler) {

@@ -82,8 +82,8 @@ bool is_host_builtin(std::string_view name) {
   return name == "return" || (name.find("printf") != std::string_view::npos && name != "printf");
 }
 
-// The function around token i if it is only for the device, else null. If it is also for the host, nvcc only
-// warns.
+// The function around token i if it is only for the device, else null. For a function of both sides, nvcc
+// only warns.
 const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;

@@ -119,7 +119,7 @@ bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
 
-// Without this, __func__ would name the closure.
+// Replaces __func__ and the like, which would name the closure.
 void keep_function_names(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   for (std::size_t i = d.body; i < d.last; ++i) {

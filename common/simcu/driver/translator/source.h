@@ -35,7 +35,7 @@ struct trivia {
   std::size_t before;
   std::string_view text;  // whole lines
   bool is_pragma;
-  position at;  // of a pragma; otherwise the position of the text that follows
+  position at;  // the pragma's own, or that of the text that follows
 };
 
 // Tokens are views into `text`, which must outlive the source.
@@ -64,8 +64,8 @@ bool opens_group(const source& s, std::size_t i);
 // Where the expression that ends before `end` starts, going back over names, members, indices, calls and
 // template arguments. kNone if there is none.
 std::size_t expression_start(const source& s, std::size_t end);
-// Whether token i is the first token of a statement. After a label's colon it returns false, because the
-// colon could be that of a `?:`.
+// Whether token i is the first token of a statement. Returns false after a label's colon, because the colon
+// could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
 // Whether `word` is a word of C++ or CUDA that no declaration can declare.
 bool is_keyword(std::string_view word);

@@ -74,8 +74,9 @@ class tokenizer {
     out_.between.push_back({out_.tokens.size(), text_.substr(start, at_ - start), false, where_});
   }
 
-  // Reads one marker into where_. Returns true if it starts text of a system header. A file that was seen
-  // outside system headers stays the user's: in it, flag 3 only marks expansions of system headers' macros.
+  // Reads one marker into where_. Returns true if the marker starts text of a system header. A file that was
+  // seen outside system headers stays the user's: in it, flag 3 only marks expansions of system headers'
+  // macros.
   bool enter(std::size_t digit, std::string_view line) {
     std::string_view rest = line.substr(digit - at_);
     where_.line = std::atoi(std::string(rest.substr(0, 10)).c_str());

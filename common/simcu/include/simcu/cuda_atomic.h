@@ -156,7 +156,7 @@ class operations {
     if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
-  // For the checkers it is one atomic operation: a compare-and-swap that succeeds at once.
+  // The checkers see one atomic operation: a compare-and-swap that succeeds at once.
   template <class F>
   T change(memory_order order, F f) const {
     return around(order, [&] {

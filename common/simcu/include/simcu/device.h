@@ -10,8 +10,8 @@
 
 namespace simcu {
 
-// The source location of the user's call, for reports. Default arguments create it: f(location where =
-// SIMCU_HERE).
+// The source location of the user's call, for reports. Default arguments create a location: f(location where
+// = SIMCU_HERE).
 struct location {
   const char* file;
   int line;
@@ -64,7 +64,7 @@ std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argu
 // continues.
 unsigned converged_lanes(location where);
 
-// this_grid().sync(): waits for every thread of the grid. Fails the launch if it is not cooperative.
+// this_grid().sync(): waits for every thread of the grid. Fails a launch that is not cooperative.
 void grid_barrier(location where);
 bool launched_cooperatively();
 
@@ -82,9 +82,9 @@ unsigned sm_count();
 void memory_fence(bool whole_device, bool releases = true);
 
 // Called by operations that a spinning thread repeats without changing anything: an atomic that leaves its
-// word unchanged, a fence, __nanosleep. From time to time it lets other threads run. Not inlined, because the
-// counter would be in the thread's registers, and no iteration of a waiting loop would end in the state in
-// which it began (runtime/schedule/waiting_loops.h).
+// word unchanged, a fence, __nanosleep. From time to time, spin_hint lets other threads run. Not inlined,
+// because the counter would be in the thread's registers, and no iteration of a waiting loop would end in the
+// state in which it began (runtime/schedule/waiting_loops.h).
 void spin_hint();
 void spin_yield();               // lets other threads run at once
 constexpr int kSpinBudget = 32;  // repetitions before other threads get a turn
@@ -94,12 +94,12 @@ extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 // thread.
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);
 
-// The running block's storage of the __shared__ declaration with this slot. The first thread that calls it
-// gets fresh storage filled with kSharedPoison; the block's other threads get the same storage.
+// The running block's storage of the __shared__ declaration with this slot. The first thread that calls the
+// function gets fresh storage filled with kSharedPoison; the block's other threads get the same storage.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-// Gives a declaration its number if `slot` is still 0. Any thread may call it. `tell` reports the arrays in
-// the declaration's storage with shared_array; it can be null. The runtime writes the number, because a store
-// here would count as the kernel's.
+// Gives a declaration its number if `slot` is still 0. Any thread may call the function. `tell` reports the
+// arrays in the declaration's storage with shared_array; it can be null. The runtime writes the number,
+// because a store here would count as the kernel's.
 void number_shared_slot(volatile int& slot, void (*tell)(const void* storage));
 void* dynamic_shared_storage(const char* name, const array_shape& shape);
 // Registers an array in the running block's shared memory, for reports.

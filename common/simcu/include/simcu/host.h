@@ -16,9 +16,9 @@ namespace simcu {
 
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
-// Checks a launch configuration and stores it for the next stub called on this OS thread. If it is invalid,
-// records the CUDA error and returns true: the stub must not be called. Then, if `where` has a file,
-// tell_refusal must be called.
+// Checks a launch configuration and stores it for the next stub called on this OS thread. If the
+// configuration is invalid, records the CUDA error and returns true: the stub must not be called. Then, if
+// `where` has a file, tell_refusal must be called.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                location where = SIMCU_HERE);
 // Reports on stderr which value of the refused configuration exceeds which limit.
@@ -47,7 +47,7 @@ int record_error(int cuda_error);
 // it.
 void record_kernel_fault(int cuda_error);
 // Called first by every API call that can report earlier kernels' errors. Returns the sticky error, or 0. If
-// `synchronises`, it also flushes what kernels printed.
+// `synchronises`, also flushes the kernels' output.
 int enter_api(bool synchronises);
 
 // ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----

@@ -10,7 +10,7 @@
 
 namespace simcu {
 
-// 1 only while a kernel's own code runs. The monitor can then preempt it with a signal.
+// 1 only while a kernel's own code runs. The monitor can then preempt the code with a signal.
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
 // Called at the start of each host function of a checked program. Ends the launch if a kernel has called it

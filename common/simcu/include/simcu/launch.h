@@ -58,7 +58,7 @@ template <class T>
 parameter(T&) -> parameter<T>;
 
 // Makes the kernel's identity a valid `func` for API functions that query kernels. The overloads in
-// kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
+// kernel_functions.h pass this identity, because a function pointer alone does not say how to call the stub.
 template <class Body>
 struct identity_registrar {
   static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr, 0, nullptr}); }

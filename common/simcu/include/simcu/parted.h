@@ -40,9 +40,9 @@ bool host_has_ended();
 // Ends this process as the host's process ended: by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();
 // The data that crossed between the processes since the last call. `told`: the numbers and bytes that the
-// host sent. Together with the program they are enough to repeat the run, so their compressed length bounds
-// the information that the host sent. `more`: the number of bytes that were not kept. `received`: the number
-// of bytes of device memory that the host received.
+// host sent. These bytes and the program are enough to repeat the run, so their compressed length bounds the
+// information that the host sent. `more`: the number of bytes that were not kept. `received`: the number of
+// bytes of device memory that the host received.
 struct crossed {
   std::string told;
   std::size_t more = 0, received = 0;
@@ -54,8 +54,8 @@ void log_crossing(bool on);  // off at first: nothing is kept
 // Calls `body` on a thread whose stack and heap are at addresses where the device's process has no memory. A
 // kernel that gets such an address fails, as on a GPU. Ends the process when `body` returns.
 [[noreturn]] void run_apart(void (*body)());
-// Sends the device the list of the program's __device__ variables. Call it when the program's static objects
-// exist.
+// Sends the device the list of the program's __device__ variables. Call the function when the program's
+// static objects exist.
 void tell_symbols();
 // Sends a request to the program in the device's process and waits for the answer; ends this process if there
 // is no answer.

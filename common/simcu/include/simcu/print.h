@@ -6,17 +6,16 @@
 
 namespace simcu {
 
-// On the host, it is C's printf. In a kernel, it prints into a buffer that the next synchronising call writes
-// to stdout, and returns the number of arguments, as on a device.
+// On the host, calls C's printf. In a kernel, prints into a buffer that the next synchronising call writes to
+// stdout, and returns the number of arguments, as on a device.
 int printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// Called by assert(). On the host, it ends the process. In a kernel, it prints CUDA's message to stderr, and
-// the launch fails with cudaErrorAssert.
+// Called by assert(). On the host, ends the process. In a kernel, prints CUDA's message to stderr, and the
+// launch fails with cudaErrorAssert.
 [[noreturn]] void assert_fail(const char* expression, const char* file, unsigned int line,
                               const char* function);
 
-// On the host, it is C's clock(). In a kernel, it returns ticks (nanoseconds) of the simulated device's
-// clock.
+// On the host, calls C's clock(). In a kernel, returns ticks (nanoseconds) of the simulated device's clock.
 clock_t clock();
 long long device_clock();
 

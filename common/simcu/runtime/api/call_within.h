@@ -8,8 +8,8 @@ namespace simcu {
 inline thread_local const char* outer_call = nullptr;
 inline thread_local const void* outer_place = nullptr;  // in the program's code
 
-// While it exists, this thread's copies and fills count as parts of `call`, which returns to `returns_to`. If
-// `call` is null, the copies and fills keep their own names.
+// While an object exists, this thread's copies and fills count as parts of `call`, which returns to
+// `returns_to`. If `call` is null, the copies and fills keep their own names.
 class call_within {
  public:
   explicit call_within(const char* call, const void* returns_to = __builtin_return_address(0))

@@ -36,8 +36,8 @@ thread_local location refused_at = {nullptr, 0};
 // Records that a launch was refused.
 void refuse(int error) { last_launch = record_error(error); }
 
-// While it exists, this thread is not preempted, because the runtime's own locks and memory are in use. The
-// object has an effect only in a kernel's thread.
+// While an object exists, this thread is not preempted, because the runtime's own locks and memory are in
+// use. The object has an effect only in a kernel's thread.
 class device_side {
  public:
   device_side() : was_(preemptible) { preemptible = 0; }

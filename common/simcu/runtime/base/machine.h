@@ -36,7 +36,7 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// Whether a faulting access was a write. On AArch64 this is harder to find out, so no access counts as a
+// Whether a faulting access was a write. On AArch64 a write is harder to recognise, so no access counts as a
 // write there.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
@@ -80,10 +80,10 @@ inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #endif
 }
 
-// While it exists, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR.
-// Loading a value that differs from the current one takes more than ten times as long as the rest of the
-// switch (measured: 70 ns against 5 ns). Normally only the flags differ between fibers; once all flags are
-// set, they stay equal.
+// While an object exists, all sticky floating-point exception flags are set. A fiber switch saves and loads
+// MXCSR. Loading a value that differs from the current one takes more than ten times as long as the rest of
+// the switch (measured: 70 ns against 5 ns). Normally only the flags differ between fibers; once all flags
+// are set, they stay equal.
 class equal_float_flags {
  public:
 #if defined(__x86_64__)

@@ -75,13 +75,13 @@ class observer {
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
-  // A fence by the running thread. Unless it is for the whole device, it affects only the thread's block. A
-  // fence always acquires.
+  // A fence by the running thread. Unless the fence is for the whole device, it affects only the thread's
+  // block. A fence always acquires.
   virtual void fence(bool /*whole_device*/, bool /*releases*/) {}
 
   // ---- memory, as host code sees it ----
   virtual void shared_appears(block& /*b*/, void* /*address*/, std::size_t /*bytes*/, const char* /*name*/) {}
-  // A name for memory that has appeared, or (repeatedly) for dynamic shared memory.
+  // Names an array in memory that has appeared, or (possibly repeatedly) in dynamic shared memory.
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}

@@ -9,7 +9,8 @@
 namespace simcu {
 
 // From then on, a kernel that calls a library function ends its launch with an error. Mathematics and a few
-// functions that move bytes are allowed. Call it once, in a process whose only signal handlers are simcu's.
+// functions that move bytes are allowed. Call the function once, in a process whose only signal handlers are
+// simcu's.
 void guard_libraries();
 
 }  // namespace simcu

@@ -40,7 +40,7 @@ constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
 // take turns often, and a thread that computes for a long time loses little.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
 constexpr int kSpinTicks = 64;   // short ticks after each preemption
-constexpr int kIdleTicks = 50;   // after these, the monitor sleeps until the next launch
+constexpr int kIdleTicks = 50;   // idle ticks after which the monitor sleeps until the next launch
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
 // Launches that follow a schedule count events, because time must not decide which thread runs. Time decides

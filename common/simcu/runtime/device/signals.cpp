@@ -116,7 +116,7 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
 }
 
 // Handles SIGABRT, from an uncaught exception or a failed assertion in host code. The process ends as usual
-// when this returns.
+// when the handler returns.
 void on_abort(int signal) {
   ::signal(signal, SIG_DFL);
   if (the_observer) the_observer->host_dies();

@@ -23,7 +23,7 @@ class device_port {
   // Host memory that kernels can also use; null if none is left.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // Pins (or unpins) memory that the host already has. Returns false if kernels cannot access it.
+  // Pins (or unpins) memory that the host already has. Returns false if kernels cannot access the memory.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
   // cudaDeviceReset: all memory is freed, and limits are restored to their initial state.

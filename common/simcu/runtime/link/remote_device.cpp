@@ -166,7 +166,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// The part of a launch that is the same for every launch from one place.
+// The part of a launch that stays the same for all launches from one place.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pinned or managed memory in the device's process, which the host's process shares. Kernels have a copy of
-// it at the same addresses. When a launch begins, the bytes that the host has changed are logged and copied
-// for the kernels. When it ends, the bytes that kernels have changed are copied for the host. Nothing else is
-// transferred, whatever kernels load and store.
+// the memory at the same addresses. When a launch begins, the bytes that the host has changed are logged and
+// copied for the kernels. When the launch ends, the bytes that kernels have changed are copied for the host.
+// Nothing else is transferred, whatever kernels load and store.
 #pragma once
 #include <cstddef>
 #include <map>

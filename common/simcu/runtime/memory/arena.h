@@ -32,7 +32,8 @@ class memory_arena {
 
   // ---- for two processes that share managed memory ----
   // From now on, managed memory comes from pages that a child of this process shares. __managed__ variables
-  // are then also in shared pages. Call it before any allocation. Returns false if the system refuses.
+  // are then also in shared pages. Call the function before any allocation. Returns false if the system
+  // refuses.
   bool begin_sharing();
   struct page_range {
     char* begin;

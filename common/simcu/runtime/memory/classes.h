@@ -30,7 +30,7 @@ struct pinned_info {
   unsigned flags;
   bool registered = false;  // by cudaHostRegister
 };
-// The block around p; bytes = 0 if there is none. In a signal handler, it may miss a block.
+// The block around p; bytes = 0 if there is none. In a signal handler, find_pinned may miss a block.
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
 // The nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
 pinned_info pinned_below(const void* p);

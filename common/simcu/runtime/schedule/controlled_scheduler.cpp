@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which block runs next. Without a decision of the policy or the replay string, the running block
-// continues. If it cannot, the started block that has waited longest is next, unless it only spins. If all
-// started blocks spin, the lowest block that has not started is next; after that, spinning blocks take turns.
+// continues. If the running block cannot continue, the started block that has waited longest is next, unless
+// it only spins. If all started blocks spin, the lowest block that has not started is next; after that,
+// spinning blocks take turns.
 #include "schedule/controlled_scheduler.h"
 
 #include <algorithm>

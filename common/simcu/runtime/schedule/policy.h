@@ -17,7 +17,7 @@ struct schedule_text {
   enum { free_running, fifo, lockstep, reverse, random, pct, replay } kind = free_running;
   std::uint64_t seed = 0;
   unsigned depth = 0;       // pct: 1 + the number of times that the running block loses its priority
-  std::uint64_t steps = 0;  // pct: points in one launch; 0 = not known
+  std::uint64_t steps = 0;  // pct: points in one launch; 0 if not known
   std::string decisions;    // replay: the text after the colon
   bool warps = false;       // also chooses the order of threads inside a block
   std::vector<std::uint64_t> places;  // code offsets that are also points, in checked programs
@@ -60,7 +60,7 @@ class schedule_policy {
   // Which of `ready` (least recently run first) is next; ready.size() means the next block to start, which is
   // possible if `fresh`. Not called if there is only one possibility.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
-  // Which of the block's ready threads is next; without +warps it would be ready[0].
+  // Which of the block's ready threads is next; without +warps, ready[0] is next.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
   // Whether atomics and accesses are points for this policy.
   virtual bool wants_points() const { return true; }
