@@ -78,7 +78,7 @@ const option kOptions[] = {
     {"use_fast_math", t::nothing, a::preprocess, "-D__USE_FAST_MATH__"},
     {"expt-relaxed-constexpr", t::nothing, a::preprocess, "-D__CUDACC_RELAXED_CONSTEXPR__"},
     {"extended-lambda expt-extended-lambda", t::nothing, a::preprocess, "-D__CUDACC_EXTENDED_LAMBDA__"},
-    // no meaning for a simulated device
+    // options without a meaning for a simulated device
     {"t", t::joined_or_value, a::ignore},
     {"code gpu-code Xptxas ptxas-options Xnvlink nvlink-options Xcudafe cudafe-options Xarchive diag-suppress "
      "diag-error diag-warn maxrregcount ftz prec-div prec-sqrt fmad dopt default-stream cudart cudadevrt threads "

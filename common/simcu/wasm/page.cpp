@@ -62,7 +62,7 @@ int madvise(void* where, size_t bytes, int advice) {
 
 }  // extern "C"
 
-// ---- lines: the page gives them before main ----
+// ---- lines, which the page passes before main ----
 
 namespace {
 

@@ -42,7 +42,7 @@ fault_listener the_fault_listener = nullptr;
 std::string source_line(const void*) { return ""; }
 std::size_t offset_in_program(const void*) { return 0; }
 
-// ---- schedule: block after block, always ----
+// ---- schedule: blocks always run one after another ----
 
 __thread char schedule_points;
 void schedule_point() {}

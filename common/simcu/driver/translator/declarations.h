@@ -38,7 +38,7 @@ struct declarator {
 struct declarators {
   std::vector<declarator> list;
   std::size_t type_body = kNone;     // the `{` of a class that is defined in the declaration
-  std::size_t type_keyword = kNone;  // its struct, class, union or enum
+  std::size_t type_keyword = kNone;  // the keyword: struct, class, union or enum
   bool type_has_name = false;
 };
 // The names in [first, last), which is a declaration of variables without its `;`.

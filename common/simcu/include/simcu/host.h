@@ -50,10 +50,11 @@ void record_kernel_fault(int cuda_error);
 // `synchronises`, also flushes the kernels' output.
 int enter_api(bool synchronises);
 
-// ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----
+// ---- device memory (memory.cpp): one address range, so a pointer's value shows whether it is a device
+// pointer ----
 
 enum class memory_kind { unknown, device, managed, pinned_host };
-// What is known about a pointer.
+// The memory that a pointer points to.
 struct memory_info {
   memory_kind kind;
   void* base;         // start of the allocation: a live one, or the last that was freed here
@@ -69,6 +70,6 @@ std::size_t arena_bytes();
 std::size_t describe_fault_address(const void* p, char* text, std::size_t size);
 
 // ---- printing from kernels (print.cpp) ----
-void flush_kernel_output();  // to stdout, as cudaDeviceSynchronize does
+void flush_kernel_output();  // writes it to stdout, as cudaDeviceSynchronize does
 
 }  // namespace simcu

@@ -56,7 +56,7 @@ inline float __powf(float x, float y) { return ::powf(x, y); }
 inline void __sincosf(float x, float* sine, float* cosine) { *sine = ::sinf(x), *cosine = ::cosf(x); }
 inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-// ---- rounded to nearest, as all arithmetic is: -ffp-contract=off ----
+// ---- rounded to nearest, like all arithmetic (-ffp-contract=off) ----
 #define SIMCU_ROUNDED(p, T)                          \
   inline T __##p##add_rn(T a, T b) { return a + b; } \
   inline T __##p##sub_rn(T a, T b) { return a - b; } \

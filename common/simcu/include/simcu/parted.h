@@ -68,7 +68,7 @@ void forget_memory(const void* p);
 void* take_shared(std::size_t bytes);
 void give_shared(void* p);
 std::size_t shared_offset(const void* p);
-// ---- in the device's ----
+// ---- in the device's process ----
 void* at_shared_offset(std::size_t offset, std::size_t bytes);  // null if outside that memory
 
 }  // namespace simcu

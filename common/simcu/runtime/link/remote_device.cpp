@@ -262,7 +262,7 @@ class remote_observer final : public observer {
   void host_waits_for_event(cudaEvent_t event) override { tell(crossing::host_waits_for_event, event); }
   void host_waits_for_device() override { tell(crossing::host_waits_for_device); }
 
-  // ---- of host code itself ----
+  // ---- events in host code ----
   // Must not wait for another thread's kernel, which may be waiting for this access.
   void host_accesses(const host_access& what) override {
     device_.ask_if_free(crossing::host_access, message_writer(what, device_.callers()));
