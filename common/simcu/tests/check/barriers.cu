@@ -246,7 +246,7 @@ CASE(vote_after_return) {
 }
 
 // expect: syncwarp-absent at a b
-// says: waits names threads 20-31, too, which are elsewhere
+// says: waits also names threads 20-31, which are elsewhere
 // The same lanes wait at a barrier first, so they have not exited, but they do not come to the vote.
 __global__ void vote_before_return_kernel(const int* in, unsigned* out) {
   if (threadIdx.x >= 20) {

@@ -43,7 +43,7 @@ __global__ void masks_of_halves_in_turn_kernel(int* d_out) {
 CASE(masks_of_halves_in_turn) { masks_of_halves_in_turn_kernel<<<1, 32>>>(unset<int>(32, true)); }
 
 // expect: syncwarp-absent
-// says: waits names thread 7, too, which is elsewhere
+// says: waits also names thread 7, which is elsewhere
 // A shuffle's mask names a lane that never comes.
 __global__ void shuffle_absent_lane_kernel(int* out) {
   int value = threadIdx.x;
@@ -110,7 +110,7 @@ __global__ void shuffle_scan_kernel(const int* in, int* out) {
 CASE(shuffle_scan) { shuffle_scan_kernel<<<1, 256>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: syncwarp-absent
-// says: waits names thread 3, too, which is elsewhere
+// says: waits also names thread 3, which is elsewhere
 // One lane waits at the block's barrier, and the others wait for it at the warp's barrier.
 __global__ void syncwarp_absent_lane_kernel(int* out) {
   if (threadIdx.x != 3) __syncwarp();

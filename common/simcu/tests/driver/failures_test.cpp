@@ -85,16 +85,16 @@ int main() {
 )");
   EXPECT_EQ(got.status, 0) << got.output;
   const char* const said[] = {
-      "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, and at "
+      "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, but at "
       "most 1024 are possible (cudaErrorInvalidValue)\n",
-      "`k` at prog.cu:9 was refused: the grid is (0,1,1), and each number must be 1 or more: are there no elements, or does a division round down?",
-      "`k` at prog.cu:10 was refused: gridDim.y is 70000, and at most 65535 is possible",
-      "`k` at prog.cu:11 was refused: blockDim.z is 65, and at most 64 is possible",
-      "`k` at prog.cu:12 was refused: the dynamic shared memory is 300000, and at most 232448 bytes",
-      "` at prog.cu:13 was refused: a block has 65 threads, and its __launch_bounds__ promise at most 64",
-      "`with_shared` at prog.cu:14 was refused: it asks for 50000 bytes of dynamic shared memory, and 49152 "
+      "`k` at prog.cu:9 was refused: the grid is (0,1,1), but each extent must be at least 1: are there no elements, or does a division round down?",
+      "`k` at prog.cu:10 was refused: gridDim.y is 70000, but at most 65535 is possible",
+      "`k` at prog.cu:11 was refused: blockDim.z is 65, but at most 64 is possible",
+      "`k` at prog.cu:12 was refused: the dynamic shared memory is 300000, but at most 232448 bytes",
+      "` at prog.cu:13 was refused: a block has 65 threads, but the kernel's __launch_bounds__ allow at most 64",
+      "`with_shared` at prog.cu:14 was refused: it requests 50000 bytes of dynamic shared memory, but only 49152 "
       "are left",
-      "`whole_grid` was refused: the grid has 100000 blocks, and 16 of this size are on the device at once",
+      "`whole_grid` was refused: the grid has 100000 blocks, but only 16 of this size fit on the device at once",
       "prog.cu:17 was refused: a block of (1025,1,1) has 1025 threads",
       "`k` at prog.cu:18 was refused"};
   std::size_t lines = 0;
@@ -125,9 +125,9 @@ int main() {
     const outcome got = box.run("./prog");
     EXPECT_EQ(got.status, 128 + 11) << got.output;
     for (const char* said :
-         {"prog.cu:8 was refused: args[1] is null, and must be the address of each of 2 arguments "
+         {"prog.cu:8 was refused: args[1] is null, but args must hold the addresses of all 2 arguments "
           "(cudaErrorInvalidValue)",
-          "prog.cu:9 was refused: args is null, and must be the address of each of 2 arguments",
+          "prog.cu:9 was refused: args is null, but args must hold the addresses of all 2 arguments",
           "simcu: host code used the address 0x8, at "})
       EXPECT_SAYS(got, said) << check;
     EXPECT_SAYS(got, "prog.cu:11\n") << check;
@@ -186,7 +186,7 @@ int main(int argc, char**) {
       box.run("SIMCU --no-strict -w prog.cu -o prog && ulimit -s 8192 && { ./prog; ./prog deep; }");
   EXPECT_EQ(got.status, 128 + 11) << got.output;
   std::size_t count = 0;
-  for (std::size_t at = 0; (at = got.output.find("host code used up its stack", at)) != std::string::npos;
+  for (std::size_t at = 0; (at = got.output.find("host code overflowed its stack", at)) != std::string::npos;
        ++at)
     ++count;
   EXPECT_EQ(count, 2u) << got.output;

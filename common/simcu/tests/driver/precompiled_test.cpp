@@ -101,7 +101,7 @@ TEST_P(Precompiled, HasHeadersOfTheSystemThatAreIncludedToo) {
   EXPECT_FALSE(uses_it("-include vector -Iown"));
   const outcome own = run("SIMCU --precompile -include vector -Iown");
   EXPECT_EQ(own.status, 2);
-  EXPECT_SAYS(own, "-include can only name headers of the system");
+  EXPECT_SAYS(own, "-include can only name system headers");
 }
 
 // The header disables warnings about values in its own functions, and they must stay disabled.

@@ -106,7 +106,7 @@ int main() {
     for (const char* check : {"", "--check "}) {
       const std::string built = "SIMCU --no-strict -ccbin " + compiler + " " + check + "prog.cu -o prog && ";
       const outcome small = box.run(built + "./prog");
-      EXPECT_SAYS(small, "the thread's stack is used up");
+      EXPECT_SAYS(small, "the thread's stack overflowed");
       const outcome large = box.run("SIMCU_STACK_KIB=512 ./prog");
       EXPECT_EQ(large.output, "") << compiler << " " << check;
     }
@@ -175,7 +175,7 @@ int main(int, char** given) {
   const std::vector<std::string> faults = {"cudaErrorAssert", "cudaErrorLaunchFailure",
                                            "cudaErrorIllegalAddress", "cudaErrorMisalignedAddress"};
   outcome got = box.run("SIMCU --no-strict prog.cu -o prog && ./prog 0 2>&1 >said | grep Reset");
-  EXPECT_SAYS(got, "cudaDeviceReset does not bring the device back");
+  EXPECT_SAYS(got, "cudaDeviceReset does not restore the device");
   for (std::size_t i = 0; i < faults.size(); ++i) {
     got = box.run("./prog " + std::to_string(i) + " 2>said");
     EXPECT_EQ(got.output, "cudaSuccess\n" + faults[i] + "\n" + gone + gone + "cudaSuccess\n" + gone +

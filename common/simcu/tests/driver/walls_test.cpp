@@ -207,7 +207,7 @@ int main(int, char** given) {
        {std::pair{"0", "plain"}, {"1", "generic"}, {"2", "alone"}, {"3", "run"}}) {
     const outcome got = box.run(std::string("SIMCU_EXITCODE=0 ./prog ") + argument);
     EXPECT_EQ(got.status, 0) << got.output;
-    EXPECT_SAYS(got, std::string("a kernel calls ") + name + " by a pointer: host functions");
+    EXPECT_SAYS(got, std::string("a kernel calls ") + name + " through a pointer: host functions");
   }
 }
 
@@ -253,7 +253,7 @@ int main() {
 )",
                                   "--check", "SIMCU_EXITCODE=0 ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_SAYS(got, "by a pointer: host functions cannot be called on the device");
+  EXPECT_SAYS(got, "through a pointer: host functions cannot be called on the device");
   EXPECT_SAYS(got, "prog.cu:4");
 }
 

@@ -33,7 +33,7 @@ TEST(Replay, AStringOfAnotherProgramIsRefused) {
   const outcome o = one.under(other.record("reverse"));
   EXPECT_EQ(o.status, 2);
   EXPECT_SAYS(o, "belongs to the program");
-  EXPECT_SAYS(o, "compiled from other code");
+  EXPECT_SAYS(o, "compiled from different code");
   EXPECT_DOES_NOT_SAY(o, "lost");
 }
 
@@ -58,8 +58,8 @@ TEST(Replay, AStringThatDoesNotFitSaysWhere) {
     EXPECT_SAYS(o, "does not fit");
     EXPECT_SAYS(o, words);
   };
-  refuses("/1:s=8", "launch 1, step 0: s=8 asks for a block that cannot run there");
-  refuses("/1:1.2=0", "1.2=0 asks for a block that cannot run there");
+  refuses("/1:s=8", "launch 1, step 0: s=8 names a block that cannot run there");
+  refuses("/1:1.2=0", "1.2=0 names a block that cannot run there");
   refuses("/1:0.400=1", "never reached the switch 0.400=1");
   refuses("/2:s=1", "the program has ended, but never reached the switch s=1");
 }
