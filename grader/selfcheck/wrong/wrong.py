@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import patches
 import switches
@@ -157,7 +158,7 @@ class Judge:
         if expected.one("Checkers"):
             without = runners.folder / "without_checkers"
             runners.link_to(runners.folder / "labs", without)
-        number = runners.chosen[patch.name]
+        number, began = runners.chosen[patch.name], time.monotonic()
         report, results = runners.grade(number, options, without)
         said = one_line(report)
         self.said[patch.name] = self.said.get(patch.name, "") + said + "\n"
@@ -170,7 +171,7 @@ class Judge:
         if wrong or self.shows:
             print(report)
         if not wrong:
-            print(f"good: {patch.name}: {expected.pattern}")
+            print(f"good: {patch.name}: {expected.pattern}, {time.monotonic() - began:.1f} s")
 
     def right_without(self, runners):
         """All tests that are named are GOOD if no patch is chosen: one run."""
