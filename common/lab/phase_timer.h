@@ -90,7 +90,7 @@ class phase_timer {
 
  private:
   struct span {
-    std::size_t phase, begin, end;  // begin and end are indices of events; end is 0 while the phase is running
+    std::size_t phase, begin, end;  // begin and end are indices of events; end is 0 until stop()
   };
 
   std::size_t index_of(const std::string& name) {
@@ -123,8 +123,7 @@ class timed_phase {
     if (timer_ == nullptr) return;
     try {
       timer_->stop();
-    } catch (
-        const cuda_error&) {  // a kernel's error; the next checked call throws it, outside a destructor
+    } catch (const cuda_error&) {  // a kernel's error; the next checked call throws it, outside a destructor
     }
   }
   timed_phase(const timed_phase&) = delete;

@@ -23,8 +23,9 @@ constexpr unsigned kMaxItems = 16;             // keys per thread
 constexpr unsigned kMaxTile = 8192;            // keys per block
 constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks per grid
 
+// [lab04-digit]
 // The digit of a key is (key >> shift) & (2^bits - 1). If the digit reaches past bit 31, its upper bits are
-// 0: 32 need not be a multiple of `bits`. multiple of `bits`.
+// 0: 32 need not be a multiple of `bits`.
 struct digit {
   int shift;  // 0 to 31
   int bits;   // 1 to kMaxBits
@@ -34,7 +35,7 @@ struct digit {
 // [lab04-digit]
 
 // [lab04-tiling]
-// How the keys are divided into tiles: block b of the grid has the keys from b * tile up to, but not
+// How the keys are divided into tiles. Block b of the grid has the keys from b * tile up to, but not
 // including, the smaller of (b + 1) * tile and n.
 struct tiling {
   unsigned block_size;  // threads per block: a multiple of 32, 32 to 1024

@@ -189,8 +189,7 @@ class host_array {
 // How the arrays of sort_on_host are transferred.
 struct transfers {
   bool pinned = false;  // the memory for counters and starts; the keys are the caller's
-  bool keep =
-      false;      // device arrays last for the whole sort, not for one call of the source's functions
+  bool keep = false;    // device arrays last for the whole sort, not for one call of the source's functions
   int parts = 1;  // more than 1: the keys are copied and processed in this many parts, each in its own stream
 };
 
