@@ -82,7 +82,7 @@ std::string wrong_passes(const keys_t& keys, const keys_t& got, int bits) {
     return "The keys are in order of all bits but the lowest " + std::to_string(bits) +
            ": the pass at shift 0 is missing.";
   if (got == downwards)
-    return "The passes ran from the highest digit to the lowest: the last one decides, so it must be that of "
+    return "The passes ran from the highest digit to the lowest. The last pass decides, so it must be the pass of "
            "the highest digit.";
   return "";
 }
