@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In a small workbook, each kind of mistake is found and named.
+// Each kind of mistake is found in a small workbook and reported.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
