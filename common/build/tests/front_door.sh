@@ -111,7 +111,7 @@ if grep -q Compiling "$scratch/output"; then
 fi
 touch "labs/$first/${first#*_}.cu"
 expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_*}"
-expect bad 'odd*folder has a * in it, which the tools of the build misread.' \
+expect bad 'odd*folder has a * in it, which the build tools misread.' \
   make grade BACKEND=sim BUILD="$scratch/odd*folder"
 if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then  # another user's build folder
   echo '// changed' >>"labs/$first/${first#*_}.cu"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: each preset configures in a folder of its own, and the development preset also builds and tests, with CMake's
-# own commands and without make.
+# Test: each preset configures in its own folder, and the development preset also builds and tests, with CMake's own
+# commands and without make.
 # presets.sh BUILD
 set -u
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -10,7 +10,7 @@ trap 'rm -rf "$copy"' EXIT
 unset MAKEFLAGS MAKELEVEL MFLAGS WORKBOOK_TOOLS_DIR
 failed=0
 
-# step TEXT COMMAND…: ends with 0 and prints this text.
+# step TEXT COMMAND…: the command must end with status 0 and print this text.
 step() {
   local text=$1
   shift

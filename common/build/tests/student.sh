@@ -77,7 +77,7 @@ expect bad 'N=5 KEYS="3 1": N is a number of random keys, and KEYS are the keys 
   make play LAB=01 N=5 "KEYS=3 1" "$nothing_there"
 expect bad 'make debug: say which test' make debug "$nothing_there"
 for line in 0 -1 some file.cu:x; do
-  expect bad "AT=$line: the number of a line in your file, as in AT=42" \
+  expect bad "AT=$line: write a line number of your file, as in AT=42" \
     make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
 done
 rm $stub
@@ -92,7 +92,7 @@ cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not bring t
 # Files as editors and Windows leave them.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 for command in next play "reset EXERCISE=01.2"; do
-  expect bad "$stub is not plain text: it has zero bytes, as UTF-16 does." make $command LAB=01 "$nothing_there"
+  expect bad "$stub is not plain text: it has zero bytes, like UTF-16 text." make $command LAB=01 "$nothing_there"
 done
 cmp -s $stub <(iconv -f UTF-8 -t UTF-16 $solution) || complain "a file in UTF-16 was changed"
 grep -v 'BEGIN YOUR CODE (exercise 1)' $solution >$stub
@@ -203,7 +203,7 @@ grep -qF 'student/part/report.html has pictures as well' "$scratch/output" &&
   cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" ||
   complain "one test's report is not apart" "$scratch/output"
 also 'Waiting for an editor, which is running'
-expect good 'Once more under the checkers: direct_u32' \
+expect good 'The same request under the checkers: direct_u32' \
   make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 also 'out-of-bounds'
 expect good 'the history of sorted[0]' \
