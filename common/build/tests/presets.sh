@@ -26,7 +26,7 @@ tar -C "$root" --exclude ./build --exclude './build-*' --exclude ./.git --exclud
 cd "$copy" || exit 1
 presets=$(cmake --list-presets | sed -n 's/^  "\([a-z]*\)".*/\1/p')
 [ "$(echo $presets)" = 'sim cuda dev asan' ] || { echo "FAILED: the presets are $presets" && failed=1; }
-for preset in sim dev asan; do # cuda asks nvcc for long what `make` asks as well
+for preset in sim dev asan; do # the cuda preset takes long, and `make` covers it
   step "build/presets/$preset" cmake --preset "$preset" -DWORKBOOK_CUDA=OFF
   [ -e "build/presets/$preset/CMakeCache.txt" ] || { echo "FAILED: $preset is somewhere else" && failed=1; }
   step 'Total Tests: ' ctest --preset "$preset" -N
