@@ -41,7 +41,7 @@ class cache {
 constexpr uint64_t kIn = 0x100000000, kStarts = 0x200000000, kLines = 0x300000000;
 
 // The misses per key of one pass. Keys of a digit are gathered in a buffer, one line per digit. Full lines
-// are stored past the caches.
+// are stored directly in memory, not in the cache.
 static double misses_per_key(cache model, const std::vector<uint32_t>& keys, int bits) {
   std::vector<uint64_t> starts(std::size_t{1} << bits);
   for (uint32_t key : keys) ++starts[key % starts.size()];

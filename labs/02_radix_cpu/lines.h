@@ -25,8 +25,8 @@ inline std::uint32_t place_in_line(const std::uint32_t* array) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(array) / sizeof *array % kLineKeys);
 }
 
-// Stores whole lines past the caches. A line that is changed only in part must first be read from memory; a
-// line that is stored whole need not be.
+// Stores whole lines directly in memory, not in the caches. A line that is changed only in part must first
+// be read from memory; a line that is stored whole need not be.
 class line_store {
  public:
   // Stores all 16 keys to to[0 … 15]. Throws std::invalid_argument if `to` is not the beginning of a line of
