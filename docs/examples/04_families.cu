@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the distribution of the keys changes a scatter that stores each key by itself. Counted on the host: the
-// 32-byte sectors that a warp's store of neighbouring keys touches, in each pass over 2^24 keys. The families
-// are those of docs/measurements/all_sorts.cu.
+// How the distribution of the keys affects a scatter that stores each key by itself. The host counts the
+// 32-byte sectors of each warp's stores of neighbouring keys, in each pass over 2^24 keys. The families are
+// those of docs/measurements/all_sorts.cu.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ constexpr family kFamilies[] = {
     {"equal", [](std::uint32_t, std::uint32_t) { return 0x9e3779b9u; }},
 };
 
-// Moves the keys by one digit, stably. The sectors of all stores.
+// Moves the keys by one digit, stably. Returns the sectors of all stores.
 std::size_t scatter(words& keys, words& out, int shift) {
   std::array<std::uint32_t, 257> starts{};
   for (const std::uint32_t key : keys) ++starts[(key >> shift & 255) + 1];

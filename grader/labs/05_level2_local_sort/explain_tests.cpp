@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05, exercise 6: the answers in explain.csv, lines "question,answer".
+// Lab 05, exercise 6: the answers in explain.csv, in lines "question,answer".
 #include "answer_sheet.h"
 #include "lab_test.h"
 
@@ -40,45 +40,47 @@ GRADED_TEST(Lab05, TheSourcesTablesAreCompared) {
 GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
   sheet.expect_whole(
       "copies of all keys in a pass: histogram of Level 1", 1,
-      "It only counts: the keys are copied to the device and do not change. (Only a few counters are copied "
+      "It only counts, so the keys are copied to the device and do not change. (Only a few counters are copied "
       "back.)");
-  sheet.expect_whole("copies of all keys in a pass: histogram of Level 2", 2,
-                     "It sorts the tiles: the keys are copied to the device, and back in their new order.");
+  sheet.expect_whole(
+      "copies of all keys in a pass: histogram of Level 2", 2,
+      "It sorts the tiles, so the keys are copied to the device, and copied back in their new order.");
   sheet.expect_whole("copies of all keys in a pass: scatter", 2,
                      "The keys are copied to the device, and copied back at their new places.");
   const char letter = sheet.letter("reading that fits the source's table (a; b or c)", "abc");
   const std::string look =
-      "In the source's table, Level 2's histogram takes as long as its scatter, and Level 1's scatter six times "
+      "In the source's table, Level 2's histogram takes as long as its scatter, and Level 1's scatter takes six times "
       "as long as the scan.";
   if (letter == 'a')
-    wrong("It is not a: there the scan on the host takes most of the time, and the two phases differ. " +
-          look);
+    wrong(
+        "It is not a: with that reading, the scan on the host takes most of the time, and the two phases differ. " +
+        look);
   if (letter == 'c')
     wrong(
-        "It is not c: there the scan takes longer than Level 1's histogram, in the source's table a third of "
-        "it. " +
+        "It is not c: with that reading, the scan takes longer than Level 1's histogram, but in the table, a third of "
+        "that time. " +
         look);
 }
 
 GRADED_TEST(Lab05, TheRunsOfASortedTileAreCounted) {
   sheet.expect_whole("tile of 4096: keys with the same digit of 8 bits on average", 16,
-                     "4096 keys fall into as many bins as 8 bits can tell apart.");
+                     "4096 keys fall into as many bins as 8 bits can distinguish.");
   sheet.expect_whole(
       "tile of 4096: bytes of such a run in the output", 64,
-      "Keys of one tile with the same digit are side by side in the output, and each has 4 bytes.");
+      "A tile's keys with the same digit are side by side in the output, and each has 4 bytes.");
 }
 
 GRADED_TEST(Lab05, TheSectorsOfAWarpAreCounted) {
   sheet.expect_whole(
       "sectors of a warp's store: at least", 4,
-      "32 keys side by side, the first at the beginning of a sector: 128 bytes in sectors of 32.");
-  sheet.expect_whole("sectors of a warp's store: at most", 32,
-                     "At most, each of the 32 keys is in a sector of its own: a 4-byte key is never in two.");
+      "32 keys are side by side, and the first is at the beginning of a sector: that is 128 bytes in 32-byte sectors.");
+  sheet.expect_whole(
+      "sectors of a warp's store: at most", 32,
+      "At most, each of the 32 keys is in its own sector, because a 4-byte key is never in two sectors.");
 }
 
 GRADED_TEST(Lab05, TheSplitsOfASortAreCounted) {
-  const std::string meaning =
-      "A sort has ceil(32 / r) passes, each with one split for each of the digit's r bits.";
+  const std::string meaning = "A sort has ceil(32 / r) passes, each with one split per bit of the digit.";
   sheet.expect_whole("splits of a tile in a whole sort: r = 8", 32, meaning);
   sheet.expect_whole("splits of a tile in a whole sort: r = 4", 32, meaning);
   sheet.expect_whole("barriers of these splits with 4 in each: r = 8", 128,
@@ -88,14 +90,14 @@ GRADED_TEST(Lab05, TheSplitsOfASortAreCounted) {
 GRADED_TEST(Lab05, TheReasonIsNamed) {
   sheet.expect_whole(
       "histogram phase: words moved per key in Level 1", 1,
-      "Level 1's histogram loads every key and stores none; there are few counters compared with the keys.");
+      "Level 1's histogram loads every key and stores none. There are far fewer counters than keys.");
   sheet.expect_whole("histogram phase: words moved per key in Level 2", 2,
                      "Level 2's histogram loads every key once and stores the sorted tile.");
   const char letter = sheet.letter("why it pays (a; b; c or d)", "abcd");
   if (letter == 'a') wrong("It is not a: the digits are the same, so there are as many passes as before.");
   if (letter == 'c')
     wrong(
-        "It is not c: tiles and bins are the same, so there are as many counters; in the source the scan "
+        "It is not c: the tiles and bins are the same, so there are as many counters as before. In the source, the scan "
         "takes as long as before (61 ms against 60).");
   if (letter == 'd')
     wrong(

@@ -84,7 +84,7 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
   }
 }
 
-// It is not known whether there is a loop, so the advice covers both cases.
+// It is not known whether the code is in a loop, so the advice covers both cases.
 TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   const auto advice = [](int barrier) {
     const auto report = parse_checker_report(finding_with(
@@ -119,7 +119,7 @@ TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
     }
 }
 
-// Two sides with the text of their lines, as in a student's file.
+// Both sides of a race, with the text of their lines, as in a student's file.
 checker_report race_of(const std::string& reads, const std::string& writes, const char* where) {
   finding f;
   f.kind = "race";
@@ -206,7 +206,7 @@ TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
   }
 }
 
-// An index without blockIdx gives the same number in both blocks; if the numbers differ, something else is
+// An index without blockIdx gives the same number in both blocks. If the numbers differ, something else is
 // wrong.
 TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
   const auto between = [](unsigned one, unsigned other, const char* first_op) {
@@ -237,7 +237,7 @@ TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
       << advice_of(report);
 }
 
-// The result is right in some order of the threads, or in none of those that were tried.
+// The result is right in some order of the threads, or in none of the orders that were tried.
 TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
   test_state& test = current_session().test();
   const auto advice = [&](order_says orders, const checker_report& report) {
@@ -289,7 +289,7 @@ TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
   }
 }
 
-// A barrier before both lines does not explain a kernel that scatters onto its own input.
+// A barrier before both lines does not explain a kernel that scatters to its own input.
 TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
   const auto report = parse_checker_report(
       finding_with(R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"

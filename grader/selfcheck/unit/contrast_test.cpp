@@ -15,7 +15,7 @@ run_facts run(const numbers& of, bool failed, const std::string& family = "unifo
   return {"split", of, family, failed};
 }
 
-// One run per combination; `fails` says whether it has failed.
+// One run per combination. `fails` says whether the run has failed.
 template <class Fails>
 std::vector<run_facts> tilings(Fails fails) {
   std::vector<run_facts> runs;
@@ -28,7 +28,7 @@ std::vector<run_facts> tilings(Fails fails) {
   return runs;
 }
 
-// Empty if `said` begins with the expected text, otherwise the whole of `said`.
+// Empty if `said` begins with the expected text, otherwise all of `said`.
 bool says(const std::string& said, const std::string& condition) {
   return said.rfind("It fails only where " + condition + ":", 0) == 0;
 }
@@ -58,7 +58,7 @@ TEST(Contrast, FindsOneWarp) {
   EXPECT_TRUE(says(said, "a block has more than one warp")) << said;
 }
 
-// Not every run with the condition fails, because it depends on the keys.
+// Not every run with the condition fails, because failing also depends on the keys.
 TEST(Contrast, SaysWhatAllThatFailHaveInCommon) {
   int some = 0;
   const std::string said = what_separates(
@@ -109,7 +109,7 @@ TEST(Contrast, LooksAtTheKeysThemselves) {
   EXPECT_FALSE(look_at_input("double", keys.data(), 1).in_order);
 }
 
-// It is impossible to say which of them it is.
+// Nothing can tell which of the conditions it is.
 TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {70, 80, 90, 100})
@@ -169,7 +169,7 @@ TEST(Contrast, TakesNoNumberForAYesOrNo) {
   EXPECT_EQ(what_separates(runs), "");
 }
 
-// A digit that is the same in all keys counts only if a higher one is not.
+// A digit that is the same in all keys counts only if a higher digit differs.
 TEST(Contrast, FindsAPassThatMovesNothing) {
   const auto is_idle = [](std::uint32_t other) {
     const std::uint32_t keys[] = {7, other};
@@ -207,7 +207,7 @@ TEST(Contrast, SaysNothingWhereNothingSeparates) {
   EXPECT_EQ(what_separates(tilings([&](auto, auto, auto) { return (++i * 7919) % 13 < 6; })), "");
 }
 
-// A run with at most one key is right whatever a sort does.
+// A run with at most one key is right, whatever the sort does.
 TEST(Contrast, TakesNoComfortFromOneKey) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {0, 1, 1, 1, 2, 3, 1000}) runs.push_back(run({{"n", n}}, n > 1));

@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 using namespace toy;
 
-// An exercise that the host solved earns nothing, even if its results are right.
+// An exercise whose results come from the host earns nothing, even if they are right.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
   const graded result = grade("sorts_on_the_host", "");
   int exercise = 0, tests = 0;
@@ -44,8 +44,8 @@ int points_of_exercise_5(const graded& result) {
   return points;
 }
 
-// An exercise that fails, or hides behind a deliberate leak, wherever its work could be seen earns nothing
-// either.
+// An exercise also earns nothing if it fails, or hides behind a deliberate leak, wherever its work could be
+// observed.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
                              "silenced_checkers"}) {
@@ -59,7 +59,7 @@ TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "without checkers, nothing is withheld";
 }
 
-// The reference's runner contains only the grader's code.
+// The reference's runner has only the grader's code.
 TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   const graded result = grade("adapter_wants_more", "--audience solutions --test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -82,7 +82,7 @@ TEST(Box, TheReportsSayWhatIsMissing) {
   EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
 }
 
-// simcu marks the programs that it made without clang++.
+// simcu marks programs that it compiled without clang++.
 TEST(Grade, SaysThatTheLanguageWasNotChecked) {
   const graded checked = grade("honest", "--test SumsMatch");
   EXPECT_EQ(checked.results["extra_data"]["language_checked"], true);
@@ -104,7 +104,7 @@ TEST(Grade, TheDevicesNameIsOneLine) {
 }
 
 // If a runner says that it cannot use the GPU, or ends before it says anything, a runner without student code
-// is asked. A runner that claims this on the simulated device lies: there the verdict is CRASHED.
+// is asked. On the simulated device, a runner that claims this is lying, so the verdict is CRASHED.
 TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   const struct {
     const char *kind, *verdict, *says;
@@ -125,7 +125,7 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   }
 }
 
-// The simulated device's runner needs a second process, and asks for it before any student code runs.
+// The simulated device's runner needs a second process, and requests it before any student code runs.
 TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   const graded result = grade("has_no_second_process", "--test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -133,7 +133,7 @@ TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   EXPECT_NE(result.terminal.find("no second process"), std::string::npos) << result.terminal;
 }
 
-// Being killed from outside is not an answer: the request is sent once more, to a new process.
+// Being killed from outside is not an answer, so the request is sent again, to a new process.
 TEST(Grade, AsksAgainAfterAKillFromOutside) {
   std::atomic<bool> over{false};
   std::thread killer([&over] {
@@ -172,7 +172,7 @@ TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
   EXPECT_NE(result.terminal.find("baselines were not measured"), std::string::npos) << result.terminal;
 }
 
-// A row that another lab of the student cannot fill costs no points; a remark says why it is missing.
+// A row of another lab that the student cannot fill costs no points. A remark says why it is missing.
 TEST(Grade, ShowsTheRowOfAnotherLab) {
   const graded result = grade("other_honest", "--test PhasesAreShown");
   EXPECT_EQ(result.results["score"], 10) << result.terminal;
@@ -262,7 +262,7 @@ TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
   EXPECT_NE(result.terminal.find("for reasons outside your code"), std::string::npos) << result.terminal;
 }
 
-// The check runner counts as being built until these words have been printed.
+// Until these words are printed, the check runner counts as not yet built.
 graded grade_while_building(const std::string& kind, const std::string& words, std::string& said_before) {
   constexpr int kDescriptor = 9, kTries = 60000;
   int ends[2];
@@ -332,7 +332,7 @@ TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   }
 }
 
-// If exercise 1 has failed, the process that is running exercise 3 is not waited for.
+// If exercise 1 has failed, the grader does not wait for the process that runs exercise 3.
 TEST(Grade, LeavesNoControlGroupOfAProcessThatItKills) {
   if (sandbox::memory_controller() != "cgroup v1") GTEST_SKIP() << "no groups can be made below another";
   sandbox::memory_group around;

@@ -85,7 +85,7 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
   grading.results.clear();
 }
 
-// Each of an exercise's tests has a large picture: no picture is left out, nor anything after them.
+// Each of an exercise's tests has a large picture. No picture, and nothing after it, is left out.
 TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   session& grading = with_one_failure("wrong");
   grading.results.assign(30, grading.results[0]);
@@ -145,7 +145,7 @@ TEST(HtmlReport, CallsOnlyAConflictRed) {
   line.example_bytes = 8;
   line.example_cost = 2;
   for (unsigned lane = 0; lane < 32; ++lane) line.example.push_back({lane, lane * 8});
-  std::string picture = pictures::lanes(line);  // all banks supply two words, so no bank is to blame
+  std::string picture = pictures::lanes(line);  // all banks supply two words, so no single bank is to blame
   EXPECT_FALSE(has(picture, "band wrong"));
   EXPECT_FALSE(has(picture, "band right"));
   EXPECT_FALSE(has(picture, "red"));
@@ -181,7 +181,7 @@ TEST(HtmlReport, ShowsTheReferencesCostNextToYours) {
   grading.results.clear();
 }
 
-// Everything that a page can contain; grader.report_in_browser checks it.
+// Everything that a page can contain. grader.report_in_browser checks it.
 TEST(HtmlReport, HasEveryPicture) {
   session& grading = with_one_failure(
       "Found by the checkers: a race.\n  write of 4 bytes\n      12 | a_rather_long_line_of_code(with, many, "
@@ -230,8 +230,8 @@ TEST(HtmlReport, HasEveryPicture) {
   grading.results.clear();
 }
 
-// On a narrow screen sentences are broken, but rows of elements are not, because their columns belong
-// together.
+// On a narrow screen, sentences are wrapped, but rows of elements are not, because their columns must stay
+// aligned.
 TEST(HtmlReport, RowsOfElementsStayTogether) {
   const std::string page =
       html_report(with_one_failure("two differ\n  index  0\n  got    7\n         ^\nsee"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors that a student reads, from a compiler's messages.
+// The error messages that a student reads, made from a compiler's messages.
 #include "../../submission/messages.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// For example a function template that the student has renamed; it is reported like the linker's message.
+// For example, a function template that the student has renamed. It is reported like the linker's message.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
@@ -111,7 +111,7 @@ TEST(Causes, AFunctionWithoutItsKeywordIsNamedWhereItIsDeclared) {
             "… and 1 more error. Fix the first one first: it often causes the others.\n");
 }
 
-// After a syntax error the compiler reports further errors where there are none.
+// After a syntax error, the compiler also reports errors where there are none.
 TEST(Causes, WhatFollowsIsCountedAndNotShown) {
   const auto of = [](const std::string& said, const std::string& source = "") {
     return text_of(errors_in(said, "x.cu", source), source);
@@ -212,7 +212,7 @@ TEST(Messages, TheReasonFollowsTheNoteThatAnnouncesIt) {
       "x.cu:51: note: deduced conflicting types for parameter 'T' ('const int' and 'int')\n");
 }
 
-// lab/by_hand.h causes these errors; each compiler words them differently.
+// lab/by_hand.h causes these errors. Each compiler words them differently.
 TEST(Messages, WhatALabTakesAwayIsSaidSo) {
   const std::string gnu =
       "x.cu:9:12: error: use of deleted function 'lab::write_it_by_hand_it_is_the_exercise std::sort(T*, T*) "
@@ -228,7 +228,7 @@ TEST(Messages, WhatALabTakesAwayIsSaidSo) {
             std::string::npos);
 }
 
-// Its copies cause them as well, if no more specialised overload matches.
+// The header's copies also cause these errors, if no more specialised overload matches.
 TEST(Messages, AnAmbiguousCallOfWhatALabTakesAwayIsSaidSo) {
   for (const char* said :
        {"x.cu:9:2: error: call of overloaded \u2018sort<int*>(int*&, int*)\u2019 is ambiguous\n"

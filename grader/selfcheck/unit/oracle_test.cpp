@@ -56,7 +56,7 @@ TEST_F(Oracles, WhereNothingWasStoredNoGuessExplainsWhatWas) {
   verifier::comparison compared;
   compared.name = "sums";
   compared.size = 2;
-  compared.explained = true;  // so no pattern is needed
+  compared.explained = true;  // so that no pattern is searched for
   compared.differs = [](std::size_t) { return true; };
   compared.got = compared.expected = [](std::size_t) { return std::string("1"); };
   compared.got_is_zero = [](std::size_t) { return false; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission's preprocessed text may contain. The tests preprocess the texts, so the compiler decides
+// What a submission's preprocessed text can contain. The tests preprocess the texts, so the compiler decides
 // what they are.
 #include "../../submission/own_text.h"
 
@@ -84,7 +84,7 @@ TEST_F(OwnText, ABraceWithoutAPartnerIsFound) {
   EXPECT_EQ(read("#if A\n{\n#else\n{\n#endif\n}").unbalanced[0], 0u);
 }
 
-// A submission's text cannot pass for any other text.
+// A submission's text cannot pass for other text.
 TEST_F(OwnText, NothingElseThanTheRegionCounts) {
   const std::string header = write("has_text.h", "int more;\n"), code = "int x;\n";
   for (const std::string& way :
@@ -96,7 +96,7 @@ TEST_F(OwnText, NothingElseThanTheRegionCounts) {
         "#define WHAT \"" + header + "\"\n#include WHAT",
         std::string("#if __INCLUDE_LEVEL__ == 1\n# include /**/ \"secret_0\"\n#endif")})
     EXPECT_NE(refused(way + "\n" + code), "") << way;
-  // For the compiler, they end with their file.
+  // For the compiler, they end where their file ends.
   for (const char* open : {"/*", "#if 0", "#endif\n#if 1", "R\"(", "#else", "#define A /*"})
     EXPECT_NE(std::ifstream((read(open), folder_.path / "x.cpp.said")).peek(), EOF) << open;
 }

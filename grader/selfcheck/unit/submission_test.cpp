@@ -68,7 +68,7 @@ TEST(Regions, HeadersAreIncludedAtTheTop) {
       0u)
       << inside.text;
   EXPECT_EQ(inside.files[0], "#line 4 \"x.cu\"\nb\n\n\n");
-  // Nothing else is included at the top, wherever it is.
+  // Nothing else can be included at the top, wherever the file is.
   for (const char* line :
        {"#include \"/etc/passwd\"\n", "#define n 1\n", "#include <map> int x;\n", "/* #include <map> */\n"}) {
     const merged_text other = merge(kGiven, line + student("a\n"), "x.cu", "s");
@@ -172,7 +172,7 @@ TEST(Includes, AForeignFileIsNamedWithItsLine) {
   EXPECT_EQ(
       foreign_include({"/usr/include/cuda/atomic", "/usr/include/cooperative_groups.h"}, {}, source, "x.cu"),
       "");
-  // Every <algorithm> includes this one; and any folder may be called parallel.
+  // Every <algorithm> includes this header, and any folder can be called parallel.
   EXPECT_EQ(foreign_include({"/usr/include/c++/12/pstl/glue_algorithm_defs.h"}, {}, source, "x.cu"), "");
   EXPECT_FALSE(is_library_of_algorithms("/home/me/parallel/labs/01_enumeration/own.h"));
   fs::remove_all(root);

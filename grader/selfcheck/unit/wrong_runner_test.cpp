@@ -23,7 +23,7 @@ struct wrong_case {
 void PrintTo(const wrong_case& c, std::ostream* out) { *out << c.runner; }
 
 #if defined(__x86_64__)
-// Some virtual machines don't pass int $0x80 on to the kernel: a process that tries it ends there, with or
+// Some virtual machines don't pass int $0x80 on to the kernel. A process that tries it ends there, with or
 // without the box.
 const char* how_a_32_bit_call_ends() {
   const pid_t child = fork();
