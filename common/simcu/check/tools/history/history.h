@@ -3,9 +3,8 @@
 // SIMCU_WATCH=WHAT, which is read at each launch, names the element. WHAT is one of
 //
 //   NAME             a __device__ variable
-//   NAME[i][j]…      an element, as in the code, of the array that a kernel's pointer parameter points to, of
-//   a
-//                    shared array, or of a __device__ array; NAME[i] is a flattened index
+//   NAME[i][j]…      an element, as in the code, of the array that a kernel's pointer parameter points to,
+//                    of a shared array, or of a __device__ array; NAME[i] is a flattened index
 //   NAME[i]@x,y,z    an element of a shared array in only one block (y and z are optional)
 //   N:offset:bytes   bytes (4 by default) of the memory from cudaMalloc number N, counted from 0
 //
