@@ -20,7 +20,7 @@
 //   read, write                 plain accesses
 //   strong read, strong write   volatile accesses
 //   atomic, atomic read         atomic operations that wrote, and those that did not
-//   launch                      the value that the next kernel finds; no block, thread or place
+//   launch                      the value that the next kernel to use it finds; no block, thread or place
 //   host write                  cudaMemcpy and cudaMemset, also on the device; no block, thread or place
 //
 // "step" counts the launch's accesses to any memory. Histories of several elements can be combined if their
