@@ -4,7 +4,8 @@
 // thread that only reads must yield after a fixed number of accesses, so that no clock decides which thread
 // runs.
 //
-// It writes two kinds of lines to the SIMCU_RECORD file. Offsets, addresses and values are hexadecimal:
+// It writes two kinds of lines to the SIMCU_RECORD file. Offsets, addresses and values are hexadecimal,
+// other numbers decimal:
 //   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD     the earlier access first
 //   # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE  at a place of +at, with the old value
 #pragma once

@@ -62,7 +62,7 @@ static int bitonic_sort(int* d_keys, unsigned padded) {
   return launches;
 }
 
-// Runs as one block, with n keys in dynamic shared memory and at least n / 2 threads.
+// Runs as one block, with n keys in dynamic shared memory; n / 2 threads are enough.
 __global__ void odd_even_kernel(int* keys, int n) {
   extern __shared__ int s_keys[];
   for (int i = threadIdx.x; i < n; i += blockDim.x) s_keys[i] = keys[i];

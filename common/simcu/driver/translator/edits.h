@@ -21,10 +21,8 @@ class edits {
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
   // Tokens [first, last) move to after token i, on separate lines if necessary.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
-  void drop_pragma(std::size_t index) {
-    dropped_.push_back(index);
-  }  // index into source::between, in
-     // ascending order
+  // `index` is an index into source::between; call this in ascending order.
+  void drop_pragma(std::size_t index) { dropped_.push_back(index); }
 
   // The whole changed text. Line breaks and line markers keep every remaining token on the line it came from.
   std::string render() const;

@@ -44,7 +44,8 @@ inline Int to_integer(double x, rounding mode) {
   return static_cast<Int>(whole);
 }
 
-// `exact` rounded to float or double. long double holds every 64-bit integer and every double exactly.
+// `exact` rounded to float or double by `mode`. long double holds every 64-bit integer and every double
+// exactly.
 template <class Real>
 inline Real to_real(long double exact, rounding mode) {
   const Real nearest = static_cast<Real>(exact);

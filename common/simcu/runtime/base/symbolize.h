@@ -16,12 +16,13 @@ std::string source_line(const void* pc);
 void open_own_program();
 
 // Writes the result of source_line into `to`, in the signal handler of a program that is about to end. Writes
-// "" after two seconds without progress, or if the fault has damaged the memory that the look-up needs. For
-// code in a library, or in a header of the simulated device, it writes the line of the call.
+// "" after two seconds without progress or 20 seconds of CPU time, or if the fault has damaged the memory
+// that the look-up needs. For code in a library, or in a header of the simulated device, it writes the line
+// of the call.
 void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_t size);
 
 // Calls `what(of)` in the signal handler of a program that is about to end. Abandons the call after two
-// seconds without progress, or if it faults as well.
+// seconds without progress or 20 seconds of CPU time, or if it faults as well.
 void try_after_fault(void (*what)(void* of), void* of);
 
 // A place with its column. The column distinguishes two accesses in one line from the parts of one access

@@ -23,7 +23,7 @@ class crossing_log {
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
   void thing(const void* which);           // the number of a kernel, stream or allocation
   void gone(const void* address);          // the allocation has been freed
-  void place(const void* address);         // a device address as allocation and offset, or another number
+  void place(const void* address);         // a device address as allocation and offset; any other as a number
   void words(std::string_view arguments);  // device addresses among them are logged as places
   void data(std::string_view bytes) { add(bytes); }
 

@@ -68,8 +68,8 @@ class schedule_policy {
   virtual bool keeps_few() const { return true; }
 };
 
-// The policy for a text that is not a replay. `free_running` means a checked program, which runs on one OS
-// thread.
+// The policy for a text that is not a replay. Without a schedule (`free_running`), only checked programs have
+// a policy, because they run on one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
 // Random numbers that are the same on every machine.

@@ -7,7 +7,7 @@
 namespace simcu {
 
 const char* const kScheduleForms =
-    "the schedules are fifo, lockstep,  reverse, random:SEED, pct:SEED,DEPTH (or pct:SEED,DEPTH,STEPS), "
+    "the schedules are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH (or pct:SEED,DEPTH,STEPS), "
     "replay:STRING and replay:@FILE, each also with +warps; without a schedule, blocks run on all cores";
 
 namespace {

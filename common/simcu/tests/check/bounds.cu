@@ -52,7 +52,7 @@ __global__ void bounds_far_kernel(int* data) {
 CASE(bounds_far) { bounds_far_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
-// A thread writes the first byte past the end of an allocation of odd size.
+// A thread reads the first byte past the end of an allocation of odd size.
 __global__ void bounds_first_byte_after_kernel(char* data, int count) {
   if (threadIdx.x == 0) data[1] = data[count];  // a
 }

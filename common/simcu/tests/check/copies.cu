@@ -4,7 +4,7 @@
 #include "cases.h"
 
 // expect: uninitialised-read global at a
-// Copies on the device also copy which bytes are uninitialised: whole ranges, and padding between members.
+// Copies on the device also copy which bytes are uninitialised, in whole ranges and in single members.
 struct pair {
   int key;
   int value;
@@ -48,7 +48,7 @@ __global__ void turn_particles_kernel(const particle* in, particle* out) {
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
-// Their padding, after the key and at the end, is as long as an int.
+// These structures have padding as long as an int, after the key and at the end.
 struct entry {
   int key;
   double value;

@@ -174,7 +174,7 @@ CASE(last_block_counter_first) {
 }
 
 // expect: clean
-// Every thread fences its own sum. After a barrier, thread 0 counts.
+// Every thread fences its own value. After a barrier, thread 0 counts.
 __global__ void last_block_every_thread_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   parts[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
@@ -213,7 +213,7 @@ __global__ void last_block_guide_kernel(volatile int* data) {
 CASE(last_block_guide) { last_block_guide_kernel<<<4, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// An atomic finds the last block, but the sums are announced by a flag that is set by a plain store.
+// A block announces its value with a fence and a flag, but the flag is a plain store and a plain load.
 __global__ void last_block_plain_flag_kernel(int* data, int* out) {
   int* flag = data + 8;
   if (blockIdx.x == 0) {

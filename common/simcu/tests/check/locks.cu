@@ -22,7 +22,7 @@ __global__ void deadlock_lock_kept_kernel(int* lock, int* out) {
 CASE(deadlock_lock_kept) { deadlock_lock_kept_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: deadlock
-// Two blocks take two locks in opposite order, and each waits for the other's flag in between.
+// Two blocks take two locks in opposite order, and wait for each other at a counter in between.
 __global__ void deadlock_two_locks_kernel(int* locks, int* out) {
   const int first = blockIdx.x, second = 1 - first;
   while (atomicCAS(&locks[first], 0, 1) != 0) {

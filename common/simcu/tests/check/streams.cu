@@ -49,7 +49,7 @@ CASE(host_pointer_heap) {
 }
 
 // expect: host-pointer at f
-// A kernel gets an array that is local to main.
+// A kernel gets an array on the host's stack.
 CASE(host_pointer_stack) {
   int data[4] = {0, 0, 0, 0};
   write_four(data);

@@ -14,7 +14,7 @@ __global__ void branches_kernel(const unsigned* in, const unsigned* other, unsig
   out[i] = v;
 }
 
-// Each lane does as many iterations as its number.
+// Lane l does l + 1 iterations.
 __global__ void triangle_kernel(const unsigned* in, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned sum = 0;

@@ -21,7 +21,7 @@ std::string stopped_after(const std::string& signal, const std::string& pattern)
          "' said && break; done; cat said; exit $status";
 }
 
-// Only the user can end a kernel that waits for the host.
+// Without a schedule or a time limit, only the user can end a kernel that waits for the host.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
   sandbox box;
   box.write("prog.cu", R"(

@@ -170,7 +170,7 @@ TEST(Schedules, WhatIsNoScheduleIsRefusedBeforeAKernelRuns) {
   for (std::string bad; all >> bad;) {
     const outcome o = p.under(bad);
     EXPECT_EQ(o.status, 2) << bad;
-    EXPECT_SAYS(o, "the schedules are fifo, lockstep,  reverse, random:SEED, pct:SEED,DEPTH");
+    EXPECT_SAYS(o, "the schedules are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH");
     EXPECT_DOES_NOT_SAY(o, "lost") << bad;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two launches of 40 blocks with three phases. The simulated device holds 16 such blocks at a time.
+// Two launches of 40 blocks of 1024 threads, in three phases. The simulated device holds 16 blocks at a time.
 #include <cstdio>
 
 __global__ void many_blocks_kernel(int* data) {

@@ -3,9 +3,8 @@
 // SIMCU_WATCH=WHAT, which is read at each launch, names the element. WHAT is one of
 //
 //   NAME             a __device__ variable
-//   NAME[i][j]…      an element, as in the code, of the array that a kernel's pointer parameter points to, of
-//   a
-//                    shared array, or of a __device__ array; NAME[i] is a flattened index
+//   NAME[i][j]…      an element, as in the code, of the array that a kernel's pointer parameter points to,
+//                    of a shared array, or of a __device__ array; NAME[i] is a flattened index
 //   NAME[i]@x,y,z    an element of a shared array in only one block (y and z are optional)
 //   N:offset:bytes   bytes (4 by default) of the memory from cudaMalloc number N, counted from 0
 //
@@ -21,7 +20,7 @@
 //   read, write                 plain accesses
 //   strong read, strong write   volatile accesses
 //   atomic, atomic read         atomic operations that wrote, and those that did not
-//   launch                      the value that the next kernel finds; no block, thread or place
+//   launch                      the value that the next kernel to use it finds; no block, thread or place
 //   host write                  cudaMemcpy and cudaMemset, also on the device; no block, thread or place
 //
 // "step" counts the launch's accesses to any memory. Histories of several elements can be combined if their

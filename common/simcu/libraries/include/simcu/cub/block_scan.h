@@ -125,7 +125,7 @@ class BlockScan {
     }
   }
   // Sets `before` to the sum of all earlier threads, and `aggregate` to the block's sum. Returns true for the
-  // first thread, for which `before` is not set.
+  // first thread, for which `before` is undefined.
   template <class Op>
   SIMCU_INLINED bool before_thread(const T& sum, T& before, Op op, T& aggregate, location where) {
     const int warp = static_cast<int>(simcu::warp_id());
