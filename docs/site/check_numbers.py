@@ -69,13 +69,8 @@ def kind_of(name):
     return next((kind for pattern, kind in KINDS if re.search(pattern, name)), "count")
 
 
-<<<<<<< HEAD
 def is_printed(values, kind, printed, unit):
-    """Can one of the sorted `values` of this kind be what the page prints in this unit, if any?"""
-=======
-def is_printed(value, kind, printed, unit):
-    """Can the page's number in this unit, if any, be `value` of this kind?"""
->>>>>>> m-vc4
+    """Can the page's number in this unit, if any, be one of the sorted `values` of this kind?"""
     if kind == "text":
         scales = [1]
     elif not unit:
@@ -96,13 +91,8 @@ class Files:
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
-<<<<<<< HEAD
-        """{kind: sorted values}: the numbers of the file; of a .csv each is of its column's kind, of any other file of
-        the kind "text"."""
-=======
-        """{(value, kind)}: the numbers of the file. In a .csv each has its column's kind, in any other file the kind
+        """{kind: sorted values}: the numbers of the file. In a .csv each has its column's kind, in any other file the kind
         "text"."""
->>>>>>> m-vc4
         if path not in self.known:
             lines = (self.root / path).read_text(encoding="utf-8").splitlines()
             by_kind = collections.defaultdict(set)
@@ -276,12 +266,7 @@ def main():
             counted += 1
             few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit: look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
-<<<<<<< HEAD
-            # Two equal numbers of one line have a row each.
-=======
-            values = {v for path in near for v in files.values(path)}
             # Two equal numbers in one line each have a row.
->>>>>>> m-vc4
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
             row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:

@@ -29,7 +29,7 @@ template <class T>
 lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
                         lab::phase_timer* timer = nullptr);
 
-// 01.2  The same sort as one loop on the host, with arrays in host memory. O(n^2) comparisons.
+// 01.2  The same sort, serially on the host, with arrays in host memory. O(n^2) comparisons.
 template <class T>
 lab::status sort_host(const T* keys, T* sorted, std::size_t n);
 
