@@ -82,11 +82,11 @@ TEST_F(AnswerSheet, NoAnswerIsNotYet) {
 TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
   EXPECT_EQ(
       said("crossover,5\n", ask_words),
-      "labs/01_lab/explain.csv has no line \"words a key,…\" any more: take it back from the original file.");
+      "labs/01_lab/explain.csv no longer has the line \"words a key,…\". Copy it back from the original file.");
   EXPECT_EQ(
       said("question,answer\nwords a kez,2\n", ask_words),
       "labs/01_lab/explain.csv, line 2 begins with \"words a kez\", which isn't a question of this lab. Did you "
-      "mean \"words a key\"? Lines with notes of your own begin with #.");
+      "mean \"words a key\"? Begin lines with your own notes with #.");
   EXPECT_EQ(
       said("words a key,2\nquestion,answer\n", ask_words),
       "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Lines with "
@@ -94,7 +94,7 @@ TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
   EXPECT_NE(said("words a key;2\n", ask_words).find("There must be a comma"), std::string::npos);
   EXPECT_EQ(
       said("words a key,2\n\nwords a key,3\n", ask_words),
-      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Keep only one of them.");
+      "labs/01_lab/explain.csv, line 3 answers \"words a key\" a second time, after line 1. Keep only one of the two lines.");
   EXPECT_NE(said("\x1b[31mred,2\n", ask_words).find("\\x1b[31mred"), std::string::npos);
 }
 
@@ -108,8 +108,8 @@ TEST_F(AnswerSheet, NumbersStandAlone) {
     EXPECT_EQ(said("words a key," + given + "\n", ask_words), form(given));
   EXPECT_EQ(
       said("words a key,1,234\n", ask_words),
-      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and numbers have no "
-      "commas: write 1234 and 0.5.");
+      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and numbers must not "
+      "contain commas: write 1234 and 0.5.");
   const auto ask_share = [] { return sheet.number("share of the copies"); };
   for (const std::string given : {"3.5 %", "3.5%", ".", "1.2.3", "-1", "nan", "inf", "1e3"})
     EXPECT_NE(said("share of the copies," + given + "\n", ask_share)
