@@ -141,14 +141,14 @@ std::optional<long> answer_sheet::whole_or_none(const std::string& question) con
 long answer_sheet::whole(const std::string& question) const {
   const answer given = answer_to(question);
   if (given.text.size() > 15 || given.text.find_first_not_of("0123456789") != std::string::npos)
-    wrong_form(question, given, "a whole number alone, without a unit or separators");
+    wrong_form(question, given, "a whole number, without a unit or separators");
   return std::stol(given.text);
 }
 
 double answer_sheet::number(const std::string& question) const {
   const answer given = answer_to(question);
   const auto value = plain_number(given.text);
-  if (!value) wrong_form(question, given, "a number alone, such as 12 or 0.5, without a unit or separators");
+  if (!value) wrong_form(question, given, "a number, such as 12 or 0.5, without a unit or separators");
   return *value;
 }
 

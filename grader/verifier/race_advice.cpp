@@ -133,7 +133,7 @@ std::string advice_by_lines(const finding& f, const std::optional<line_of_barrie
     return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0 ||
                    f.advice.find("a second array") != std::string::npos
                ? f.advice
-               : "Put a __syncthreads() between the two accesses. If there is one already, another is "
+               : "Put a __syncthreads() between the two. If there is one already, another is "
                  "missing at the end of the loop, before its next iteration.";
   return "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
          "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "

@@ -81,7 +81,7 @@ timings read_timings(const timing_form& form, const std::string& text) {
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto value = plain_number(fields[f]);
       if (!value || (f == 0 && (*value != std::floor(*value) || *value > 1e15)))
-        wrong(fmt::format("{}: `{}` for {} is not a {}number without a unit or separators.", place,
+        wrong(fmt::format("{}: `{}` for {} must be a {}number, without a unit or separators.", place,
                           printable(fields[f].substr(0, 40)), form.columns[f], f == 0 ? "whole " : ""));
       f == 0 ? void(row.at = static_cast<long>(*value)) : row.ms.push_back(*value);
     }

@@ -20,8 +20,8 @@ struct compared_elements {
 };
 
 // What all wrong elements have in common, or "". Examples: "All 5 wrong values are 256 too small.", "The
-// first tile is right; each later one has wrong values." Places are described by the tile, block_size, bits
-// and n of `ran`.
+// first tile is right, but each later one has wrong values." Places are described by the tile, block_size,
+// bits and n of `ran`.
 std::string what_they_share(const compared_elements& wrong, const run_facts& ran);
 
 }  // namespace verifier

@@ -314,7 +314,7 @@ wait_for 'Save a file to grade it again' 2
 save enumeration.cu
 wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
-grep -qF 'Lab 02 is next: see labs/02_radix_cpu/README.md; `make next LAB=02` shows' "$scratch/watched" ||
+grep -qF 'Lab 02 is next: read labs/02_radix_cpu/README.md. `make next LAB=02` shows' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
 # Tests that need no checkers do not wait until these are compiled: exercises are reported one by one, before the whole
 # report.
