@@ -170,7 +170,7 @@ void terminal_report::closing(const session& grading, bool partial) {
     put(fmt::format("{} of {} points — not implemented yet\n", sum.points, sum.possible));
   say(next.text);
   if (shortened_)
-    say(fmt::format("V=1 shows every failure in full, and {} also has pictures.",
+    say(fmt::format("V=1 shows all of it; {} has pictures as well.",
                     std::filesystem::proximate(page_).string()));
   if (only_failures_) return;
   if (overview_ && next.failure != nullptr && !next.fresh)

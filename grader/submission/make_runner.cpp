@@ -57,7 +57,7 @@ std::string message_of(const finished& compiler, const request& given, const std
   if (compiler.big)
     text +=
         fmt::format("The compiler used more than {} MiB of memory, so it was stopped.\n", given.memory_mib);
-  if (compiler.flooded) text += "\n… and more: the compiler printed too much, so it was stopped.\n";
+  if (compiler.flooded) text += "\n… The compiler printed too much, so it was stopped.\n";
   if (!compiler.good()) explain_refusal(text);
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
@@ -171,9 +171,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
                                          {given.include.begin(), given.include.end()}, source, given.name);
       std::string why = foreign;
       if (why.empty() && !seen.whole)
-        why = given.name +
-              ": its text is too long for the compiler's output to be checked, or a region hides the text "
-              "after it.";
+        why = given.name + ": its preprocessed text is too long, or a region hides the text after it.";
       if (why.empty()) why = sealed(work.object, given);
       if (!why.empty()) {
         result.log = why + "\n";

@@ -298,7 +298,7 @@ TEST(Grade, TellsWhatNeedsNoCheckersWhileTheyAreBuilt) {
 
 TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   std::string before;
-  const std::string words = "The checkers, which are still being compiled, will say why.";
+  const std::string words = "The checkers are still being compiled, and will then say why.";
   const graded result = grade_while_building("unsorted", words, before);
   EXPECT_NE(before.find("every kind of input, sizes around a block: WRONG"), std::string::npos) << before;
   EXPECT_EQ(before.find("is not in order"), std::string::npos) << before;
@@ -321,7 +321,7 @@ TEST(Grade, GivesTheSameMarksInAnyNumberOfProcesses) {
 TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   std::string before;
   const graded at_once = grade("fails_late_and_early", "--until-failure --jobs 3"),
-               later = grade_while_building("fails_late_and_early", "will say why.", before);
+               later = grade_while_building("fails_late_and_early", "will then say why.", before);
   for (const std::string& text : {before, later.terminal}) {
     EXPECT_NE(text.find("✗ 1  "), std::string::npos) << text;
     EXPECT_EQ(text.find("✗ 3  "), std::string::npos) << text;
