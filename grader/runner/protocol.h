@@ -6,8 +6,7 @@
 // which is sealed against writes, and the output image, which the runner fills before it answers. A request
 // for the checkers' report carries a third memfd for its text, all zeros. Before the answer, or before the
 // process ends without an answer, the runner may send faults, in which the simulated device reports a
-// failure. The verifier uses only the kind of an answer or fault without a check of its own, and checks the
-// buffers itself.
+// failure. The verifier trusts only the kind of an answer or fault, and checks the buffers itself.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +54,7 @@ struct buffer_layout {
   bool unset = false;      // an output, whose initial content the exercise does not read
 
   std::size_t bytes() const { return element_size * count; }
-  std::size_t begin() const { return offset - kGuardBefore; }  // the begin of the guard before the payload
+  std::size_t begin() const { return offset - kGuardBefore; }  // the start of the guard before the payload
   std::size_t end() const { return offset + bytes() + kGuardAfter; }  // the end of the guard after it
 };
 

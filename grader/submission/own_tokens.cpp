@@ -113,8 +113,8 @@ class judge {
   }
 
  private:
-  // Bits for the kinds of code. Inline assembly is refused in host code, where no nvcc or simcu checks it. In
-  // a class, each function is marked separately.
+  // Tracks whether code is host code or device code, because inline assembly is allowed only in device code.
+  // In a class, each function is marked separately.
   static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
     std::string_view opener, before;  // the opening bracket, and the token before it

@@ -176,7 +176,7 @@ export WORKBOOK_TOOLS_DIR=$build/bin
 # An error that keeps the whole file from being compiled is reported once.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 mkdir "$scratch/build"
-expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' \
+expect good 'is not plain text: it contains zero bytes. Save it as UTF-8.' \
   make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
 also 'enumeration.cu could not be compiled: the reason is at the top, below "Lab 01".'
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] ||
