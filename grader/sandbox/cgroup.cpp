@@ -101,7 +101,7 @@ bool remove_group(const std::string& folder) {
 // Whether a process can be put into a group of this controller.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
-  rmdir(folder.c_str());  // left by a killed process that had this number
+  rmdir(folder.c_str());  // left by a killed process with the same ID
   if (mkdir(folder.c_str(), 0755) != 0) return false;
   bool good = put(folder + limit_file(c.version), std::to_string(1 << 28));
   if (good) {

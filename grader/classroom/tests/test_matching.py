@@ -17,7 +17,7 @@ class Matching(BooksCase):
             self.marks(),
             {
                 "Smith, John 4325": ("60", ""),
-                "Smith, John 4326": ("70", "late: says Canvas"),
+                "Smith, John 4326": ("70", "late: according to Canvas"),
                 "Poe, Al": ("", "nothing handed in"),
             },
         )
@@ -77,7 +77,7 @@ class Matching(BooksCase):
         self.toy.add_lab("91_more")
         self.toy.out = self.toy.folder / "two"
         self.assertIn(
-            "is the worksheet of one assignment: say of which lab, as in --labs 90",
+            "is the worksheet of one assignment. Name its lab, as in --labs 90",
             self.graded("--roster", sheet, status=2),
         )
 
@@ -97,7 +97,7 @@ class Matching(BooksCase):
             "First name,Last name,ID number,submission\nJohn,Smith,s1,{}\nJohn,Smith,s2,\nJane,Doe,s3,{}\nAl,Poe,s4,\n"
         )
         said = self.graded("--roster", self.file("people.csv", people.format("", "")))
-        self.assertIn("2 submissions match nobody in the roster: Jane Do, John Smith", said)
+        self.assertIn("2 submissions match no student in the roster: Jane Do, John Smith", said)
         self.assertEqual(
             {student: flags for student, (_, flags) in self.marks().items()},
             {
@@ -194,8 +194,8 @@ class Matching(BooksCase):
         self.assertEqual(
             [row["flags"].split(";")[0] for row in self.rows()][2:],
             [
-                "doubled: Al Poe, poeal say that they are this student",
-                "doubled: also Poe, Al, of whom there is a submission",
+                "doubled: Al Poe, poeal claim to be this student",
+                "doubled: also Poe, Al, who has a submission",
             ],
         )
 

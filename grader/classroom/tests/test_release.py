@@ -130,8 +130,8 @@ class Release(unittest.TestCase):
         other = self.root / "other"
         other.mkdir()
         (other / "file").write_text("x")
-        self.assertIn("say where to", self.release("", status=2))
-        self.assertIn("something else in that folder", self.release(other, status=2))
+        self.assertIn("name the folder", self.release("", status=2))
+        self.assertIn("that folder contains other files", self.release(other, status=2))
         file = self.root / "a_file"
         file.touch()
         self.assertIn("is a file", self.release(file, status=2))
