@@ -10,9 +10,15 @@ import subprocess
 # Arguments: root, folder for /usr/local, then pairs FOLDER PLACE up to "--", then the command.
 ENTER = r"""
 set -e
-umask 022 # independent of the caller's PATH=$PATH:/usr/sbin:/sbin root=$1 own=$2 shift 2 mount -t tmpfs -o
-mode=755 tmpfs "$root" mkdir -p "$root"/{usr,etc,proc,dev/shm,tmp,home} chmod 1777 "$root"/{tmp,dev/shm} mount
---rbind /usr "$root/usr" for part in bin sbin lib lib32 lib64; do
+umask 022 # independent of the caller's
+PATH=$PATH:/usr/sbin:/sbin
+root=$1 own=$2
+shift 2
+mount -t tmpfs -o mode=755 tmpfs "$root"
+mkdir -p "$root"/{usr,etc,proc,dev/shm,tmp,home}
+chmod 1777 "$root"/{tmp,dev/shm}
+mount --rbind /usr "$root/usr"
+for part in bin sbin lib lib32 lib64; do
   if [ -L /$part ]; then cp -d /$part "$root/$part"; elif [ -d /$part ]; then mkdir "$root/$part"; mount --rbind /$part "$root/$part"; fi
 done
 mount --bind "$own" "$root/usr/local"

@@ -155,10 +155,9 @@ def main():
         assert done.returncode == 0, done.returncode
         assert "30 students, 29 submitted labs, 6 of them different" in done.stdout
         check(out, known)
-        assert "s027: 0/100" in done.stdout, "a submission that does not build has no points, and none that were not graded"
+        assert "s027: 0/100" in done.stdout, "a file that does not build has no points, and none not graded"
         summary = (out / "summary.html").read_text()
-        assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, and similar "
-                                                                        "submissions"
+        assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, similar submissions"
         # --replay repeats a report with the same inputs.
         replayed = subprocess.run([str(BUILD / "bin/grade-class"), "--out", str(out), "--replay", "s020", "--grade",
                                    str(GRADE), "--rubrics", str(LAB / "rubrics"), "--recipes",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose a submission is: two students of one name, numbers, groups, candidates."""
+"""Tests the matching of submissions to students: two students with one name, numbers, groups, candidates."""
 import csv
 import json
 import unittest
@@ -42,7 +42,7 @@ class Matching(BooksCase):
             + line(11, "John Smith", "js", "Monday, 5 October 2026, 11:50 PM")
             + line(12, "John Smith", "js2", "Dienstag, 6. Oktober 2026, 20:00")
             + line(13, "J\u00fcrgen M\u00fcller", "jm", "-").replace("grading,,", "grading,55,"),
-        )  # graded in Moodle: stays
+        )  # already graded in Moodle, so the grade stays
         for number, points in ((11, 60), (12, 70)):
             self.toy.hand_in(f"John Smith_{number}_assignsubmission_file/toy.cu", f"points {points}")
         policy = self.file("policy.json", json.dumps({"deadlines": {"90": "2026-10-05T23:59"}, "percent_per_day": 10}))
@@ -114,7 +114,7 @@ class Matching(BooksCase):
             ["s1,-,", "s2,-,", "s3,-,", "s4,-,nothing handed in"],
         )
         self.assertIn("Not matched", (self.toy.out / "summary.html").read_text())
-        # The solution is to write the submission's name into the roster.
+        # The remedy is to write the submission's name into the roster.
         self.graded("--resume", "--roster", self.file("people.csv", people.format("John Smith", "Jane Do")))
         self.assertEqual(
             self.marks(),
@@ -139,7 +139,7 @@ class Matching(BooksCase):
         )
 
     def test_a_number_with_somebody_elses_name_is_not_matched(self):
-        # Al has called himself this, and Canvas appends 9999_1.
+        # Al has chosen this name, and Canvas appends 9999_1.
         self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
