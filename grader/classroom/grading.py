@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run of grade-class: a new one, a resumed one or a regrade, from the folder of submissions to the books in
-OUT. class.json has the run's settings and each student's submission.
+"""A run of grade-class, from the folder of submissions to the books in OUT.
+
+The run can be new, resumed or a regrade. class.json has the run's settings and each student's submission.
 """
 import fcntl
 import os

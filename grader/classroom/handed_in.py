@@ -170,8 +170,13 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """How surely a path is the lab's file: 3 for labs/NN_name/x, 2 for NN_name/x, 1 for x alone, and 0 if it
-    is not."""
+    """How surely a path is the lab's file.
+
+    labs/NN_name/x   3
+    NN_name/x        2
+    x alone          1
+    anything else    0
+    """
     if "solutions" in parts[:-1]:
         return 0
     if lab in parts[:-1]:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes marks and reports in the formats that Canvas and Moodle import.
 
-canvas.csv has the columns of Canvas's own export.
-moodle.csv is Moodle's grading worksheet with the grades filled in or, without a worksheet, a file for
-Moodle's grade import. canvas_feedback.zip is for "Upload Submissions". moodle_feedback.zip is for "Upload
-multiple feedback files in a zip". A file's name begins like the submission's.
+canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with the grades
+filled in. Without a worksheet, it is a file for Moodle's grade import. canvas_feedback.zip is for "Upload
+Submissions", and moodle_feedback.zip for "Upload multiple feedback files in a zip".
+
+The name of a file in a zip begins like the submission's.
 """
 import io
 import pathlib

@@ -12,12 +12,12 @@ import roster
 class Policy:
     """policy.json:
 
-    {"deadlines": {"01": "2026-10-05T23:59+02:00", …},   labs without one are never late
-     "extensions": {"jdoe": {"01": "2026-10-12T23:59+02:00"}},   another deadline for a student, by any of their names
-     "grace_minutes": 10,                                not counted
-     "free_days": 3,                                     late days for each student that cost nothing, in the labs'
-     order "percent_per_day": 10,                              of the mark that the lab earned, for each further day
-     begun "last_day": 5}                                      after so many days late a lab earns nothing
+    {"deadlines": {"01": "2026-10-05T23:59+02:00", …},          labs without one are never late
+     "extensions": {"jdoe": {"01": "2026-10-12T23:59+02:00"}},  a student's own deadline, by any of their names
+     "grace_minutes": 10,    this much of a delay is not counted
+     "free_days": 3,         late days per student that cost nothing, used up in the labs' order
+     "percent_per_day": 10,  percentage of the mark lost per further day begun
+     "last_day": 5}          a lab that is more days late earns nothing
     """
 
     KEYS = {"deadlines", "extensions", "grace_minutes", "free_days", "percent_per_day", "last_day"}

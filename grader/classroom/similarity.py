@@ -5,9 +5,9 @@ Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: lo
 fingerprinting", SIGMOD 2003. Only the text between the marks is compared, as tokens. All names become one
 token, all numbers another, and comments and blanks are skipped, so renaming and reformatting change nothing.
 The hashes of K consecutive tokens are fingerprints, and the smallest of each W consecutive hashes is kept. So
-a common run of at least W + K - 1 tokens is always found, and a run of fewer than K never. Text of the stub's
-own regions does not count. Text in more than COMMON of the submissions does not count either, because it
-comes from the lab.
+a common run of at least W + K - 1 tokens is always found, and a run of fewer than K never. Text that the stub
+itself has there does not count. Text in more than COMMON of the submissions does not count either, because
+it comes from the lab.
 """
 import collections
 import hashlib

@@ -80,8 +80,8 @@ struct reply_message {
   std::string error;  // cuda_error: the error's name, such as "cudaErrorIllegalAddress"
   std::map<std::string, double> values;                // ready: "shared_of_block" and "memory", bytes
   std::vector<std::pair<std::string, double>> phases;  // name, milliseconds
-  // On the simulated device: the number of bytes that host code sent to the device (simcu/parted.h), which
-  // are in the third memfd after the report and its 0, and the number of further bytes, which were not kept.
+  // On the simulated device: the number of bytes that host code sent to the device (simcu/parted.h). They are
+  // in the third memfd, after the report and its 0. told_more counts the further bytes, which were not kept.
   std::uint64_t told = 0, told_more = 0;
   std::string device;      // ready: "NVIDIA H200", "simulated device"
   bool simulated = false;  // ready

@@ -8,9 +8,9 @@
 //     sheet.expect_whole("words moved for each key", 2, "It loads every key once and stores it once.");
 //   }
 //
-// Anything that a spreadsheet or another system adds to the file is ignored: a byte order mark, CRLF, blanks
-// and quotes around a field, empty fields at the end of a line. Any other text that is not an answer ends the
-// test with WRONG, and the message names the file and the line. Examples are unknown, repeated or missing
+// Additions by a spreadsheet program are ignored: a byte order mark, CRLF, blanks and quotes around a field,
+// and empty fields at the end of a line. Any other text that is not an answer ends the test
+// with WRONG, and the message names the file and the line. Examples are unknown, repeated or missing
 // questions, units and separators in numbers, and a wrong number of fields. An unanswered question ends the
 // test with NOT YET.
 #pragma once

@@ -210,8 +210,7 @@ std::optional<std::int64_t> index_of(const finding& f) {
   return std::stoll(match[1].matched ? match[1].str() : match[2].str());
 }
 
-// A question about an index at or beyond a known bound: "s_at[16]" with 16 columns, or "s_tile[256]" in a
-// block of 256 threads.
+// A question about an index at or beyond a known bound, such as "s_tile[256]" in a block of 256 threads.
 std::string beyond(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::optional<std::int64_t> at = index_of(f);

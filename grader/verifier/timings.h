@@ -42,8 +42,8 @@ struct timings {
   const timing_row& least_total() const;  // the first row with the least total; there must be a row
 };
 
-// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty or has wrong columns,
-// repeated rows, fields that are not numbers, or times whose sum is not above 0.
+// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty or has wrong columns
+// or repeated rows. The same goes for fields that are not numbers, and times whose sum is not above 0.
 timings read_timings(const timing_form& form, const std::string& text);
 std::string timings_csv(const timing_form& form, const timings& table);
 

@@ -182,8 +182,8 @@ std::string kind_of_guess(std::string text) {
   return text.substr(0, kTelling);
 }
 
-// A wrong result can look like a certain mistake by accident. If one bug makes many runs fail, most of them
-// look alike, so a guess must fit most runs that have a guess, and one in eight of all failing runs.
+// A wrong result can look like a certain mistake by accident. If one bug makes many runs fail, most of
+// them look alike. So a guess must fit most runs that have a guess, and one in eight of all failing runs.
 void let_most_runs_guess(judgement& first, const trials& t) {
   constexpr std::size_t kFew = 3, kSome = 8;
   if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the real cause

@@ -3,8 +3,8 @@
 proportions.
 
 As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, for measurements.
-All files are different: right ones are the solution, partial ones the solution with one exercise of the stub,
-and wrong ones the stub. known.csv has the kinds, and the points that right ones earn.
+All files are different. A right one is the solution, and a wrong one is the stub. A partial one is the
+solution with one exercise of the stub. known.csv has the kinds, and the points that right ones earn.
 """
 import csv
 import pathlib

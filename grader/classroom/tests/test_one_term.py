@@ -62,8 +62,7 @@ def main():
         print(done.stdout, done.stderr)
         assert done.returncode == 0, done.returncode
         for language, text in blocks:
-            assert language or text in done.stdout, "the page has this output, but the commands did not "
-                                                    f"print it:\n{text}"
+            assert language or text in done.stdout, f"the page has this, but the commands did not print it:\n{text}"
         assert (root / "reports_to_send/doejane/report.html").exists()
         jane = root / "jane/labs"
         assert (jane / "02_radix_cpu/radix_cpu.cu").exists() and (jane / LAB / "enumeration.cu").read_bytes() == (
