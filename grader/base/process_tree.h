@@ -20,7 +20,7 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes);
 // The number of threads of this process.
 std::size_t threads_of(pid_t pid);
 
-// Whether the process is exiting or has ended. Its files can be closed before it can be waited for.
+// Whether the process is exiting or has ended. Its files can be closed before waitpid finds it.
 bool is_ending(pid_t pid);
 
 // Prevents processes of the same user, except root with its capabilities, from reading or writing this

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Marks that change after the first grading: by hand, in the columns `change` and `comment` of gradebook.csv,
-which later runs keep; by a regrade; or by a new policy. history.csv has one line per changed mark.
+"""Marks that change after the first grading: by hand, by a regrade, or by a new policy.
+
+Changes by hand are in the columns `change` and `comment` of gradebook.csv, which later runs keep. history.csv
+has one line per changed mark.
 
 OUT/book.json is the last computed book: {student: {"marks": {lab number: mark or null}, "before": the
 previous marks, which can still be in gradebook.csv if a run was killed, "change": text}}.

@@ -271,7 +271,7 @@ def refuse_early(given, out):
         raise Refused(f"{', '.join(for_slurm)}: these options need --slurm.")
     if out.exists() and not out.is_dir():
         raise Refused(f"{out} is a file. Name a new folder for the results.")
-    # A run that is refused later removes OUT, so OUT must not contain other files.
+    # OUT is removed if the run is refused later, so it must not contain other files.
     if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
         raise Refused(f"{out} contains other files. Name a new folder for the results.")
     if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):

@@ -102,7 +102,7 @@ def walk(folder, flags):
 
 
 def names_in(path):
-    """Yields the names in a submission from which nothing was taken, for the instructor."""
+    """Yields the file names of an unused submission, for a message to the instructor."""
     if os.path.islink(path) or not os.path.isdir(path):
         yield os.path.basename(path)
         return

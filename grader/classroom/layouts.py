@@ -4,13 +4,13 @@ submissions.
 
 Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again),
             doejane_4321_text.html, doejane_4321_link.html (typed in), anon_x4R2z_98765_enumeration.cu
-            (get_filename in Canvas's lib/content_zipper.rb); of a group one member's number, and the group's name
-Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, since 4.1 without the last underscore, or all
-            in one name; Group A-Jane Doe_… where the activity has groups; Participant_… where it is anonymous
-Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose and of when that is
+            (get_filename in Canvas's lib/content_zipper.rb); for a group, its name and one member's number
+Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, since 4.1 without the last underscore, or the
+            same as one file name; Group A-Jane Doe_… if the activity has groups; Participant_… if it is anonymous
+Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which has its students and time
 GitHub Classroom   sorting-submissions/sorting-jane, as `gh classroom clone student-repos` names SUBMISSIONS and
             the folders in it
-by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (where one lab is graded)
+by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (if only one lab is graded)
 """
 import collections
 import dataclasses

@@ -46,8 +46,8 @@ def person_of(student, submission, leader, listed):
 
 
 def combined(submissions):
-    """Merges several submissions of one person, for example by two systems, unless two of them differ in the
-    same lab; then None."""
+    """Merges one person's submissions, for example from two systems. Returns None if two of them differ in the
+    same lab."""
     first, *others = submissions
     whole = {
         **first,
@@ -84,8 +84,8 @@ def claims_of(everybodys, roster):
 
 
 def persons_of(submissions, roster):
-    """Returns the Persons in the roster's order, followed by unmatched ones; in the order of names without a
-    roster."""
+    """Returns the Persons in the roster's order, followed by the unmatched ones. Without a roster, the order is
+    that of the names."""
     everybodys = with_groups(submissions)
     if roster is None:
         return [person_of(submission["student"], submission, leader, False) for submission, leader in everybodys]

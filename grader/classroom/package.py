@@ -51,13 +51,13 @@ print(json.dumps({{"scores": json.load(open("results.json"))["extra_data"]["scor
 END
 """
 AUTOLAB_DOCKERFILE = """# docker build -t sorting_workbook . ; then name sorting_workbook as the assessment's image.
-# `autograding_image` is the one of Tango's manual, which has its autodriver, made FROM ubuntu:22.04 or later.
+# `autograding_image` is the image from Tango's manual with its autodriver, built FROM ubuntu:22.04 or later.
 FROM autograding_image
 COPY workbook.tar.gz build.sh /opt/
 RUN bash /opt/build.sh
 """
-VPL_EVALUATE = HEAD + """# Moodle's Virtual Programming Lab: prints a program called vpl_execution, which prints the grade. The jail server needs the tools in /opt/workbook:
-# build.sh and workbook.tar.gz make them there.
+VPL_EVALUATE = HEAD + """# Moodle's Virtual Programming Lab: writes a program called vpl_execution, which prints the grade.
+# The jail server needs the tools in /opt/workbook, which build.sh makes from workbook.tar.gz.
 cat >vpl_execution <<'END'
 #!/bin/bash
 mkdir -p submission
@@ -83,8 +83,8 @@ PYTHON
 END
 chmod +x vpl_execution
 """
-CLASSROOM_WORKFLOW = """# GitHub Classroom: grades what is pushed, with the labs' own tests. Whoever can push can change tests and this file: for marks that count,
-# grade the repositories with grade-class.
+CLASSROOM_WORKFLOW = """# GitHub Classroom: grades each push with the labs' own tests. Anyone who can push can change the tests and this file.
+# If the marks count, grade the repositories with grade-class.
 name: Autograding Tests
 on: [push, workflow_dispatch, repository_dispatch]
 permissions:

@@ -54,8 +54,8 @@ def dies_with_us():
 
 
 def run(command, seconds, environment=None, log=None):
-    """Runs one of our commands in its own session, and then kills what is left of the session. Returns the
-    exit status, or None after a timeout."""
+    """Runs one of our commands in its own session, and then kills the session's remaining processes.
+    Returns the exit status, or None after a timeout."""
     with open(log or os.devnull, "ab") as output:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                  env=environment,

@@ -68,7 +68,7 @@ class Bad(Exception):
 
 
 def key(name):
-    """The same key for Jane Doe, jane-doe and JANEDOE."""
+    """Returns the same key for Jane Doe, jane-doe and JANEDOE."""
     plain = unicodedata.normalize("NFKD", str(name)).casefold()
     return "".join(c for c in plain if c.isalnum())
 
@@ -277,7 +277,7 @@ MONTHS = {
 
 def moment(text, where):
     """Parses ISO 8601, Gradescope's "2026-10-05 21:59:00.123456789 Z" and Moodle's "Monday, 5 October 2026,
-    11:59 PM". A time without a time zone is in this machine's."""
+    11:59 PM". A time without a time zone is in this machine's time zone."""
     plain = re.sub(r"(\.\d{6})\d+", r"\1", text.strip()).replace(" UTC", "+00:00")
     plain = re.sub(r"\s?Z$", "+00:00", plain)
     moodles = re.fullmatch(r"(?:\w+, )?(\d{1,2})\.? (\w+) (\d{4}), (\d{1,2}):(\d\d)(?:\s?([AaPp])\.?[Mm]\.?)?", plain)

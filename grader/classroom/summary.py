@@ -40,8 +40,8 @@ def bars(counts, most):
 
 
 def mistake(test):
-    """A text that is the same for equal mistakes: the verdict and the first line of the grader's message, or
-    of the compiler's if the code does not compile. Omits numbers, which differ between submissions.
+    """A text that is the same for equal mistakes: the verdict and the first line of the message. If the code
+    does not compile, the message is the compiler's. Omits numbers, which differ between submissions.
     Identifies an endless loop only by its kernel.
     """
     verdict, lines = test["tags"][-1], test.get("output", "").splitlines() or [""]

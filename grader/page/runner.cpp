@@ -28,7 +28,7 @@ bool send_unwritten(int, const char* text) { return page_told("unwritten", text,
 
 void runner::run_program_constructors() {}  // the page runs the constructors when it loads the program
 
-// libc++abi's, whose header is not installed.
+// A class of libc++abi, whose header is not installed.
 namespace __cxxabiv1 {
 class __shim_type_info : public std::type_info {
  public:

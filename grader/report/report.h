@@ -63,8 +63,8 @@ std::string budget_of(const budget_use& b);  // "–" if there is none
 // "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted.
 std::string costs_of(const std::vector<const test_result*>& tests);
 
-// An identifier of a bug that is the same for all tests that fail because of it. It consists of the bug's
-// lines, whatever their order and the kernel; or of the text, if no bug is known.
+// An identifier of a bug that is the same for all tests that fail because of it. It consists of
+// the kind and the lines of the checkers' first finding. Without a finding, it is the test's explanation.
 std::string bug_of(const test_result& result);
 
 // The sentence that the report on the test `before`, of the same lab, also holds for `result`, in three

@@ -67,8 +67,8 @@ void run_here(served_call& served) {
 #ifdef RUNNER_PARTED
 bool parted = false;
 
-// Called when the host process has stopped answering. If it has not ended, it has closed its socket on
-// purpose. Then this process does the same, and the verifier ends both.
+// Called when the host process has stopped answering. If that process has not ended, it has closed its socket
+// on purpose. Then this process also closes its socket, and the verifier ends both.
 [[noreturn]] void end_with_host() {
   constexpr int kTicks = 40;
   for (int tick = 0; tick < kTicks && !simcu::host_has_ended(); ++tick) usleep(10000);

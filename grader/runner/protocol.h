@@ -18,13 +18,13 @@
 
 namespace protocol {
 
-constexpr int kControlFd = 3;                         // the runner's end of the socket
-constexpr std::size_t kMaxMessage = 64 * 1024;        // a longer packet is not an answer
-constexpr std::size_t kMaxText = 8 * 1024;            // limit for a text in an answer; longer texts are cut
-constexpr std::size_t kMaxReport = 16 * 1024 * 1024;  // limit for the checkers' report; a longer text isn't a
-                                                      // report
-constexpr std::size_t kAlignment = 256;               // of payloads in an image, as with cudaMalloc
-constexpr std::size_t kGuardBefore = 4 * 1024;        // bytes before each payload; a multiple of kAlignment
+constexpr int kControlFd = 3;                   // the runner's end of the socket
+constexpr std::size_t kMaxMessage = 64 * 1024;  // a longer packet is not an answer
+constexpr std::size_t kMaxText = 8 * 1024;      // limit for a text in an answer; longer texts are cut
+constexpr std::size_t kMaxReport =
+    16 * 1024 * 1024;                           // limit for the checkers' report; a longer one is an error
+constexpr std::size_t kAlignment = 256;         // of payloads in an image, as with cudaMalloc
+constexpr std::size_t kGuardBefore = 4 * 1024;  // bytes before each payload; a multiple of kAlignment
 constexpr std::size_t kGuardAfter =
     8 * 1024 + 1024;  // larger than the stores of a block of 1024 doubles past the end
 
@@ -103,7 +103,7 @@ bool send_packet(int socket, const std::string& text, const std::vector<int>& fd
 bool send_fault(int socket, const char* record, std::size_t size);
 // The record in this packet, if it is a fault. The record can be any text.
 std::optional<std::string> fault_in(const std::string& packet);
-// The same for the text of the LAB_TODO that was reached, which is sent at once in case the request never
+// Sends and reads the text of the LAB_TODO that was reached. It is sent at once, in case the request never
 // gets an answer.
 bool send_unwritten(int socket, const char* text);
 std::optional<std::string> unwritten_in(const std::string& packet);

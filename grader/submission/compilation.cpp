@@ -11,9 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // of a file that the compiler writes
-constexpr std::size_t kLongestText = std::size_t{32} << 20;   // of the preprocessed text; a lab's is a tenth
-                                                              // of that
+constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // bytes of a file that the compiler writes
+constexpr std::size_t kLongestText = std::size_t{32} << 20;   // bytes of preprocessed text, ten times a lab's
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
 // The compiler's sandbox.

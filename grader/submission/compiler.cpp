@@ -160,7 +160,7 @@ static bool says_that_it_was_killed(const std::string& said) {
   for (std::string line; std::getline(lines, line);) {
     const std::size_t words = std::min(line.find("fatal error: Killed signal terminated program"),
                                        line.find("error: the host compiler was killed by signal 9"));
-    const std::string before = line.substr(0, words);  // "g++: "; an error in a file has two colons more
+    const std::string before = line.substr(0, words);  // "g++: "; an error in a file has two more colons
     const bool own = words != std::string::npos && std::count(before.begin(), before.end(), ':') == 1;
     if (own)
       killed = true;

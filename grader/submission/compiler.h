@@ -33,7 +33,7 @@ std::string found_on_path(const std::string& program);
 // The number of processes that the kernel has killed for lack of memory since boot.
 long killed_for_memory();
 
-// Why a compiler failed, if the machine or a missing one of our `parts` is to blame; empty if the file is.
+// Why a compiler failed, if the cause is the machine or one of our `parts` that is missing; otherwise empty.
 // `killed_before` is the value of killed_for_memory() before the compiler ran, and `folder` the folder in
 // which it wrote.
 std::string fault_of(const finished& compiler, const std::vector<std::string>& parts, long killed_before,

@@ -92,8 +92,8 @@ class request {
  public:
   explicit request(std::string exercise);
   request& param(const std::string& name, std::int64_t value);
-  // A number for comparing runs that the runner does not need, such as the tile size that follows from the
-  // parameters.
+  // A number that is only used to compare runs, such as a tile size derived from the parameters. The runner
+  // does not get it.
   request& fact(const std::string& name, std::int64_t value);
   // `Values` is std::vector<T>, or keys<T>, whose family is named in messages.
   template <class Values>
@@ -112,9 +112,9 @@ class request {
       const std::string& name);  // the entry point gets a null pointer (and the element count 0)
   request& schedule(const std::string& schedule);  // SIMCU_SCHEDULE for this request; ignored on a GPU
   // Runs the request on the simulated device with all checkers, even if the backend is a GPU. Ends the test
-  // with NOT GRADED if no such runner was built. The answer contains the findings. They do not end the test
-  // unless the request fails; then the message shows the first finding. Buffers have no guards here, so that
-  // the checkers find every access out of bounds. Outputs are not initialised.
+  // with NOT GRADED if no such runner was built. The answer contains the findings. Findings end the
+  // test only if the request fails; then the message shows the first one. Buffers have no guards here, so
+  // that the checkers find every access out of bounds. Outputs are not initialised.
   request& checked();
   // Like checked(), with SIMCU_COUNTERS. With `most_span`, expect_ran_on_device judges whether many threads
   // did the work; the exercise keeps no points unless that can be judged. Such a request must be the test's
@@ -250,8 +250,8 @@ void expect_clean(const answer& checked);
 // memory; atomics count as 4 bytes each. Also WRONG if a quarter of the result, and more than a counter or a
 // few parameters, was copied to the host or came from it (unless `host_finishes`). So a result that host code
 // made is not mistaken for a kernel's. If the request has `most_span`, the verdict is also WRONG if the span
-// of its kernels is larger, or if on average fewer than four threads worked at a time. In each case the
-// exercise loses its other points. Call this after checking the result.
+// of its kernels is larger, or if on average fewer than four threads worked at a time. With WRONG, the
+// exercise also loses its other points. Call this after checking the result.
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes = false);
 // WRONG if all accesses of a kernel of the counted() request are in this header of common/lab; `what`
 // describes such kernels in the message. The student's own kernels may use the header's other functions. The

@@ -62,8 +62,8 @@ bool nothing_launched(const checker_report& report) {
   return report.counted && report.counters.empty() && meant_for_device();
 }
 
-// Whether a missing launch explains the whole failure. It does not for one or two elements, for which a loop
-// that ends too early also launches nothing.
+// Whether a missing launch explains the whole failure. With one or two elements it does not, because a loop
+// that ends too early also launches nothing then.
 bool never_launches(const judgement& failed) {
   constexpr std::size_t kFew = 2;
   const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||

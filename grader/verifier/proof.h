@@ -11,13 +11,13 @@ inline constexpr char kTestSaw[] = "\nThe test saw this: ";
 // In the text of a wrong result: "What ran: `a` (…), `b` (…), …."
 inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 
-// Fills in `failed.proof` and `failed.cause` if the checkers found a bug in the test's last request. If that
-// was a plain request with a wrong result or a crash, it is first repeated under the checkers with the same
+// Fills in `failed.proof` and `failed.cause` if the checkers found a bug in the test's last request. A plain
+// request with a wrong result or a crash is first repeated under the checkers with the same
 // input. Does nothing if there are no checkers, or if they do not finish in time.
 void prove(judgement& failed);
 
-// Fills in both from a report with findings. name_first_finding omits the proof, for texts that already
-// contain it.
+// Fills in `proof` and `cause` from a report with findings. name_first_finding omits the proof, for texts
+// that already contain it.
 void take_findings(judgement& failed, const checker_report& report);
 void name_first_finding(judgement& failed, const checker_report& report);
 

@@ -26,9 +26,8 @@ namespace verifier {
 namespace {
 
 constexpr int kTickMs = 10;           // interval between memory checks
-constexpr int kTicksToEnd = 40;       // for a script to end after its program has closed its files
-constexpr double kSecondsToTell = 5;  // for the checkers to report their findings before the process is
-                                      // stopped
+constexpr int kTicksToEnd = 40;       // time for a script to end after its program has closed its files
+constexpr double kSecondsToTell = 5;  // time for the checkers to report before the process is stopped
 constexpr int kTicksPerFamily = 10;   // interval between checks of the children's memory and all threads'
                                       // time
 constexpr int kPipeBytes = 1 << 20;   // large, so that the runner seldom waits for the grader to read its

@@ -63,7 +63,7 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   if (--t.depth > 0 || !t.noted) throw failed;  // the outermost trial keeps it
   if (!says_more(failed)) {
     if (!t.first) throw failed;
-    t.seen.pop_back();  // it does not explain the other failures
+    t.seen.pop_back();  // this judgement does not explain the other failures
     t.after_first = kMostAfterFirst;
     return;
   }

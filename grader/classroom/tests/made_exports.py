@@ -200,7 +200,7 @@ def moodle(toy, everybody):
 
 def gradescope(toy, everybody):
     """`assignment_…_export`: one folder per submission, named by its number, and metadata of all submissions.
-    One submission is a group's."""
+    One submission belongs to a group."""
     metadata = "---\n"
     for s in everybody:
         if s.handed_in == "nothing" or s.at in GROUP[1:]:

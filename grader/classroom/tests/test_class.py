@@ -118,7 +118,7 @@ class Class(unittest.TestCase):
             options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
             with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL,
                                   start_new_session=True) as child:
-                # Kills it once while it collects the submissions, and then each time it has made progress.
+                # Kills grade-class once while it collects the submissions, then each time it has made progress.
                 before = results()
                 while not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
                     self.assertIsNone(child.poll())
@@ -384,7 +384,7 @@ class Class(unittest.TestCase):
     def test_rosters_as_they_are_exported(self):
         self.toy.hand_in("jd1/toy.cu", "points 60")
         self.toy.hand_in("Al Roe_1234567_assignsubmission_file_/toy.cu", "points 70")
-        # separators of countries with a decimal comma
+        # CSV separators in countries with a decimal comma
         for text, students in (("student;name;e-mail\njd1;Jane Doe;jane@x.org\nar1;Roe, Al;al@x.org\n", ("jd1", "ar1")),
                                ("student\tname\njd1\tJane Doe\nar1\tAl Roe\n", ("jd1", "ar1")),
                                ('"First name","Last name","Email address"\nJane,Doe,jd1@x.org\nAl,Roe,al@x.org\n',

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Grades a class of 300 with twelve pairs of equal names from the exports of three systems, and compares the
-books. Exports, matching, policy and books are real; compiler and grader are the toy's. `test_exports.py
-STUDENTS SOURCE BUILD` uses the real ones for a few texts of lab 01, whose right marks are those that each
-earns on its own.
+books. Exports, matching, policy and books are real. The compiler and the grader are toys.
+
+`test_exports.py STUDENTS SOURCE BUILD` uses the real compiler and grader for a few submissions of lab 01. Each
+must get the mark that it earns on its own.
 """
 import csv
 import json

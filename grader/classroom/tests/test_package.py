@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests make package: each system's scripts run in a root folder with that system's layout, as its user, and
-answer in its format. The build and the grader are the toy's. Usage: test_package.py SOURCE"""
+answer in its format. The build and the grader are toys. Usage: test_package.py SOURCE"""
 import base64
 import json
 import os
@@ -41,7 +41,7 @@ class Package(unittest.TestCase):
             path.chmod(0o644)
 
     def root(self, places):
-        """The system's root. In place of a build, it has the toy's lab as lab 01. apt-get and the build only
+        """The system's root, in which the toy lab is lab 01. In it, apt-get and the build only
         record their arguments in /asked."""
         (self.scratch / "asked").mkdir()
         root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder),

@@ -63,7 +63,7 @@ class Slurm(unittest.TestCase):
         self.addCleanup(child.kill)
 
         def after(number):
-            """Waits for at least `number` results. It gives no further turns then, so that some work
+            """Waits for at least `number` results, and then gives no further turns, so that some work
             remains."""
             for _ in range(12000):
                 if self.results(toy) >= number:

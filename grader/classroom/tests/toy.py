@@ -3,12 +3,12 @@
 
 A submission of 90_toy is text that contains any of these:
 
-points 60     what it earns of 100
-#error        does not compile; `#warning` compiles with a message
-seconds 0.2   takes that long
-page          has a page
-left out      exercise 2 does not compile
-fault once    a fault of the machine, as `fault always` is
+points 60     it earns 60 of 100 points
+#error        it does not compile; with `#warning`, it compiles with a message
+seconds 0.2   its grading takes 0.2 s
+page          its report is a page
+left out      its exercise 2 does not compile
+fault once    the machine fails once; with `fault always`, always
 """
 import json
 import os
