@@ -74,7 +74,7 @@ def settings(given, book, labs):
         if not given.trust_submissions:
             raise Refused(
                 (
-                    f"Nothing was graded: the sandbox is not full. {sandbox}\nUse a machine with a full "
+                    f"Nothing was graded: the sandbox is incomplete. {sandbox}\nUse a machine with a complete "
                     "sandbox. With --trust-submissions, the class is graded anyway, but a submission can "
                     "read your files and forge its marks."
                 ),
@@ -82,7 +82,7 @@ def settings(given, book, labs):
             )
         print(
             "!" * 78
-            + f"\nTHE SANDBOX IS NOT FULL, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can "
+            + f"\nTHE SANDBOX IS INCOMPLETE, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can "
               "read all files that you can read, and can forge marks. The summary says so.\n"
             + "!" * 78,
             file=sys.stderr,

@@ -161,11 +161,11 @@ std::string lanes(const line_counts& line) {
   }
   svg += fmt::format("<path class=\"reach\" d=\"{}\"/><path class=\"lane\" d=\"{}\"/>", reach, dots);
   svg += text(0, 9, "lane 0", " class=\"axis\"") + text(kWidth, 9, "lane 31", " class=\"axis end\"");
-  svg += text(0, 108,
-              shared ? conflict ? "banks 0 to 31; red banks are asked for more words than the others"
-                                : "banks 0 to 31"
-                     : fmt::format("{} bytes of global memory in 32-byte sectors", grouped(most)),
-              " class=\"axis\"");
+  svg +=
+      text(0, 108,
+           shared ? conflict ? "banks 0 to 31; red banks serve more words than the others" : "banks 0 to 31"
+                  : fmt::format("{} bytes of global memory in 32-byte sectors", grouped(most)),
+           " class=\"axis\"");
   return svg + text(kWidth, 108, cost, " class=\"end\"") + "</g></svg>";
 }
 

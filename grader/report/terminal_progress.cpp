@@ -37,7 +37,7 @@ void terminal_report::heard(const rubric& points, const rubric_row& row, verdict
   } else if (kind != verdict::good && !ended) {
     clear_progress();
     put(out_.paint(colour::red, fmt::format("  ✗ {}  {}: {}", row.exercise, row.shows, name_of(kind))) +
-        "\n    The checkers are still being compiled, and will then say why.\n");
+        "\n    The checkers are still being compiled. They will find the cause.\n");
   }
   std::fflush(stdout);
 }

@@ -180,7 +180,7 @@ void __ubsan_on_report() {
   runner::report().add({{"kind", "undefined-behaviour"},
                         {"subkind", kind},
                         {"kernel", ""},
-                        {"message", "host code does what C++ leaves undefined: " + text},
+                        {"message", "host code has undefined behaviour: " + text},
                         {"count", 1},
                         {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
 }

@@ -107,7 +107,8 @@ class reader {
   void look_at_include(const marker& place) {
     const bool by_simcu = in_folder(including_.file, kSimcusHeaders) || including_.file.substr(0, 1) == "<";
     if (place.enters && !by_simcu && !ours_ && in_folder(place.file, kInnerHeaders))
-      refuse(including_.line, "the headers in `simcu/` are the simulated device's own, and a GPU has none");
+      refuse(including_.line,
+             "the headers in `simcu/` belong to the simulated device and do not exist on a GPU");
     including_ = place;
   }
   static bool in_folder(std::string_view file, const char* folder) {

@@ -157,16 +157,15 @@ class judge {
     } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
-      refuse(i,
-             "`extern \"C\"` names a library's functions, but a submission's functions must be its own, "
-             "and C++");
+      refuse(i, "`extern \"C\"` is not allowed: a submission's functions must be its own C++ functions");
     } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,
            fmt::format("`{}` is an instruction of the host's processor, and no checker sees its effect", t),
            true});
     } else if (is_simcus(t)) {
-      refuse(i, fmt::format("`{}` is an internal name of the simulated device, and a GPU has none", t));
+      refuse(i,
+             fmt::format("`{}` is an internal name of the simulated device and does not exist on a GPU", t));
     }
   }
 

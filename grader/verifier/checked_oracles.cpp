@@ -183,8 +183,9 @@ void expect_block_size(const answer& counted, unsigned block_size) {
   };
   if (kernels.empty() || std::any_of(kernels.begin(), kernels.end(), may_have_them)) return;
   const auto threads = kernels.front().threads / kernels.front().blocks;
-  wrong(fmt::format("The result is right, but `{}` ran with {} thread{} per block, but block_size is {}.",
-                    kernels.front().kernel, threads, threads == 1 ? "" : "s", block_size));
+  wrong(
+      fmt::format("The result is right, but `{}` ran with {} thread{} per block, although block_size is {}.",
+                  kernels.front().kernel, threads, threads == 1 ? "" : "s", block_size));
 }
 
 void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what) {

@@ -237,10 +237,10 @@ class Class(unittest.TestCase):
 
     def test_without_a_sandbox_nothing_is_graded_unless_trusted(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
-        self.assertIn("the sandbox is not full. This kernel has no Landlock.", self.graded(status=3, TOY_NO_BOX="1"))
+        self.assertIn("the sandbox is incomplete. This kernel has no Landlock.", self.graded(status=3, TOY_NO_BOX="1"))
         self.assertFalse(self.toy.out.exists())
         said = self.graded("--trust-submissions", TOY_NO_BOX="1")
-        self.assertIn("THE SANDBOX IS NOT FULL", said)
+        self.assertIn("THE SANDBOX IS INCOMPLETE", said)
         self.assertIn("these marks can be forged", (self.toy.out / "summary.html").read_text())
         self.assertTrue(json.loads((self.toy.out / "students/ann/results.json").read_text())["extra_data"][
             "trusted_submissions"])

@@ -247,7 +247,8 @@ TEST(Grade, BadRequestsAreNamed) {
   EXPECT_EQ(backend.status, 2);
   EXPECT_NE(backend.terminal.find("auto, sim or cuda"), std::string::npos) << backend.terminal;
   EXPECT_EQ(test.status, 2);
-  EXPECT_NE(test.terminal.find("The nearest are:\n  Lab90.SumsMatch\n"), std::string::npos) << test.terminal;
+  EXPECT_NE(test.terminal.find("Similar names are:\n  Lab90.SumsMatch\n"), std::string::npos)
+      << test.terminal;
   EXPECT_NE(test.terminal.find(" --list` lists all"), std::string::npos) << test.terminal;
   EXPECT_EQ(test.terminal.find("Lab90.KeysAreSorted"), std::string::npos) << test.terminal;
   EXPECT_EQ(none.status, 2);
@@ -298,7 +299,7 @@ TEST(Grade, TellsWhatNeedsNoCheckersWhileTheyAreBuilt) {
 
 TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   std::string before;
-  const std::string words = "The checkers are still being compiled, and will then say why.";
+  const std::string words = "The checkers are still being compiled. They will find the cause.";
   const graded result = grade_while_building("unsorted", words, before);
   EXPECT_NE(before.find("every kind of input, sizes around a block: WRONG"), std::string::npos) << before;
   EXPECT_EQ(before.find("is not in order"), std::string::npos) << before;
@@ -321,7 +322,7 @@ TEST(Grade, GivesTheSameMarksInAnyNumberOfProcesses) {
 TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   std::string before;
   const graded at_once = grade("fails_late_and_early", "--until-failure --jobs 3"),
-               later = grade_while_building("fails_late_and_early", "will then say why.", before);
+               later = grade_while_building("fails_late_and_early", "They will find the cause.", before);
   for (const std::string& text : {before, later.terminal}) {
     EXPECT_NE(text.find("✗ 1  "), std::string::npos) << text;
     EXPECT_EQ(text.find("✗ 3  "), std::string::npos) << text;

@@ -152,7 +152,7 @@ TEST(HtmlReport, CallsOnlyAConflictRed) {
   for (lane_access& a : line.example) a.byte *= 2;
   picture = pictures::lanes(line);
   EXPECT_TRUE(has(picture, "band wrong"));
-  EXPECT_TRUE(has(picture, "banks 0 to 31; red banks are asked for more words than the others"));
+  EXPECT_TRUE(has(picture, "banks 0 to 31; red banks serve more words than the others"));
   line.example = {{0, 0}};
   EXPECT_TRUE(has(pictures::lanes(line), ">1 lane, "));
 }

@@ -111,7 +111,7 @@ TEST_F(OwnText, SimcusInnerHeadersAreItsOwn) {
                     outer = write("simcu/include/outer.h", "#include \"simcu/inner.h\"\n"),
                     around = (folder_.path / "simcu/include/simcu/../simcu/inner.h").string(),
                     sentence =
-                        "2: the headers in `simcu/` are the simulated device's own, and a GPU has none";
+                        "2: the headers in `simcu/` belong to the simulated device and do not exist on a GPU";
   EXPECT_EQ(refused("#include \"" + outer + "\""), "");
   EXPECT_EQ(refused("#include \"" + inner + "\""), sentence);
   EXPECT_EQ(refused("#include \"" + around + "\""), sentence);
@@ -153,7 +153,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"void f(int* p) { __builtin_ia32_movnti(p, 1); } __device__ int x;", "of the host's processor"},
         {"__host__ __device__ void f(void** p) { __builtin_longjmp(p, 1); }", "`__builtin_longjmp` is an"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is an internal name"},
-        {"extern \"C\" void _ZN5simcu1fEv();", "names a library's functions"},
+        {"extern \"C\" void _ZN5simcu1fEv();", "is not allowed: a submission's functions"},
         {"#define given given = sizeof(simcu::x)", "4: `simcu` is an internal name"},
         {"#define int __attribute__((alias(\"f\"))) extern int", "4: `alias` is not"},
         {"#define given given; asm(\".text\")", "4: `asm` is allowed only for"},
