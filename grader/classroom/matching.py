@@ -84,8 +84,8 @@ def claims_of(everybodys, roster):
 
 
 def persons_of(submissions, roster):
-    """Returns the Persons in the roster's order, followed by the unmatched ones. Without a roster, the order is
-    that of the names."""
+    """Returns the Persons in the roster's order, followed by the unmatched ones. Without a roster, keeps
+    the submissions' order."""
     everybodys = with_groups(submissions)
     if roster is None:
         return [person_of(submission["student"], submission, leader, False) for submission, leader in everybodys]

@@ -236,8 +236,8 @@ std::string accesses(const std::vector<const test_result*>& tests) {
   return html;
 }
 
-// `room` is the maximum length. If an exercise exceeds it, no later part of the lab may follow, because it
-// could refer to a missing failure.
+// `room` is the maximum length. After an exercise that exceeds it, the rest of the lab is also left out,
+// because it could refer to a missing failure.
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
                      std::size_t room, told_where& told) {
   std::string failures;

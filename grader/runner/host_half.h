@@ -17,7 +17,7 @@ namespace runner {
 namespace {
 
 enum question : std::uint32_t {
-  kNext,       // : the next request, as the verifier sent it. The first time: static objects are made
+  kNext,       // : the next request, as the verifier sent it; at first, the static objects are constructed
   kMap,        // number of the buffer in the request, on the device or not, where in shared memory: a placed
   kUnwritten,  // text of a LAB_TODO that was reached:
   kReport,     // where in shared memory, bytes: what the compiler's sanitizers have found

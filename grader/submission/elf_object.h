@@ -22,7 +22,7 @@ class elf_object {
   std::string name_of(const Elf64_Sym& symbol) const;
   // Renames a section.
   void rename(Elf64_Shdr& section, const std::string& name);
-  // Calls `use` with each entry of a table, and stores the entry again.
+  // Calls `use`, which can change the entry, with each entry of a table.
   template <class T, class Use>
   void each(const Elf64_Shdr& table, Use use) {
     check(table, sizeof(T));

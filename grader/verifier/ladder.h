@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ladders: exercises that consist of small functions, called rungs, which the runner serves as `ladder`. A
-// request has the buffers `in` and `out`, and two parameters: `rung`, its number, and one more.
+// request has the buffers `in` and `out`, the parameter `rung` (the rung's number), and one other parameter.
 //
 //   const rung kReverse{0, "reverse", [](const words& in, unsigned) { return reversed(in); },
 //                       {{[](const words& in, unsigned) { return in; }, "Nothing has moved."}}};

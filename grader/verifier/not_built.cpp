@@ -65,9 +65,9 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   return entry->second;
 }
 
-// If the file does not compile, shows only one compiler's message. The check runner can be missing because a
-// machine with a GPU lacks the simulated device, or another machine the compiler's sanitizers. Then these
-// points do not count, whether the file compiles or not.
+// If the file does not compile, shows only one compiler's message. The check runner can be missing because
+// the simulated device or the compiler's sanitizers are missing. Then these points do not count, whether the
+// file compiles or not.
 void session::require_check_runner() {
   await_build();
   const std::optional<judgement> missing = why_not_built(runner_path(*lab_));

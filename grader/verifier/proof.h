@@ -21,8 +21,8 @@ void prove(judgement& failed);
 void take_findings(judgement& failed, const checker_report& report);
 void name_first_finding(judgement& failed, const checker_report& report);
 
-// Repeats one of the test's plain requests, counted, because some code uses kernels only when it expects to
-// be counted. Call it after a test that has passed.
+// Repeats one of the test's plain requests with counters, because some code uses kernels only when it expects
+// to be counted. Call it after a test that has passed.
 void look_again();
 
 // The text before any guess: the checkers' findings, then the test's own message.

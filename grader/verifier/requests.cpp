@@ -25,7 +25,7 @@ struct request::state {
   std::vector<use> uses;
   std::vector<std::string> lines;  // one per buffer, for messages
   std::vector<std::string> notes;
-  std::string family;                         // the first that a buffer has
+  std::string family;                         // the first family of its buffers
   std::map<std::string, std::int64_t> facts;  // request::fact
   limits bounds;
   bool on_the_host = false;
