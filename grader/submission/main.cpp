@@ -4,8 +4,8 @@
 //
 //   OUTPUT           the runner; it exists if and only if everything went well
 //   OUTPUT.log       otherwise the message for the student: the compiler's, or ours
-//   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile; the runner has the given stubs in
-//                    their place
+//   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile; the runner has the given
+//                    stubs in their place
 //   OUTPUT.note      differences outside the marks, which have no effect
 //   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed
 //                    compiler, a part of ours that is missing
