@@ -145,9 +145,9 @@ grep -qF 'and 1 more error' "$runner.log" || complain 'does not refuse each poin
 hostile sorts_with_the_librarys_parts; region '#define JOIN(a, b) a##b
 void sort(unsigned* k, int n) { std::JOIN(__so, rt)(k, k + n, __gnu_cxx::__ops::__iter_less_iter()); }'
 expect NO_BUILD 'poisoned'
-hostile includes_policies; region '#include <execution>'; expect NO_BUILD 'nor <execution>'
-hostile includes_the_parallel_library; region "#include <parallel/algorithm>"; expect NO_BUILD "nor <parallel/"
-hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'neither Thrust nor CUB'
+hostile includes_policies; region '#include <execution>'; expect NO_BUILD 'or <execution>'
+hostile includes_the_parallel_library; region "#include <parallel/algorithm>"; expect NO_BUILD "<parallel/"
+hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'may not use Thrust'
 sed -i 2d "$scratch/labs/01/own.h"
 allow=()
 seconds=3
@@ -187,7 +187,7 @@ printf '#!/bin/sh\necho "simcu: error: libsimcu.a was not found in /here" >&2\ne
 hostile no_library; region ''; expect FAULT 'libsimcu.a was not found in /here'
 unset compiler
 part=$scratch/part.o
-hostile missing_part; region ''; expect FAULT "$scratch/part.o is missing: the build makes it."
+hostile missing_part; region ''; expect FAULT "$scratch/part.o is missing, although the build makes it."
 unset part
 hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
 constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
@@ -227,7 +227,7 @@ int f() { return 1; }
 const char* t = ")";'; expect NO_BUILD 'rror'
 hostile has_an_alias; region 'int mine() { return 3; } __attribute__((alias("_Z4minev"))) int other();'
 expect NO_BUILD '`alias` is not an attribute'
-hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is for inline PTX'
+hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is allowed only for inline PTX'
 compiler=$scratch/labs/01/compiler # its last argument is the file for the rule that it writes
 lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }
 lists "$file"
@@ -260,8 +260,8 @@ left_out() {
 one='int one(int x) { return x; }' two='int two(int x) { return x; }'
 hostile all_compiles; regions "$one" "$two"; left_out
 hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cpp:7: error: '
-hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace has no partner'
-hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace has no partner'
+hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace is not matched'
+hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace is not matched'
 hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'not defined anywhere'
 hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cpp:7: error: '
 hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cpp:3: error: '

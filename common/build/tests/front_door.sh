@@ -100,7 +100,7 @@ sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
 in_region "$copy/labs/$last/${last#*_}.cu" 'int a_mistake( {'
 expect good 'NO BUILD' make grade BACKEND=sim
 also "LAB_TODO(\"${first%%_*}.1"               # what comes next
-also "shows what was found in lab ${last%%_*}." # in the lab where something was written
+also "shows the failures in lab ${last%%_*}." # in the lab where something was written
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1

@@ -176,7 +176,7 @@ export WORKBOOK_TOOLS_DIR=$build/bin
 # An error that keeps the whole file from being compiled is reported once.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 mkdir "$scratch/build"
-expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' \
+expect good 'is not plain text: it contains zero bytes. Save it as UTF-8.' \
   make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
 also 'enumeration.cu could not be compiled: the reason is at the top, below "Lab 01".'
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] ||
@@ -314,7 +314,7 @@ wait_for 'Save a file to grade it again' 2
 save enumeration.cu
 wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
-grep -qF 'Lab 02 is next: see labs/02_radix_cpu/README.md; `make next LAB=02` shows' "$scratch/watched" ||
+grep -qF 'Lab 02 is next: read labs/02_radix_cpu/README.md. `make next LAB=02` shows' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
 # Tests that need no checkers do not wait until these are compiled: exercises are reported one by one, before the whole
 # report.

@@ -51,7 +51,7 @@ TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
                              "silenced_checkers"}) {
     const graded result = grade(runner, "");
     EXPECT_EQ(points_of_exercise_5(result), 0) << result.terminal;
-    EXPECT_NE(result.terminal.find("nobody could see that kernels compute it"), std::string::npos)
+    EXPECT_NE(result.terminal.find("the grader could not see that kernels compute it"), std::string::npos)
         << result.terminal;
     EXPECT_EQ(result.results["score"], 85) << "other exercises keep their points: " << result.terminal;
   }
@@ -70,7 +70,7 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
 // A lab ends, however long each request takes.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
-  EXPECT_NE(result.terminal.find("This lab's time is used up"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("This lab has used up its time"), std::string::npos) << result.terminal;
   EXPECT_NE(result.terminal.find("at most 0.05 min"), std::string::npos) << result.terminal;
 }
 
@@ -86,12 +86,12 @@ TEST(Box, TheReportsSayWhatIsMissing) {
 TEST(Grade, SaysThatTheLanguageWasNotChecked) {
   const graded checked = grade("honest", "--test SumsMatch");
   EXPECT_EQ(checked.results["extra_data"]["language_checked"], true);
-  EXPECT_EQ(checked.terminal.find("what nvcc would refuse"), std::string::npos) << checked.terminal;
+  EXPECT_EQ(checked.terminal.find("code that nvcc would refuse"), std::string::npos) << checked.terminal;
   const graded marked = grade("not_checked_strictly", "--test SumsMatch");
   EXPECT_EQ(marked.results["extra_data"]["language_checked"], false);
-  EXPECT_NE(marked.terminal.find("Not fully checked: what nvcc would refuse"), std::string::npos)
+  EXPECT_NE(marked.terminal.find("Not fully checked: code that nvcc would refuse"), std::string::npos)
       << marked.terminal;
-  EXPECT_NE(text_of(marked.reports / "report.html").find("Not fully checked: what nvcc would refuse"),
+  EXPECT_NE(text_of(marked.reports / "report.html").find("Not fully checked: code that nvcc would refuse"),
             std::string::npos);
   EXPECT_EQ(marked.results["tests"][0]["tags"][2], "GOOD") << marked.terminal;
 }
@@ -113,7 +113,7 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
       {"no_device_on_a_gpu", "NOT YOUR CODE", "the driver shows no GPU", 3},
       {"exits_before_main_on_a_gpu", "NOT YOUR CODE", "No program can use a GPU here", 3},
       {"no_device_on_a_gpu_that_works", "CRASHED", "misbehaved before the first exercise", 0},
-      {"small_device_on_a_gpu", "NOT YOUR CODE", "could not ask the GPU", 3},
+      {"small_device_on_a_gpu", "NOT YOUR CODE", "could not determine how much memory the GPU has", 3},
       {"small_device_on_a_gpu_indeed", "NOT GRADED", "This GPU has 0 MiB of memory", 0},
       {"small_device_on_a_gpu_that_works", "GOOD", "", 0},
   };
@@ -187,7 +187,7 @@ TEST(Grade, SaysWhyTheRowOfAnotherLabIsMissing) {
       {"other_unsorted", "Lab 91's row is missing: its sort gives a wrong result;"},
       {"other_refuses", "Lab 91's row is missing: its sort refuses these arguments;"},
       {"other_crashes", "Lab 91's row is missing: its sort crashes;"},
-      {"other_hangs", "Lab 91's row is missing: its sort was stopped,"},
+      {"other_hangs", "Lab 91's row is missing: its sort was stopped"},
   };
   for (const auto& [runner, says] : cases) {
     const graded result = grade(runner, "--test PhasesAreShown");
@@ -247,11 +247,13 @@ TEST(Grade, BadRequestsAreNamed) {
   EXPECT_EQ(backend.status, 2);
   EXPECT_NE(backend.terminal.find("auto, sim or cuda"), std::string::npos) << backend.terminal;
   EXPECT_EQ(test.status, 2);
-  EXPECT_NE(test.terminal.find("The nearest are:\n  Lab90.SumsMatch\n"), std::string::npos) << test.terminal;
+  EXPECT_NE(test.terminal.find("Similar names are:\n  Lab90.SumsMatch\n"), std::string::npos)
+      << test.terminal;
   EXPECT_NE(test.terminal.find(" --list` lists all"), std::string::npos) << test.terminal;
   EXPECT_EQ(test.terminal.find("Lab90.KeysAreSorted"), std::string::npos) << test.terminal;
   EXPECT_EQ(none.status, 2);
-  EXPECT_NE(none.terminal.find("names no test, and none is like it. `"), std::string::npos) << none.terminal;
+  EXPECT_NE(none.terminal.find("matches no test, and no name is similar. `"), std::string::npos)
+      << none.terminal;
   EXPECT_EQ(seed.status, 2);
   EXPECT_EQ(option.status, 2);
 }
@@ -297,7 +299,7 @@ TEST(Grade, TellsWhatNeedsNoCheckersWhileTheyAreBuilt) {
 
 TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   std::string before;
-  const std::string words = "The checkers, which are still being compiled, will say why.";
+  const std::string words = "The checkers are still being compiled. They will find the cause.";
   const graded result = grade_while_building("unsorted", words, before);
   EXPECT_NE(before.find("every kind of input, sizes around a block: WRONG"), std::string::npos) << before;
   EXPECT_EQ(before.find("is not in order"), std::string::npos) << before;
@@ -320,7 +322,7 @@ TEST(Grade, GivesTheSameMarksInAnyNumberOfProcesses) {
 TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   std::string before;
   const graded at_once = grade("fails_late_and_early", "--until-failure --jobs 3"),
-               later = grade_while_building("fails_late_and_early", "will say why.", before);
+               later = grade_while_building("fails_late_and_early", "They will find the cause.", before);
   for (const std::string& text : {before, later.terminal}) {
     EXPECT_NE(text.find("✗ 1  "), std::string::npos) << text;
     EXPECT_EQ(text.find("✗ 3  "), std::string::npos) << text;

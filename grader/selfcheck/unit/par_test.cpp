@@ -82,7 +82,7 @@ TEST(Par, NamesTheLineOfAMistake) {
   for (const char* line : {"lab 05,1", "lab 05,1,x", "lab 05,-1,1", "lab 05,1,0", ",1,1", "\"lab 05,1,1"})
     EXPECT_EQ(error(kMachine + kColumns + line), "t.csv:3: must be a version and two times above 0") << line;
   EXPECT_EQ(error(kColumns + "lab 05,1,1\n"), "t.csv: has no line `# machine: NAME`");
-  EXPECT_EQ(error(kMachine + kColumns), "t.csv: has no row");
+  EXPECT_EQ(error(kMachine + kColumns), "t.csv: has no rows");
 }
 
 // If no test showed a version, it would have no bar, and the mistake would go unnoticed.

@@ -123,17 +123,17 @@ TEST_F(Seal, WhatTheLinkerOrTheSystemObeysIsRefused) {
        {"__attribute__((section(\"program_init\"))) int x = 1;", "`program_init`"},
        {"asm(\".section .gnu.warning.f\\n.string \\\"x\\\"\");", "`.gnu.warning.f`"},
        {"extern \"C\" int (*choose())() { return 0; } extern \"C\" int f() __attribute__((ifunc(\"choose\")));",
-        "chosen while the program is loaded"},
-       {"extern \"C\" int f() { return 0; } asm(\".symver f,getppid@GLIBC_2.2.5\");", "has a version"},
+        "resolved while the program is loaded"},
+       {"extern \"C\" int f() { return 0; } asm(\".symver f,getppid@GLIBC_2.2.5\");", "has a symbol version"},
        {"__attribute__((common)) int x;", "is a common symbol"},
-       {"asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\");", "its stack would also be code"}})
+       {"asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\");", "it makes the stack executable"}})
     EXPECT_NE(becomes(own + kLab).find(words), std::string::npos) << own << becomes(own + kLab);
 }
 
 TEST_F(Seal, WhatIsTheGradersIsNotUsed) {
   for (const std::string own : {"namespace runner { void f(); } void g() { runner::f(); }",
                                 "namespace protocol { int f(int); } int (*g)(int) = protocol::f;"})
-    EXPECT_NE(becomes(own + kLab).find("is the grader's own"), std::string::npos) << own;
+    EXPECT_NE(becomes(own + kLab).find("belongs to the grader"), std::string::npos) << own;
 }
 
 // Sealing makes a name local to the object, and the compiler's own calls are also in the object.
@@ -143,7 +143,7 @@ TEST_F(Seal, WhatTheCheckersAreCalledByIsRefused) {
         "extern \"C\" { static void __tsan_read4(void*) {} } auto* reads = __tsan_read4;",
         "extern \"C\" __attribute__((weak)) void __asan_report_store4(void*) {}",
         "extern \"C\" void __x86_indirect_thunk_rax() {}"})
-    EXPECT_NE(becomes(own + kLab).find("is a function that compilers call"), std::string::npos) << own;
+    EXPECT_NE(becomes(own + kLab).find("is a function of the checkers"), std::string::npos) << own;
 }
 
 TEST_F(Seal, WhatIsNoObjectIsRefused) {
