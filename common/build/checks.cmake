@@ -184,7 +184,7 @@ endfunction()
 
 # For all programs that the tests compile with simcu.
 function(workbook_check_headers)
-  set(headers "")
+  workbook_precompiled(headers tests-O1 -O1)  # for the notes' programs
   foreach(flags IN ITEMS -O2 --check "-G;-std=c++20")
     string(REPLACE ";" "" name "${flags}")
     workbook_precompiled(header "tests${name}" ${flags})
@@ -254,7 +254,7 @@ function(workbook_check_notes)
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
     workbook_check_programs(notes_${number} NVCC_UNIT notes_${number} SOURCES ${sources}
                             DEPENDS ${sources} ${included} ${lab_headers}
-                            FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
+                            FLAGS -O1 -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
 endfunction()
