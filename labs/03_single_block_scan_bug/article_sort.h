@@ -19,8 +19,8 @@ using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, st
 //   move        key i, if it is in the bin, to place d_cdf[i] of the bin, in a second array
 // Bin 1 begins where bin 0 ends. A launch has one thread per key, in blocks of block_size. If `scan` gives
 // wrong sums, keys are lost, and places without a key have any content. But nothing outside the n elements is
-// written. bits is 1 to 32. The limits of n and block_size are those of run_source_scan. With n = 0 it does
-// nothing. Returns any status that is not ok.
+// written. bits is 1 to 32. The caller keeps run_source_scan's limits for n and block_size.
+// With n = 0 it does nothing. Returns any status that is not ok.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
 
 // Reads one word of device memory.

@@ -292,12 +292,14 @@ struct tile {
   }
   // [lab03-tile]
 
-  // Stores the sums; before[r] is the sum of all elements before row[r].
-  __device__ void store(const scan_job& job, std::size_t begin, const std::uint32_t (&before)[kRows]) const {
+  // Stores the sums. `before` is the sum of all elements before the tile; in_tile[r] is the sum of the tile's
+  // elements before row[r].
+  __device__ void store(const scan_job& job, std::size_t begin, std::uint32_t before,
+                        const std::uint32_t (&in_tile)[kRows]) const {
     const bool vectors = in_vectors(job.d_out, begin, job.n);
     begin += first_of_thread();
     for (unsigned r = 0; r < kRows; ++r, begin += 128) {
-      const std::uint32_t a = before[r], b = a + row[r].x, c = b + row[r].y, d = c + row[r].z,
+      const std::uint32_t a = before + in_tile[r], b = a + row[r].x, c = b + row[r].y, d = c + row[r].z,
                           e = d + row[r].w;
       const uint4 sums = job.kind == scan_kind::exclusive ? uint4{a, b, c, d} : uint4{b, c, d, e};
       if (vectors) {
@@ -321,19 +323,12 @@ struct tile {
 };
 
 // [lab03-scan-tile]
-// Scans the tile that begins at element `begin`. before_tile(sum) gets the tile's sum and returns the sum of
-// everything before the tile. Returns the tile's sum. s_sums: as for scan_block.
-template <class function>
-__device__ std::uint32_t scan_tile(const scan_job& job, std::size_t begin, std::uint32_t* s_sums,
-                                   function before_tile) {
-  const tile items(job, begin);
-  std::uint32_t before[kRows];
-  for (unsigned r = 0; r < kRows; ++r) before[r] = items.sum_of_row(r);
-  const std::uint32_t sum = scan_block(before, s_sums);
-  const std::uint32_t offset = before_tile(sum);
-  for (std::uint32_t& b : before) b += offset;
-  items.store(job, begin, before);
-  return sum;
+// Sets in_tile[r] to the sum of the tile's elements before row[r], and returns the tile's sum. Has one
+// barrier, that of scan_block. s_sums: as for scan_block.
+__device__ std::uint32_t scan_tile(const tile& items, std::uint32_t (&in_tile)[kRows],
+                                   std::uint32_t* s_sums) {
+  for (unsigned r = 0; r < kRows; ++r) in_tile[r] = items.sum_of_row(r);
+  return scan_block(in_tile, s_sums);
 }
 // [lab03-scan-tile]
 
@@ -352,7 +347,11 @@ __global__ void __launch_bounds__(kMaxBlockSize)
     scan_tiles_kernel(scan_job job, const std::uint32_t* d_before) {
   __shared__ std::uint32_t s_sums[32];
   const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];
-  scan_tile(job, blockIdx.x * tile_size(blockDim.x), s_sums, [=](std::uint32_t) { return before; });
+  const std::size_t begin = blockIdx.x * tile_size(blockDim.x);
+  const tile items(job, begin);
+  std::uint32_t in_tile[kRows];
+  scan_tile(items, in_tile, s_sums);
+  items.store(job, begin, before, in_tile);
 }
 // [lab03-several-kernels]
 
@@ -405,8 +404,13 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   std::uint32_t earlier[1] = {0};
   for (unsigned b = threadIdx.x; b < blockIdx.x; b += blockDim.x) earlier[0] += d_sums[b];
   std::uint32_t before = scan_block(earlier, s_sums[1]);
-  for (std::size_t i = begin, turn = 0; i < end; i += tile_size(blockDim.x), turn ^= 1)
-    before += scan_tile(job, i, s_sums[turn], [=](std::uint32_t) { return before; });
+  for (std::size_t i = begin, turn = 0; i < end; i += tile_size(blockDim.x), turn ^= 1) {
+    const tile items(job, i);
+    std::uint32_t in_tile[kRows];
+    const std::uint32_t sum_of_tile = scan_tile(items, in_tile, s_sums[turn]);
+    items.store(job, i, before, in_tile);
+    before += sum_of_tile;
+  }
 }
 // [lab03-cooperative]
 
@@ -468,16 +472,18 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   if (threadIdx.x == 0) s_tile = static_cast<std::int64_t>(atomicAdd(d_next_tile, 1ull));
   __syncthreads();
   const std::int64_t number = s_tile;
-  scan_tile(job, number * tile_size(blockDim.x), s_sums, [&](std::uint32_t sum) {
-    if (threadIdx.x < 32) {
-      if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
-      const std::uint32_t before = look_back(d_status, number);
-      if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
-      if (threadIdx.x == 0) s_before = before;
-    }
-    __syncthreads();
-    return s_before;
-  });
+  const std::size_t begin = number * tile_size(blockDim.x);
+  const tile items(job, begin);
+  std::uint32_t in_tile[kRows];
+  const std::uint32_t sum = scan_tile(items, in_tile, s_sums);
+  if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
+    const std::uint32_t before = look_back(d_status, number);
+    if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
+    if (threadIdx.x == 0) s_before = before;
+  }
+  __syncthreads();
+  items.store(job, begin, s_before, in_tile);
 }
 // [lab03-single-pass]
 

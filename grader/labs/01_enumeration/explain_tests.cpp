@@ -27,11 +27,12 @@ const std::string kFastest = "fastest block size",
                   kSourceHost = "source: factor of its CPU from n = 20000 to n = 40000",
                   kSourceDevice = "source: factor of its GPU from n = 20000 to n = 40000",
                   kSourceCopies = "source: ms of both copies of 20000 keys at 5 GB/s",
-                  kSourceWhy = "what most of the source's GPU time is (a; b; c or d)";
+                  kSourceWhy = "what most of the source's GPU time is (a; b; c or d)",
+                  kSourceMost = "source: greatest speed-up if both take 1013 ms at n = 20000";
 
 const answer_sheet sheet("explain.csv",
                          {kFastest, kSlowest, kCrossover, kSmallest, kGreatest, kHostGrowth, kKernelGrowth,
-                          kDram, kWhy, kSourceHost, kSourceDevice, kSourceCopies, kSourceWhy});
+                          kDram, kWhy, kSourceHost, kSourceDevice, kSourceCopies, kSourceWhy, kSourceMost});
 
 timings explained(const timing_form& form) {
   const auto own = students_timings(form);
@@ -139,4 +140,8 @@ GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
   if (letter == 'b') wrong("It is not b: the kernel alone took 13 ms, and the copies a hundredth of that.");
   if (letter == 'd')
     wrong("It is not d: reading and writing each key once moves 320000 bytes, which takes DRAM 2 us.");
+  sheet.expect_near(
+      kSourceMost, 1013.0 / 13, 0.5,
+      "The GPU's total time is never below the kernel's, which grows as fast as the CPU's time: compare "
+      "the two at n = 20000.");
 }
