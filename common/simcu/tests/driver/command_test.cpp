@@ -231,7 +231,7 @@ TEST(CommandLine, RefusesMistakesWithASentence) {
            {"prog.cu -o prog.cu", 2, "this is an input file"},
            {". -o prog", 2, "is a folder"},
            {"notes.txt -o prog", 2, "simcu takes .cu"},
-           {"-ptx prog.cu", 2, "there is no device code"},
+           {"-ptx prog.cu", 2, "produces no device code"},
            {"'-###' prog.cu", 2, "--dryrun shows the commands"},
            {"-arch=fast prog.cu", 2, "-arch=fast: write an architecture like sm_80"},
            {"-x fortran prog.cu", 2, "the language must be"},
