@@ -159,8 +159,9 @@ TEST_F(Workbook, QuotesOfTheReportMustBeInIt) {
   write("docs/notes/01_scan.md", "Notes\n");
   for (const char* other : {"  a  | b\n  c  | e\n", "  c | d\n  a | b\n", ""}) {
     statement(other);
-    EXPECT_NE(check(results).find("labs/01_scan/README.md quotes text that is not (or no longer) in the report"),
-              std::string::npos)
+    EXPECT_NE(
+        check(results).find("labs/01_scan/README.md quotes text that is not (or no longer) in the report"),
+        std::string::npos)
         << other;
   }
 }
