@@ -147,7 +147,7 @@ class GoTo(gdb.Command):
             return
         print(f"Block {block}, thread {thread} had passed line {line.line}, so the program starts again.")
         if not arrives("run", place, launch, block, thread) and launch_has_ended():
-            print(f"Block {block}, thread {thread} never comes to line {line.line} in this launch. Back to block "
+            print(f"Block {block}, thread {thread} never reaches line {line.line} in this launch. Back to block "
                   f"{here[0]}, thread {here[1]}.")
             arrives("run", place, launch, *here)
 

@@ -70,7 +70,7 @@ def sentences(text):
 
 
 def blocks(text):
-    """Markdown as (index of the first line, its lines, prefix). If the prefix is None, the lines stay unchanged."""
+    """Yields each Markdown block as (index of its first line, its lines, prefix). A prefix of None means: no change."""
     lines, at, after_text = text.split("\n"), 0, False
     while at < len(lines):
         begin, line, end = at, lines[at], None

@@ -201,7 +201,7 @@ const input_words kInputWords[] = {
      &input_facts::in_order},
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
     {"a digit is the same in all keys, but a higher one is not",
-     "no digit is the same in all keys while a higher one differs", &input_facts::idle_pass},
+     "all digits below the highest one that varies also vary", &input_facts::idle_pass},
     {"some keys have their highest bit set", "no key has its highest bit set", &input_facts::high_bit},
     {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};

@@ -108,8 +108,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.not_on_device = true;
     result.ran = brought ? result.brought_ran : looked.ran;
     result.text = brought
-                      ? "The result is right, but the host sent so many bytes to the device that they can "
-                        "contain the result. Solve this exercise on the device, for every size."
+                      ? "The result is right, but the host sent enough bytes to the device to hold the whole "
+                        "result. Solve this exercise on the device, for every size."
                       : fmt::format(
                             "The result is right, but one thread did most of the work: {} steps in "
                             "all (work), {} of them one after another (span). Let many threads solve "

@@ -106,7 +106,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
           "Usually memory is allocated in a loop.");
     case outcome::flood:
       stop_at_limit(result, fmt::format("Printed more than {} MiB and was stopped.", kOutputLimit >> 20),
-                    "Usually a loop or every thread calls printf.");
+                    "The usual cause is a printf in a loop, or one that every thread executes.");
     case outcome::crowd:
       throw judgement{verdict::crashed,
                       fmt::format("Started more than {} processes or {} threads and was stopped.",

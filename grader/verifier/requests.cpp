@@ -417,8 +417,8 @@ answer request::run() {
 }
 
 void request::run_refused(const std::string& argument, const std::string& or_else) {
-  const std::string shown = argument.substr(0, argument.find(':'));  // "n: " means that the message begins
-                                                                     // with "n"
+  // The refusal must contain the whole argument, for example "n: ". Messages for students only say "n".
+  const std::string shown = argument.substr(0, argument.find(':'));
   const auto state = [&] {
     try {
       return perform(state_);

@@ -63,7 +63,7 @@ said '[block 0 of 4, thread 2 of 64]'
 said '$1 = 1'
 
 session 'a thread that never comes to the line' "tbreak $only" continue 'goto_thread 4' whoami continue
-said "Block 0, thread 4 never comes to line $only in this launch. Back to block 0, thread 3."
+said "Block 0, thread 4 never reaches line $only in this launch. Back to block 0, thread 3."
 said 'The program is done.'
 
 session 'a breakpoint stays as it was' \

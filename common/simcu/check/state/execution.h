@@ -48,7 +48,7 @@ class execution {
   const block& running() const { return *running_; }
   const live_block* live() const { return live_; }  // of the running block; null if none has run yet
   unsigned rank() const { return running_->current(); }
-  // For each block that has begun and not ended.
+  // Calls f for each block that has begun but not ended.
   template <class F>
   void each_live_block(F f) const {
     for (const auto& [b, live] : live_blocks_)

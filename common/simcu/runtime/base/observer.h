@@ -67,7 +67,7 @@ class observer {
   virtual void block_runs(block& /*b*/) {}               // from now on, accesses are this block's
   virtual void block_ends(block& /*b*/) {}
 
-  // ---- synchronisation; none of the named threads has run since they arrived ----
+  // ---- synchronisation; none of the threads passed here has run since it arrived ----
   virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended waits at it
   // These lanes have exchanged values or waited for each other. After a __syncwarp, which also orders memory,
   // warp_synchronises follows.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects threads of one block that wait in loops, in checked programs, where every write is observed. If a
+// In checked programs, where every write is observed, detects threads of one block that wait in loops. If a
 // thread is found twice with the same registers and the same stack, and nothing has changed in between, it
 // will repeat that state until something changes. A block that waits forever is therefore detected after a
 // few rounds, long before a timeout.
