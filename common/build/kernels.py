@@ -48,7 +48,8 @@ addresses = {}  # of the built-in variables, which each thread of the system has
 
 
 def built_in(name):
-    """x, y and z of threadIdx and similar variables. Their types are unknown in a file that does not use them."""
+    """Returns x, y and z of threadIdx and similar variables. Their types are unknown in a file that does not use
+    them."""
     key = gdb.selected_thread().ptid, name
     if key not in addresses:
         addresses[key] = int(gdb.parse_and_eval(f"(unsigned long) &::{name}"))
@@ -56,7 +57,7 @@ def built_in(name):
 
 
 def extent(what):
-    """The numbers of blocks in the grid ("block"), or of threads in the block ("thread"), as x, y, z."""
+    """Returns the numbers of blocks in the grid ("block"), or of threads in the block ("thread"), as x, y, z."""
     return built_in({"block": "gridDim", "thread": "blockDim"}[what])
 
 
@@ -65,7 +66,7 @@ def index(what):
 
 
 def number(what):
-    """The index of the running block in the grid, or of the running thread in its block: x varies fastest."""
+    """Returns the index of the running block in the grid, or of the running thread in its block: x varies fastest."""
     (x, y, z), (wide, high, _) = index(what), extent(what)
     return x + wide * (y + high * z)
 
@@ -93,7 +94,7 @@ def frames():
 
 
 def is_in_kernel():
-    """Whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
+    """Returns whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
     names = [frame.name() or "" for frame in frames()]
     return any(name.startswith("simcu::run_threads<") for name in names[1:])
 
@@ -153,7 +154,8 @@ class GoTo(gdb.Command):
 
 
 def arrives(how, place, launch, block, thread):
-    """Whether that thread comes there, in which case the program is stopped. No breakpoint stops it on the way."""
+    """Returns whether that thread reaches the line, in which case the program is stopped there. No breakpoint stops it
+    on the way."""
     others = [each for each in gdb.breakpoints() if each.number > 0 and each.enabled]
     for each in others:
         each.enabled = False
@@ -175,7 +177,7 @@ def arrives(how, place, launch, block, thread):
 
 
 def launch_has_ended():
-    """Whether the program has ended or begins the next launch. Otherwise, gdb has printed why it is stopped."""
+    """Returns whether the program has ended or begins the next launch. Otherwise, gdb has printed why it is stopped."""
     names = [frame.name() or "" for frame in frames()]
     return not names or names[0].startswith("simcu::run_grid")
 

@@ -24,7 +24,7 @@ KEYS = {"fault": "fault: ", "file": "file: ", "old": "- ", "new": "+ ", "build":
 
 
 def read_table():
-    """A dict per block: its line number, and the text after each of KEYS."""
+    """Yields a dict per block, with its line number and the text after each of KEYS."""
     text = TABLE.read_text(encoding="utf-8")
     for block in re.finditer(r"^fault: .*(?:\n.+)*", text, re.M):
         fault = {"line": text.count("\n", 0, block.start()) + 1}

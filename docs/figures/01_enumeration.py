@@ -135,7 +135,7 @@ def draw_levels(steps):
 
 
 def draw_idle(_):
-    """40 000 keys, 512 per block, on the 132 multiprocessors of an H200."""
+    """Draws 40 000 keys, 512 per block, on the 132 multiprocessors of an H200."""
     n, keys_of_a_block, devices, across, cell = 40000, 512, 132, 22, 17
     blocks = -(-n // keys_of_a_block)
     p = Picture(

@@ -9,7 +9,7 @@ CROSSING = LINES[1]
 
 
 def rows_of(run, values):
-    """d_bins before the first step and after each step, as each element's own thread left it in that step."""
+    """Returns d_bins before the first step and after each step, as each element's own thread left it in that step."""
     rows = [list(values)]
     for step in run["steps"]:
         row = list(rows[-1])
@@ -20,7 +20,7 @@ def rows_of(run, values):
 
 
 def panel(steps, schedule, title, said, finished=()):
-    """One schedule. Blocks in `finished` ended before the first row, so they are only read."""
+    """Draws one schedule. Blocks in `finished` ended before the first row, so they are only read."""
     block, n, run = steps["block_size"], len(steps["in"]), steps[schedule]
     column = places(LEFT, BOX, block, GAP)
     right_rows = rows_of(steps["lockstep"], steps["in"])
@@ -103,7 +103,7 @@ def draw_fifo(steps):
 
 
 def draw_tiles(steps):
-    """Reduce-then-scan: the three tiles of the notes."""
+    """Draws reduce-then-scan for the three tiles of the notes."""
     tiled = steps["tiled"]
     tile, values, size = tiled["tile"], tiled["in"], 31
     at = places(10, size, tile, 10)
@@ -139,7 +139,7 @@ def draw_tiles(steps):
 
 
 def draw_look_back(steps):
-    """Decoupled look-back: what five tiles have published before and after tile 3 has looked back."""
+    """Draws decoupled look-back: what five tiles have published before and after tile 3 has looked back."""
     back = steps["look_back"]
     sums, walker, size = back["sums"], back["from"], 82
     at = places(8, size, 1, 0)

@@ -140,7 +140,8 @@ def draw_match(steps):
 
 
 def draw_sectors(_):
-    """Not part of the worked example: where the 32 words of a warp are for three strides, and in how many sectors."""
+    """Draws where the 32 words of a warp are for three strides, and in how many sectors. This is not part of the worked
+    example."""
     lanes, words, cell, gap, across = 32, 8, 12, 9, 4
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(

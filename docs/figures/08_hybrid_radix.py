@@ -79,7 +79,7 @@ def draw_local(steps):
 
 
 def draw_words(_):
-    """How often each key is loaded or stored: from the top digit down, and in four sweeps."""
+    """Draws how often each key is loaded or stored: from the top digit down, and in four sweeps."""
     sorts = (
         ("from the top digit down", (("count", 1, 2), ("split", 2, 0), ("split", 2, 0), ("sort", 2, 1))),
         ("from the lowest digit up", (("count", 1, 2), *(("sweep", 2, 0),) * 4)),

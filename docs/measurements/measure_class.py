@@ -23,7 +23,7 @@ SEED = "1"
 
 
 def measured(command, cores):
-    """(seconds, CPU seconds) of a command on these cores."""
+    """Runs a command on these cores. Returns (seconds, CPU seconds)."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(["taskset", "-c", ",".join(map(str, cores)), *command], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
@@ -35,7 +35,7 @@ def measured(command, cores):
 
 
 def compiling(build, source, scratch, core):
-    """A shell command for four compilations on one core."""
+    """Returns a shell command for four compilations on one core."""
     words = (build / f"runners/recipes/{LAB}.sim").read_text(encoding="utf-8").splitlines()
     words = [{"@FILE@": str(source), "@RUNNER@": f"{scratch}/runner{core}"}.get(word, word) for word in words]
     return f"for i in 1 2 3 4; do taskset -c {core} " + " ".join(f"'{word}'" for word in words) + " || exit 1; done"

@@ -108,7 +108,7 @@ class group:
 
 
 def run(command, cwd, seconds, room):
-    """(status, output). The status is None if the program did not end."""
+    """Returns (status, output) of a program. The status is None if the program did not end."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
                                    start_new_session=True, preexec_fn=lambda: (os.nice(10), room.enter()))

@@ -14,14 +14,14 @@ LABS = HERE.parents[1] / "grader" / "labs"
 
 
 def read(name):
-    """The facts in the lines `# key: value` at a file's start, and its rows."""
+    """Returns the facts in the lines `# key: value` at a file's start, and its rows."""
     lines = (HERE / name).read_text().splitlines()
     facts = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
     return facts, list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 def table(title, name, facts, columns, rows):
-    """A file as grader/verifier/timings.h describes it; `name` is the file with the rows."""
+    """Returns a file as grader/verifier/timings.h describes it; `name` is the file with the rows."""
     kept = {"date": facts["date"], "from": f"docs/measurements/{name}", "machine": facts["machine"]}
     kept.update({key: facts[key] for key in facts if key == "n"})
     text = f"# {title}\n" + "".join(f"# {key}: {kept[key]}\n" for key in sorted(kept))

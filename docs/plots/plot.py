@@ -192,7 +192,7 @@ class Script:
 
 
 def prelude(script, width, height, output):
-    """gnuplot commands that come before the script: the output file and the data."""
+    """Returns the gnuplot commands that come before the script: the output file and the data."""
     lines = [
         f"set terminal svg size {width},{height} noenhanced font 'Helvetica,13' background '#ffffff'",
         f"set output '{output}'",
@@ -207,8 +207,8 @@ def prelude(script, width, height, output):
 
 
 def empty_plots(svg):
-    """The plots that have left no mark in a picture, because gnuplot does not warn about them. None if nothing was
-    plotted."""
+    """Returns the plots that have left no mark in a picture, because gnuplot does not warn about them. None if nothing
+    was plotted."""
     if "</svg>" not in svg:
         return None
     plots = [g for g in xml.etree.ElementTree.fromstring(svg.encode()).iter(SVG + "g")
@@ -246,7 +246,7 @@ def with_values(script, svg):
 
 
 def pale_words(svg):
-    """Colours of words whose contrast with white paper is below 4.5: [(red, green, blue)]."""
+    """Returns [(red, green, blue)], the colours of words whose contrast with white paper is below 4.5."""
     def light(colour):
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -289,7 +289,8 @@ def draw(script, width, height, scratch, output):
 
 
 def origin(measurement):
-    """One file of the caption, and its source, from the file itself."""
+    """Returns the caption's list item for one file of measurements: a link to it, and its origin as its first lines
+    give it."""
     says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
     name = html.escape(measurement.name)
     return f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: {html.escape("; ".join(says))}</li>'
@@ -304,7 +305,8 @@ def command(measurement):
 
 
 def fragment(script, name):
-    """HTML for \\htmlinclude. Next to the page are plots/ with the pictures and data/ with the measurements."""
+    """Returns the HTML for \\htmlinclude. Next to the page are plots/ with the pictures and data/ with the
+    measurements."""
     wide, narrow = script.heights
     files = script.used.values()
     lines = [

@@ -26,7 +26,7 @@ THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
 
 
 def write_header(options, build):
-    """Doxygen's header, with the theme's scripts and ours. finish.py replaces what follows it."""
+    """Writes Doxygen's header, with the theme's scripts and ours. finish.py replaces what follows it."""
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()

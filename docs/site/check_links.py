@@ -47,8 +47,8 @@ class Page:
 
 
 def raw_markdown(root):
-    """Pages whose text still has **, *a word* or a backtick, which should have become bold, italic or code. (Doxygen does
-    not change text between straight quotes.)"""
+    """Yields a message for each page whose text still has **, *a word* or a backtick, which should have become bold,
+    italic or code. (Doxygen does not change text between straight quotes.)"""
     listed = root / "site_pages.txt"
     for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
         found = []

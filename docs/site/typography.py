@@ -82,7 +82,7 @@ def breakable(match):
 
 
 def narrowest(cell):
-    """About how many pixels a cell needs on a phone: its longest word at 13.5 pixels per letter (code: 13, in a
+    """Estimates how many pixels a cell needs on a phone: its longest word at 13.5 pixels per letter (code: 13, in a
     frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
     longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
@@ -90,8 +90,8 @@ def narrowest(cell):
 
 
 def fitted(match):
-    """A table that is too wide for a phone is set more tightly there. If that isn't enough, each row becomes a
-    paragraph with the headers in it."""
+    """Sets a table that is too wide for a phone more tightly there. If that isn't enough, each row becomes a paragraph
+    with the headers in it."""
     rows = [[cell[3] for cell in CELL.finditer(row)] for row in re.findall(r"<tr.*?</tr>", match[0], re.S)]
     width = sum(max(map(narrowest, column)) for column in zip(*rows))
     if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
@@ -135,9 +135,9 @@ def counters(lines):
 
 
 def fragment(match):
-    """Code and output. Each line says how far it is indented, so that a wrapped line continues there. Lines that do not
-    fit next to the contents use the margin. Output lines that are too long for a screen wrap, and so do sentences that
-    are too long for a phone. Code and drawings scroll."""
+    """Lays out code and output. Each line says how far it is indented, so that a wrapped line continues there. Lines
+    that do not fit next to the contents use the margin. Output lines that are too long for a screen wrap, and so do
+    sentences that are too long for a phone. Code and drawings scroll."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
     table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")),
@@ -176,7 +176,7 @@ def typeset(html):
 
 
 def description(html):
-    """The page's first words, for search engines and previews."""
+    """Returns the page's first words, for search engines and previews."""
     prose = re.sub(r"<(?:nav|figure|details|section)\b.*?</(?:nav|figure|details|section)>", "", html, flags=re.S)
     texts = (re.sub(r"\s+", " ", words(p).replace("\u200d", "")) for p in re.findall(r"<p>(.*?)</p>", prose, re.S))
     text = next(filter(None, texts), "")  # Doxygen's anchor of a page is a paragraph without words

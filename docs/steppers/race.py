@@ -19,7 +19,7 @@ class Program:
         self.hash = ""
 
     def run(self, schedule):
-        """[(block, part, [event])] in the order in which they ran, and whether a race was found."""
+        """Returns [(block, part, [event])] in the order in which they ran, and whether a race was found."""
         self.ran.stdin.write(schedule + "\n")
         self.ran.stdin.flush()
         reports = json.loads(self.ran.stdout.readline())
@@ -42,7 +42,7 @@ class Program:
 
 
 def replay(program_hash, path):
-    """The schedule in which the blocks of `path` take their turns, and then run block by block."""
+    """Returns the schedule in which the blocks of `path` take their turns, and then run block by block."""
     met, switches = [0, 0], ["s=1"] if path[0] else []
     for now, then in zip(path, path[1:]):
         met[now] += 1

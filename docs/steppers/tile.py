@@ -9,8 +9,8 @@ BARRIERS, SCHEDULES = ("11", "01", "10"), ("fifo", "lockstep")
 
 
 def events(reports):
-    """[[thread, array, element, is a write, value or null, line, barriers that the thread has met]], in the order of
-    time."""
+    """Returns [[thread, array, element, is a write, value or null, line, barriers that the thread has met]], in the
+    order of time."""
     elements = [(array, i) for array, count in ARRAYS for i in range(count)]
     found = []
     for (array, i), report in zip(elements, reports):
@@ -23,7 +23,7 @@ def events(reports):
 
 
 def from_tile(run):
-    """(event, its number among its thread's reads of the tile) of a run."""
+    """Yields (event, its number among its thread's reads of the tile) of a run."""
     met = {}
     for event in run:
         if event[1] == "s_tile" and not event[3]:

@@ -36,7 +36,8 @@ class Refused(Exception):
 
 
 def sandbox_of(book, lab, backend):
-    """"full", or a message about missing parts. Asks compile_submission, which uses the same sandbox."""
+    """Returns "full", or a message about missing parts. Asks compile_submission, which uses the same
+    sandbox."""
     program = book.recipe(lab, backend)[0]
     with tempfile.TemporaryDirectory() as scratch:
         asked = subprocess.run(

@@ -10,7 +10,7 @@ PAGES = ("docs/instructors/trust.md", "docs/instructors/attacks_tried.md", "grad
 
 
 def names_of_tests():
-    """The words in the grader's checks of itself, and the names of its files and folders."""
+    """Returns the words in the grader's checks of itself, and the names of its files and folders."""
     names = set()
     for path in (SOURCE / "grader/selfcheck").rglob("*"):
         names.add(path.stem)
