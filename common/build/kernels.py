@@ -33,7 +33,7 @@ class Launches(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """Stops when one thread of one launch comes to a place."""
+    """Stops when a given thread of a given launch reaches a place."""
 
     def __init__(self, place, launch, block, thread):
         super().__init__(place, internal=True)
@@ -44,7 +44,7 @@ class Arrival(gdb.Breakpoint):
         return self.arrived
 
 
-addresses = {}  # of the built-in variables, which each thread of the system has; a look-up takes gdb milliseconds
+addresses = {}  # of the built-in variables, which are thread-local; kept because gdb takes milliseconds to look one up
 
 
 def built_in(name):
@@ -117,7 +117,7 @@ def require_kernel(command):
 
 
 class GoTo(gdb.Command):
-    """Continues until a thread is at this line; from the beginning if the thread has already passed the line."""
+    """Continues until a thread reaches this line. If the thread has already passed the line, restarts the program."""
 
     def __init__(self, name, usage, most):
         super().__init__(name, gdb.COMMAND_RUNNING)

@@ -89,8 +89,8 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# The stub as it was handed out. Its text replaces the text outside a student's marks, and exercises that do not
-# compile. A bug hunt has none.
+# Finds the stub as it was handed out. Its text replaces the text outside a student's marks, and exercises that do not
+# compile. A bug hunt has no stub.
 function(workbook_given_text lab variable)
   set(given "")
   set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")

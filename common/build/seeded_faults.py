@@ -57,7 +57,7 @@ def make(build, targets, log):
 
 
 def failing(build, tests, log, *options):
-    tests = re.sub(r"\$$", "( |$)", tests)  # in ctest, a test's name is followed by its parameter
+    tests = re.sub(r"\$$", "( |$)", tests)  # ctest adds a parameter to a test's name
     said = run("ctest", "--test-dir", build, "--output-on-failure", "-R", tests, *options, log=log).stdout
     return re.findall(r"^\s*\d+ - (\S+) .*\(", said.partition("The following tests FAILED:")[2], re.M)
 

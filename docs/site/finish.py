@@ -84,7 +84,7 @@ def pictures(text, html):
     def inline(match):
         path = html / match[1]
         drawing = path.read_text(encoding="utf-8")
-        # another picture, whose size must be known before it is loaded
+        # not a drawing, so its size must be known before it is loaded
         if 'aria-labelledby="title desc"' not in drawing:
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
             picture = match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
@@ -137,7 +137,7 @@ def mend(name, text):
     text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
     text = text.replace('"><span class="icondoc"></span></a>',
                         '" aria-label="Source"><span class="icondoc"></span></a>')
-    # Text such as file:line is not a link. A class without a list of its classes must not link to one.
+    # Text such as file:line is not a link, and a class without nested classes must not link to a list of them.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
     # In code on a page, Doxygen takes any name for a name of the API. Only lab::… is certain.
@@ -151,7 +151,7 @@ def mend(name, text):
                   r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
     text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
     text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
-    # rows that only separate members, as their borders already do
+    # remove rows that only separate members, because borders already do that
     text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)
     text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
                   r'<table role="presentation" class="\1"', text)

@@ -8,7 +8,7 @@ import json
 import re
 import shutil
 
-KINDS = {  # in words, and who recorded the trace
+KINDS = {  # in words, and the source of the trace
     "launch": "A launch, thread by thread",
     "tile": "A tile and its two barriers",
     "race": "Be the scheduler: the race of lab 03, turn by turn",

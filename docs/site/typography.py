@@ -20,7 +20,7 @@ LONG = 96  # characters of a line of output that a screen cannot show
 PHONE = 38  # … that a phone cannot show
 BESIDE = 86  # characters of a line that fit next to the contents; a longer one takes the margin too, if there is one
 PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
-GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
+GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # the spaces that put a line's words into columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  "
@@ -98,7 +98,7 @@ def fitted(match):
         return match[0]
     if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # less space, letters of 12 pixels
         return match[0].replace('"markdownTable"', '"markdownTable tight"', 1)
-    # two columns: a name and what it is
+    # a table of two columns gives a name and its meaning, and needs no headers
     heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2
 
     def label(row):
@@ -159,7 +159,7 @@ def fragment(match):
     text = re.sub(r'<div class="line">(.*?)</div>', indented, match[0], flags=re.S)
     text = text.replace('class="fragment', 'class="fragment broad', 1) if longest > BESIDE else text
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
-    if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
+    if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a line of a drawing
         return text
     # The columns of a line that a phone wraps are lost, so a dot is put into each gap between them.
     text = GAP.sub(r'<span class="gap">\1</span> ', text) if columns else text

@@ -73,7 +73,7 @@ session 'a breakpoint stays as it was' \
   wrong 'the breakpoints have changed'
 said "$call	"
 
-# Each of these ends the session, because gdb -batch stops at an error in a script's command.
+# Each of these arguments ends the session, because gdb -batch stops at an error in a script's command.
 for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do
   session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'
 done

@@ -12,8 +12,8 @@ if [ $# = 2 ]; then
   touch "$2"
   exit
 fi
-# It works in another folder, because other tests read the labs' folders at the same time, and uses the build's flags
-# for the stub.
+# The test works in another folder, because other tests read the labs' folders at the same time. It uses the build's
+# flags for the stub.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 stub=$PWD/labs/01_enumeration/enumeration.cu

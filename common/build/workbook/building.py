@@ -16,7 +16,7 @@ from machine import in_large_pages, job_count, remove, shell_function
 from settings import Refusal, variable
 from terminal import Progress, say
 
-READY = "Ready to grade"  # printed by a CMake target once the parts are built that grading begins with
+READY = "Ready to grade"  # printed by a CMake target once everything is built that grading needs at first
 LOOKED_FOR_AGAIN = ([
     f"WORKBOOK_{name}" for name in ("CLANG", "CLANG_TIDY", "PYTHON", "DOXYGEN", "DOXYGEN_THEME", "GNUPLOT", "CHROMIUM",
                                     "NODE", "NVCC", "CUDA_ARCH", "SANITIZERS",

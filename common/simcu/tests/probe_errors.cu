@@ -326,7 +326,7 @@ int fault(const char* kind) {
   return others + (answers != 21);
 }
 
-// Surprising results: a copy's kind may say host even if the memory is the device's.
+// Calls with surprising results. For example, a copy's kind may say host even if the memory is the device's.
 void surprises(int* d) {
   int *other, *pinned, host[4] = {};
   cudaMalloc(&other, 64);

@@ -18,7 +18,7 @@ cd "$root" || exit 1
 cp -r --preserve=timestamps CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
 rm -rf "$copy"/docs/site/browser/node_modules
 cd "$copy" || exit 1
-# The plots are those of the other build: make, unlike Ninja, takes a file for made if it is newer than its inputs.
+# The plots are copied from the other build: make, unlike Ninja, accepts any file that is newer than its inputs.
 mkdir -p "$copy/build/docs"
 cp -r --preserve=timestamps "$build/docs/plots" "$copy/build/docs"
 if ! cmake --preset sim -G 'Unix Makefiles' -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF >"$scratch/output" 2>&1; then

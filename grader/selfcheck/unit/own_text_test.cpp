@@ -96,7 +96,7 @@ TEST_F(OwnText, NothingElseThanTheRegionCounts) {
         "#define WHAT \"" + header + "\"\n#include WHAT",
         std::string("#if __INCLUDE_LEVEL__ == 1\n# include /**/ \"secret_0\"\n#endif")})
     EXPECT_NE(refused(way + "\n" + code), "") << way;
-  // For the compiler, they end where their file ends.
+  // For the compiler, an unfinished comment, condition or string ends where its file ends.
   for (const char* open : {"/*", "#if 0", "#endif\n#if 1", "R\"(", "#else", "#define A /*"})
     EXPECT_NE(std::ifstream((read(open), folder_.path / "x.cpp.said")).peek(), EOF) << open;
 }

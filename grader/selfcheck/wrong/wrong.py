@@ -92,7 +92,7 @@ class Runners:
         reports = self.folder / "reports"
         command = [self.build / "bin" / "grade", "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
                    self.source / "grader" / "labs", "--labs-dir", self.folder, "--runners", runners or self.folder,
-                   "--reports", reports, "--trial-seconds", "10",  # no machine is too slow to see the same
+                   "--reports", reports, "--trial-seconds", "10",  # long enough for the same result on any machine
                    "--verbose", *options]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              check=False, env={**os.environ, "HOME": f"/{number}"})

@@ -26,7 +26,7 @@ expect() {
 expect 0 '' cmake --install "$build" --prefix "$scratch/first"
 mkdir "$scratch/a place" "$scratch/work"
 mv "$scratch/first" "$scratch/a place/moved"
-link="$scratch/a link whose name is longer"  # than the folder it leads to: then g++ prints real paths
+link="$scratch/a link whose name is longer"  # g++ prints the real path only if it is shorter than the link's
 ln -s "$scratch/a place/moved" "$link"
 cp "$here/sums.cu" "$scratch/work"
 cd "$scratch/work" || exit 1
