@@ -13,8 +13,8 @@ import typography
 LARGEST = 1_000_000
 
 
-# Matches tags, and also comments and scripts, in which nothing is a tag. html.parser would take three times as long for
-# the thousand pages, which are checked three times in a run of the tests.
+# Matches tags, and also comments and scripts, in which nothing is a tag. A run of the tests checks a thousand pages
+# three times, and html.parser would take three times as long.
 TOKEN = re.compile(
     r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")

@@ -34,7 +34,7 @@ static steppers::words writers(unsigned blocks, unsigned threads) {
   return found;
 }
 
-// How many of kMost numbers are doubled: always the first ones.
+// Returns how many of kMost numbers are doubled: always the first ones.
 static unsigned written(unsigned blocks, unsigned threads, unsigned n) {
   buffer d_numbers(std::vector<int>(kMost, 1));
   launch(d_numbers, blocks, threads, n);

@@ -115,13 +115,13 @@ void require_declaration() {
                   "needs_checkers()."};
 }
 
-// The part of a request's total beyond its own buffers, each of which the runner allocates once and copies to
-// the host once.
+// Returns the part of a request's total beyond its own buffers, each of which the runner allocates once and
+// copies to the host once.
 std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
-// The sum over all kernels.
+// Returns the sum over all kernels.
 std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
   std::uint64_t sum = 0;
   for (const kernel_counters& k : kernels) sum += amount(k, what);

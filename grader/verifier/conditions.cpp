@@ -227,7 +227,7 @@ void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs)
   }
 }
 
-// Whether the number is 0 or 1 in all runs; a missing number counts as 0.
+// Returns whether the number is 0 or 1 in all runs; a missing number counts as 0.
 bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
   return std::all_of(runs.begin(), runs.end(), [&](const run_facts& run) {
     const std::int64_t x = number_of(run, name.c_str()).value_or(0);

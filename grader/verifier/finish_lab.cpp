@@ -13,15 +13,15 @@
 namespace verifier {
 namespace {
 
-// The rung of the failed request, as "rung = 3"; "" if the exercise is not a ladder.
+// Returns the rung of the failed request, as "rung = 3"; "" if the exercise is not a ladder.
 std::string rung_of(const test_result& result) {
   const std::size_t rung = result.ran.find("rung = ");
   if (rung == std::string::npos) return "";
   return result.ran.substr(rung, result.ran.find_first_of(",\n", rung) - rung);
 }
 
-// Whether the bug in `proved` can be the cause of the exercise's other failure `wrong`, judging by the
-// kernels that both ran. Rungs are separate functions, although one kernel runs several of them.
+// Returns whether the bug in `proved` can be the cause of the exercise's other failure `wrong`, judging by
+// the kernels that both ran. Rungs are separate functions, although one kernel runs several of them.
 bool may_explain(const test_result& proved, const test_result& wrong) {
   if (rung_of(proved) != rung_of(wrong)) return false;
   const std::size_t ran = wrong.text.find(kWhatRan);

@@ -47,8 +47,8 @@ void judge_unserved(const std::string& what_it_says) {
 
 namespace {
 
-// The text of the LAB_TODO that was reached. If the LAB_TODO replaces an exercise that does not compile, says
-// so.
+// Returns the text of the LAB_TODO that was reached. If the LAB_TODO replaces an exercise that does not
+// compile, says so.
 std::string unwritten(const std::string& todo) {
   const std::string lab = current_session().lab().number + ".";
   if (todo.rfind(lab, 0) == 0)
@@ -126,7 +126,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
 
 namespace {
 
-// Whether this is an error in a kernel, which CUDA reports in a later call.
+// Returns whether this is an error in a kernel, which CUDA reports in a later call.
 bool is_kernel_fault(const std::string& error) {
   for (const char* name :
        {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",

@@ -19,7 +19,7 @@ using named_keys = verifier::keys<std::uint32_t>;  // messages name the keys
 using namespace lab02;
 using std::size_t;
 
-// The number of passes in which not all keys have the same digit.
+// Returns the number of passes in which not all keys have the same digit.
 int moving_passes(const named_keys& keys, int bits) {
   int moving = 0;
   for (int shift = 0; shift < 32; shift += bits)

@@ -14,8 +14,8 @@ namespace {
 
 answer run_scan(const scan& s, const named_words& in) { return request_for(s, in).run(); }
 
-// Whether a place got different sums in two runs. Places that no thread wrote don't count: their content
-// differs each time, with or without a race.
+// Returns whether a place got different sums in two runs. Places that no thread wrote don't count: their
+// content differs each time, with or without a race.
 bool ran_differently(const keys<std::uint32_t>& one, const keys<std::uint32_t>& other) {
   const auto stored = [](const keys<std::uint32_t>& run, std::size_t i) {
     return run.before_call == nullptr ||

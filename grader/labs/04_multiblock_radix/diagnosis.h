@@ -99,8 +99,8 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
 
 // ---- exercise 4 ----
 
-// Whether each element of `got` has the value that a scatter of the first `count` keys to these places leaves
-// there.
+// Returns whether each element of `got` has the value that a scatter of the first `count` keys to these
+// places leaves there.
 inline bool is_scatter_to(const words& keys, std::size_t count, const words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
   std::map<std::size_t, std::vector<word>> candidates;

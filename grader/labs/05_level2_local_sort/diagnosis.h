@@ -116,7 +116,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   return "";
 }
 
-// Whether the keys of each tile are in order of the digit, stable or not.
+// Returns whether the keys of each tile are in order of the digit, stable or not.
 inline bool every_tile_is_ordered(const words& keys, const words& got, const cut& c) {
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
     const tile_view v = view(keys, got, got, c, b);

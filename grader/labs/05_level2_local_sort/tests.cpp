@@ -240,7 +240,7 @@ GRADED_TEST(Lab05, SortTilesRefusesBadArguments) {
 
 namespace {
 
-// The histograms of `tiles` tiles, or any small numbers: the scan does not depend on what is counted.
+// Returns the histograms of `tiles` tiles, or any small numbers: the scan does not depend on what is counted.
 words counts_for(std::size_t tiles, int bits) {
   words counts = uniform<u32>(tiles << bits);
   for (u32& count : counts) count %= 50;

@@ -144,7 +144,7 @@ void expect_its_own_merge(const answer& sort, const std::string& merge, const na
                   " by itself, for as many keys. `how` says which merge must finish the sort.");
 }
 
-// The sum of one counter over all kernels.
+// Returns the sum of one counter over all kernels.
 std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what) {
   std::uint64_t sum = 0;
   for (const kernel_counters& k : counted.counters()) sum += k.*what;

@@ -96,8 +96,8 @@ inline bool in_several(const lists& columns, word key) {
          }) > 1;
 }
 
-// Whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have, and
-// lacks no key altogether. The last of these keys can have more copies later.
+// Returns whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have,
+// and lacks no key altogether. The last of these keys can have more copies later.
 inline bool loses_copies_alone(const lists& columns, const words& expected, const words& got) {
   std::size_t end = 1;
   while (end < got.size() && got[end - 1] <= got[end] &&

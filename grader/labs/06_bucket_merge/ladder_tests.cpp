@@ -20,8 +20,8 @@ words two_runs(const words& any, unsigned in_a) {
   return runs;
 }
 
-// The number of keys before each diagonal that come from a. If keys are equal, those of a (or of b) come
-// first.
+// Returns the number of keys before each diagonal that come from a. If keys are equal, those of a (or of b)
+// come first.
 words from_a(const words& in, unsigned in_a, bool a_first) {
   words counts(in.size());
   std::size_t i = 0, j = in_a;

@@ -31,7 +31,7 @@ class Workbook : public testing::Test {
     fs::create_directories((root_ / name).parent_path());
     std::ofstream(root_ / name) << text;
   }
-  // The checker's output; "" if it finds no mistake.
+  // Returns the checker's output; "" if it finds no mistake.
   std::string check(const std::string& results = "") {
     const fs::path log = root_ / ".." / "workbook.log";
     const int status = std::system((std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " " + results +
@@ -159,8 +159,9 @@ TEST_F(Workbook, QuotesOfTheReportMustBeInIt) {
   write("docs/notes/01_scan.md", "Notes\n");
   for (const char* other : {"  a  | b\n  c  | e\n", "  c | d\n  a | b\n", ""}) {
     statement(other);
-    EXPECT_NE(check(results).find("labs/01_scan/README.md quotes text that is not (or no longer) in the report"),
-              std::string::npos)
+    EXPECT_NE(
+        check(results).find("labs/01_scan/README.md quotes text that is not (or no longer) in the report"),
+        std::string::npos)
         << other;
   }
 }

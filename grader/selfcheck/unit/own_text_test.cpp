@@ -37,8 +37,8 @@ class OwnText : public testing::Test {
     std::ifstream in(output);
     return read_own_text({std::istreambuf_iterator<char>(in), {}}, "secret", 1, false);
   }
-  // The first refusal, with its line; "hidden" if the region could not be distinguished from the text after
-  // it.
+  // Returns the first refusal, with its line; "hidden" if the region could not be distinguished from the text
+  // after it.
   std::string refused(const std::string& region) {
     const own_text text = read(region);
     if (!text.refusals.empty())

@@ -62,7 +62,7 @@ class Seal : public testing::Test {
     EXPECT_EQ(std::system(compiler.c_str()), 0) << text;
     return object;
   }
-  // The result of seal(), or the exit status of the program that contains the object.
+  // Returns the result of seal(), or the exit status of the program that contains the object.
   std::string becomes(const std::string& submission) {
     const fs::path object = compiled("submission", submission), program = folder_.path / "program";
     if (std::string why = submission::seal(object, adapter_); !why.empty()) return why;

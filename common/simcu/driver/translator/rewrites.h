@@ -45,7 +45,7 @@ void refuse_device_calls(context& c);                        // __syncthreads() 
 void refuse_host_builtins(context& c);                       // which clang accepts
 void watch_host_functions(context& c);                       // which a kernel may call through a pointer
 
-// The name of the type that a __shared__ variable's declaration becomes.
+// Returns the name of the type that a __shared__ variable's declaration becomes.
 std::string shared_type_name(const context& c, std::size_t name);
 // Removes from [first, last) the qualifiers and, if `alignment_too`, the alignment that a type alias cannot
 // have.

@@ -117,7 +117,7 @@ class observer {
 
   virtual void printed(std::size_t /*bytes*/) {}  // by the running thread's printf
 
-  // The result of simcu::take_report (include/simcu/report.h).
+  // Returns the result of simcu::take_report (include/simcu/report.h).
   virtual std::string take_report(bool /*leaks*/) { return ""; }
 };
 

@@ -225,7 +225,7 @@ controlled_scheduler::choice controlled_scheduler::choose() {
   return c;
 }
 
-// The choice that the replay string demands.
+// Returns the choice that the replay string demands.
 controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const auto& residents = *residents_;
   if (recorder* rec = recorder::instance()) rec->switched(to);

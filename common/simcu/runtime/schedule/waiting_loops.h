@@ -18,7 +18,7 @@ class waiting_loops {
   void begin() { threads_.clear(), repeating_ = 0; }
   // The thread gives way in the `quiet`th stretch of time in which nothing changes (from 1), in this state.
   void gives_way(unsigned rank, std::uint64_t quiet, std::uint64_t state);
-  // How many threads repeat the same state during this stretch.
+  // Returns how many threads repeat the same state during this stretch.
   unsigned repeating(std::uint64_t quiet) const { return quiet == repeating_in_ ? repeating_ : 0; }
 
  private:
