@@ -44,7 +44,7 @@ class Mistake(Exception):
 
 
 class Measurement:
-    """A csv file with '# key: value' lines before its header."""
+    """A CSV file with '# key: value' lines before its header."""
 
     def __init__(self, path):
         self.name = os.path.basename(path)
@@ -329,7 +329,7 @@ def make(path, measurements, out):
     name = os.path.basename(path)[:-len(".gp")]
     script = Script(path, measurements)
     os.makedirs(out, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: files are moved when all are ready
+    with tempfile.TemporaryDirectory(dir=out) as scratch:  # files are moved only when all of them are ready
         made = []
         for suffix, width, height in (("", WIDE, script.heights[0]), ("_narrow", NARROW, script.heights[1])):
             made.append(f"{name}{suffix}.svg")

@@ -19,7 +19,7 @@ static void launch(buffer& d_numbers, unsigned blocks, unsigned threads, unsigne
   CUDA_CHECK_LAUNCH("double_kernel");
 }
 
-// For each number the thread of the grid that writes it.
+// Returns, for each number, which thread of the grid writes it.
 static steppers::words writers(unsigned blocks, unsigned threads) {
   const unsigned n = blocks * threads;
   steppers::words found;

@@ -4,7 +4,7 @@ The only thing computed here is which reads find another value than with both ba
 import json
 import subprocess
 
-ARRAYS = (("keys", 8), ("s_tile", 4), ("farthest", 4))  # in the order of the program's answers
+ARRAYS = (("keys", 8), ("s_tile", 4), ("farthest", 4))  # in the order in which the program prints them
 BARRIERS, SCHEDULES = ("11", "01", "10"), ("fifo", "lockstep")
 
 

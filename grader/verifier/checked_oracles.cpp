@@ -18,7 +18,7 @@ constexpr std::size_t kLinesShown = 3;
 
 struct cost_words {
   const char* name;
-  const char* op;  // prefix of the operations that contribute to it; null: it is not counted per line
+  const char* op;  // prefix of the operations that count; null if the cost isn't counted per line
 };
 cost_words words_for(cost what) {
   switch (what) {

@@ -222,8 +222,8 @@ std::size_t bytes_of(const request::state& s) {
 run_facts facts_of(const request::state& s) {
   run_facts run{s.message.exercise, s.message.params, s.family};
   if (s.message.report_bytes > 0)
-    run.exercise += " under the checkers";  // a separate exercise, because the checkers find bugs that a
-                                            // result does not show
+    run.exercise += " under the checkers";  // kept apart, because the checkers find bugs that a result does
+                                            // not show
   for (const auto& [name, value] : s.facts) run.numbers[name] = value;
   for (const payload& p : s.payloads) {
     if (p.layout.null || run.numbers.count("n") > 0) continue;
@@ -422,7 +422,7 @@ void request::run_refused(const std::string& argument, const std::string& or_els
   const auto state = [&] {
     try {
       return perform(state_);
-    } catch (judgement& result) {  // the bug is the missing refusal, so no checkers look for another cause
+    } catch (judgement& result) {  // the missing refusal is the cause, so the checkers need not look for one
       if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
         test_state& test = current_session().test();
         test.again = nullptr;

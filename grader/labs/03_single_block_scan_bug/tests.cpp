@@ -89,7 +89,7 @@ void expect_right_at_any_address(const char* exercise) {
   }
 }
 
-// More than 1024 tiles of 1024 elements, so that the sums of the tiles don't fit in one block.
+// There are more than 1024 tiles of 1024 elements, so the sums of the tiles don't fit in one block.
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));

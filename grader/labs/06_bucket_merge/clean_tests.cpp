@@ -34,7 +34,7 @@ const std::vector<call> kCalls{{kSourceShape, 0}, {kSourceShape, 1}, {kSourceSha
 
 constexpr call kOtherCall{{64, 32}, 70};
 
-// Calls check(call, schedule) for each of them.
+// Calls check(call, schedule) for each call and each schedule with which it is tested.
 template <class Check>
 void for_each_call(Check check) {
   for (const call& c : kCalls) trial([&] { check(c, ""); });

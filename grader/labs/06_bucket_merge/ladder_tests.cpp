@@ -65,7 +65,7 @@ GRADED_TEST(Lab06, DiagonalsAreFound) {
 
 GRADED_TEST(Lab06, DiagonalsAreFoundBySearch) {
   needs_checkers();
-  constexpr unsigned kRun = 512, kSteps = 11;  // the steps that halve up to 512 keys, and one more
+  constexpr unsigned kRun = 512, kSteps = 11;  // halving 512 keys takes ten steps; one more is allowed
   const words in = two_runs(uniform<word>(2 * kRun), kRun);
   const answer a = ask(kKeysFromA, in, kRun).counted().run();
   expect_results(kKeysFromA, a, in, kRun);

@@ -67,7 +67,7 @@ bool has_phase(const std::vector<phase>& phases, const std::string& name) {
 GRADED_TEST(Lab06, SortIsRightWithEveryFinish) {
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     for (const std::size_t n : {0, 1, 33, 1009}) expect_sort(uniform<word>(n), kSourceShape, finish);
-    expect_sort(few_distinct<word>(kElements), kSourceShape, finish, false);  // `timer` can be null
+    expect_sort(few_distinct<word>(kElements), kSourceShape, finish, false);  // here `timer` is null
     expect_sort(few_distinct<word>(700), {96, 3}, finish);
     expect_sort(largest_and_others(300), {256, 256}, finish);
   }
