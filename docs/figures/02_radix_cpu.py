@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 02: one pass over eight keys and the next pass; floating-point numbers as words."""
+"""Draws lab 02's figures: two passes over eight keys, and floating-point numbers as words."""
 import struct
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture, main, places, words_of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 03: the source's scan of eight elements by two blocks, right in lockstep and wrong under fifo; and a scan of
-three tiles in three kernels."""
+"""Draws lab 03's figures. In one, two blocks run the source's scan of eight elements, right in lockstep and wrong under
+fifo. Others show a scan of three tiles in three kernels, and a look-back."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
 BOX, HEIGHT, ROW, LEFT, GAP, WIDTH = 40, 38, 76, 66, 18, 420

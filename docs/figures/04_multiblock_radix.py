@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000.
+"""Draws lab 04's figures: one pass of a radix sort with two blocks, for the worked example of source 000.
 
-Also lanes that rank their keys by warp match, and the cost of a warp's addresses.
+Further figures show lanes that rank their keys by warp match, and the cost of a warp's addresses.
 """
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 

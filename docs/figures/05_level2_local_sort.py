@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 05: the sectors of a warp's stores, one split of a tile, the partial last tile, and the scatter in runs."""
+"""Draws lab 05's figures: the sectors of a warp's stores, a tile's split, the partial last tile, a scatter in runs."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400

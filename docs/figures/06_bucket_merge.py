@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 06: columns, sorted and merged by their heads; equal heads; merge path, by which threads merge slices
-independently; padding."""
+"""Draws lab 06's figures: sorted columns that are merged by their heads, equal heads, padding, and merge path, by which
+threads merge slices independently."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 07: the bitonic network for eight keys, the steps that share a launch, the banks of a write-back; and (--table)
-the table in the README."""
+"""Draws lab 07's figures: the bitonic network for eight keys, the steps that share a launch, and the banks of a
+write-back. With --table, prints the table in the README."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How much a second core speeds up grade-class: the same class with one job on one core, and with two jobs on two.
+"""Measures how much a second core speeds up grade-class, with one job on one core and with two jobs on two cores.
 
 Usage: measure_class.py OUT.csv [STUDENTS]     from the root of the repository, after `make class`, on an idle machine
 

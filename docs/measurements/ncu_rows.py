@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One csv row per kernel, made from `ncu --csv --page raw … PROGRAM`, which has one row per launch.
+"""Makes one CSV row per kernel from the output of `ncu --csv --page raw … PROGRAM`, which has one row per launch.
 
     ncu --csv --page raw --metrics METRICS PROGRAM | ncu_rows.py METRICS > rows.csv
 

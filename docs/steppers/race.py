@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
+"""Records lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
 
 A block's kernel has seven parts, separated by its six barriers. A state is how far both blocks are and what their
 threads have read so far: everything that a thread does follows from that. From each state, either block can run its

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs
+"""Records the sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs
 them."""
 import json
 import random

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without either.
-The only thing computed here is which reads find another value than with both barriers."""
+"""Records chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without
+either. The only thing computed here is which reads return a different value than with both barriers."""
 import json
 import subprocess
 

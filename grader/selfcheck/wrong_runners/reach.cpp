@@ -217,7 +217,7 @@ void use_privileges() {
 }
 
 #if defined(__x86_64__)
-// The same calls by their 32-bit numbers. The filter ends the process.
+// Makes a system call by its 32-bit number. The filter ends the process.
 void call_by_other_numbers() {
   long result = 2;  // fork
   asm volatile("int $0x80" : "+a"(result)::"memory");

@@ -179,7 +179,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
-// The same program with #line directives for a missing file, as the grader compiles a student's program.
+// Makes named.cu: the program with #line directives for a missing file, as for a student's program.
 const std::string kNamed =
     "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 
