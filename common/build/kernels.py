@@ -126,7 +126,7 @@ class GoTo(gdb.Command):
     def numbers(self, argument):
         words = gdb.string_to_argv(argument)
         if not 1 <= len(words) <= self.most or not all(word.isdigit() for word in words):
-            raise gdb.GdbError(f"Usage: {self.usage}, with numbers from 0.")
+            raise gdb.GdbError(f"Usage: {self.usage}, where numbers start at 0.")
         found = [int(word) for word in words]
         if self.name == "goto_block":
             found.append(number("thread"))

@@ -77,7 +77,7 @@ said "$call	"
 for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do
   session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'
 done
-said 'Usage: goto_thread [BLOCK] THREAD, with numbers from 0.'
+said 'Usage: goto_thread [BLOCK] THREAD, where numbers start at 0.'
 session 'numbers' 'goto_thread 64' 'goto_thread 4 0' 'goto_block 4' whoami
 said 'goto_thread: no thread 64; a block has threads 0 to 63.'
 said 'goto_thread: no block 4; the grid has blocks 0 to 3.'

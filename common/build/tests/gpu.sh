@@ -46,7 +46,7 @@ compilations() {
 # Without the driver's files, there is no GPU, whatever nvidia-smi says.
 expect 2 '--preset sim'
 ! grep -q GPU "$scratch/output" || complain "it mentions a GPU" "$scratch/output"
-expect 3 'BACKEND=cuda: there is no NVIDIA driver that shows a GPU. Use BACKEND=sim' BACKEND=cuda
+expect 3 'BACKEND=cuda: no NVIDIA driver reports a GPU. Use BACKEND=sim' BACKEND=cuda
 compilations 0
 
 touch "$scratch/nvidiactl"

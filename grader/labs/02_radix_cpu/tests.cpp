@@ -330,7 +330,7 @@ GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
     for (const char* part : {"histogram", "scan", "scatter"})
       expect_true(a.phases().empty() || std::any_of(a.phases().begin(), a.phases().end(),
                                                     [&](const phase& p) { return p.name == part; }),
-                  std::string("The keys are sorted, but the timer got no phase \"") + part +
+                  std::string("The keys are sorted, but the timer has no phase \"") + part +
                       "\". Put lab::timed_phase phase(timer, \"" + part + "\") around that step.");
     show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
   }

@@ -120,7 +120,7 @@ GRADED_TEST(Lab07, SortOfManyKeysShowsItsPhases) {
   const std::vector<phase> phases = measured_sort(ask("sort", keys), keys);
   for (const char* part : {"tiles", "global steps", "tails"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
-                std::string("The keys are sorted, but the timer got no phase \"") + part +
+                std::string("The keys are sorted, but the timer has no phase \"") + part +
                     "\". Put lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
   show_phases("lab 07", keys.size(), phases);
   show_baselines(baseline::sort, keys);

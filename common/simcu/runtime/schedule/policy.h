@@ -52,7 +52,7 @@ class schedule_policy {
  public:
   virtual ~schedule_policy() = default;
   virtual void launch_begins(unsigned /*launch*/, std::uint64_t /*blocks*/, std::uint64_t /*steps before*/) {}
-  // Returns the block that starts as the i-th; a permutation of all blocks.
+  // Returns which block is the i-th to start. The results are a permutation of all blocks.
   virtual std::uint64_t start_order(std::uint64_t i) const { return i; }
   // Returns whether the running block or thread yields here, although it could continue. other_thread is
   // possible only with +warps.
