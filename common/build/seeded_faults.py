@@ -37,7 +37,7 @@ def mistakes(fault, root, tests, targets):
     file = root / fault["file"]
     times = file.read_text(encoding="utf-8").count(fault["old"]) if file.is_file() and fault["old"] else 0
     if times != 1:
-        yield f"the old text is {times} times in {fault['file']}, but must be there once"
+        yield f"the old text occurs {times} times in {fault['file']}, but must occur once"
     yield from (f"the build has no target {name}" for name in fault["build"].split() if targets and name not in targets)
     if not any(re.search(fault["tests"] or "^$", name) for name in tests):
         yield f"the build has no test {fault['tests']}"

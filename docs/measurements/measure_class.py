@@ -51,7 +51,7 @@ def main():
         sys.exit("measure_class.py: this machine allows only one core.")
     busy = os.getloadavg()[0]
     if busy > 0.5:
-        print(f"measure_class.py: the load is {busy:.1f}; other programs' work will be in the times.", file=sys.stderr)
+        print(f"measure_class.py: the load is {busy:.1f}; other programs will affect the times.", file=sys.stderr)
     rows = []
     with tempfile.TemporaryDirectory() as name:
         scratch = pathlib.Path(name)

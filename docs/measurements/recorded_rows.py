@@ -70,7 +70,7 @@ def main(check):
         if not check:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
-            print(f"grader/labs/{name} is not what docs/measurements has: run docs/measurements/recorded_rows.py.")
+            print(f"grader/labs/{name} differs from docs/measurements: run docs/measurements/recorded_rows.py.")
             wrong = 1
     return wrong
 

@@ -65,7 +65,7 @@ class Measurement:
         self.columns, self.rows = table[0], []
         for number, cells in enumerate(table[1:], skip + 2):
             if len(cells) != len(self.columns):
-                raise ValueError(f"line {number} has {len(cells)} cells, and the table {len(self.columns)} columns")
+                raise ValueError(f"line {number} has {len(cells)} cells, but the table has {len(self.columns)} columns")
             self.rows.append(dict(zip(self.columns, cells)))
 
 
@@ -91,7 +91,7 @@ class Script:
                 self.fail(1, f"there is no '#: {key}'")
         for name in [*self.names, *self.first]:
             if name not in dict(self.blocks):
-                self.fail(1, f"there is no '#: data {name}', but a name for it")
+                self.fail(1, f"there is no '#: data {name}', but another line names {name}")
         if not self.blocks:
             self.fail(1, "there is no '#: data': a plot draws a measurement")
 
@@ -178,7 +178,7 @@ class Script:
             values = value.replace("_", " ").split("|") + value.split("|")
             limit = number(value)
             if sign in ("<=", ">=") and limit is None:
-                self.fail(line, f"'{one}' does not compare with a number")
+                self.fail(line, f"'{one}' does not compare a column with a number")
             keep = {
                 "=": lambda cell: cell in values,
                 "!=": lambda cell: cell not in values,
@@ -276,7 +276,7 @@ def draw(script, width, height, scratch, output):
     if empty is None:
         raise Mistake(f"{script.path}:1: gnuplot has drawn nothing")
     if empty:
-        raise Mistake(f"{script.path}:1: nothing is seen of {', '.join(empty)}: all points lie outside of the ranges")
+        raise Mistake(f"{script.path}:1: no point of {', '.join(empty)} is visible: all are outside the ranges")
     for colour in pale_words(svg):
         raise Mistake(f"{script.path}:1: words in #{bytes(colour).hex()} are too pale for white paper: their contrast "
                       f"is below 4.5")

@@ -60,5 +60,5 @@ def write(site, html, tag_file):
     page = html / "api.html"
     text = page.read_text(encoding="utf-8")
     if PLACE not in text:
-        raise Problem(page, 1, "there is no place for the table.")
+        raise Problem(page, 1, "the page has no place for the table.")
     page.write_text(text.replace(PLACE, table), encoding="utf-8")

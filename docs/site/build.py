@@ -152,7 +152,7 @@ def main():
     parser.add_argument("--doxygen", default="doxygen")
     parser.add_argument("--theme", default="/usr/share/doxygen-awesome-css")
     parser.add_argument("--draft", action="store_true",
-                        help="pages that are not there yet are left out, warnings do no harm")
+                        help="leaves out pages that do not exist yet, and accepts warnings")
     parser.add_argument("--depfile")
     parser.add_argument("--stamp")
     try:

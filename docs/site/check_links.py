@@ -71,7 +71,7 @@ def check(root):
         size = file.stat().st_size
         if size > LARGEST:
             problems.append(f"{name}:1: {size} bytes are more than {LARGEST}.")
-        problems += [f"{name}:{line}: the id {anchor} is there twice." for line, anchor in page.twice]
+        problems += [f"{name}:{line}: the id {anchor} appears twice." for line, anchor in page.twice]
         for line, url in page.links:
             parts = urlsplit(url)
             if parts.scheme in ("http", "https", "mailto") or parts.netloc:

@@ -185,8 +185,8 @@ def quoted_files(site, page):
             count = len(re.findall(rf"^\s*// \[{re.escape(marker or '')}\]\s*$", (site.root / path).read_text(), re.M))
             if count != 2:
                 raise Problem(site.root / page, line,
-                              f"\\{command}: the marker [{marker}] should be twice in {path}, and is "
-                                                      f"there {count} times.")
+                              f"\\{command}: the marker [{marker}] must occur twice in {path}, but "
+                                                      f"occurs {count} times.")
         result.append(path)
     return result
 

@@ -105,7 +105,7 @@ def record(program, program_hash):
             todo.append((known[state][block][1], path + (block,)))
     device.run("fifo")
     device.ran.stdin.close()
-    assert device.ran.wait() == 0, "race.cu did not end well"
+    assert device.ran.wait() == 0, "race.cu failed"
 
     # States with the same memory and the same continuation are merged.
     numbers, states, memory_of = {}, [], {}

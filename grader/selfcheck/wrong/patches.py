@@ -98,7 +98,7 @@ class Patch:
         else:
             fields = self.expectations[-1].fields
             if name in ONCE and name in fields:
-                self.complain(number, f"`{name}` is there twice for one `Test`")
+                self.complain(number, f"`{name}` appears twice for one `Test`")
             fields.setdefault(name, []).append(value)
 
     def read_hunks(self, first):
