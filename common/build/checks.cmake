@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their output, the
-# labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code that nvcc
-# would refuse, runs once per source; when simcu compiles it again, it gets --no-strict.
+# Defines what `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their
+# output, the labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code
+# that nvcc would refuse, runs once per source; when simcu compiles it again, it gets --no-strict.
 #
 # The target `checks`, which continues after errors, builds everything that needs a compiler; the tests then read the
 # results.

@@ -334,7 +334,7 @@ function(workbook_runner lab)
         add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
       endif()
     endforeach()
-    # If it was left by an earlier configuration, it would grade an old file.
+    # A check runner that an earlier configuration has left would grade an old file.
     if(NOT check IN_LIST kinds)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")

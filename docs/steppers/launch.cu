@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first kernel's threads do in several launches. Prints one JSON object: the thread that writes each
-// number, if n is large enough for all threads, and how many numbers are written for each n. Built with
-// `simcu --check`.
+// Records what the first kernel's threads do in several launches. Prints one JSON object: the thread that
+// writes each number, if n is large enough for all threads, and how many numbers are written for each n.
+// Built with `simcu --check`.
 #include <iostream>
 
 #include "accesses.h"

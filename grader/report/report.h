@@ -48,7 +48,7 @@ struct next_step {
                                          // left to do
   const test_result* first = nullptr;    // the first test that is not good
   const test_result* failure = nullptr;  // first_failure of the first lab that has one
-  bool fresh = true;                     // all code is still unchanged stubs
+  bool fresh = true;                     // all code is still that of the stubs
 };
 next_step what_next(const session& grading, bool overview);
 

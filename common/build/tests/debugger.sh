@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: gdb's commands stay in one thread of a kernel, and those of kernels.py go to another thread (`make debug`).
+# Tests that gdb's commands stay in one thread of a kernel, and those of kernels.py go to another thread (`make debug`).
 set -u
 build=$1
 failed=0

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the front door answers bad input with an error message and a status that is not 0, and one lab's mistake doesn't
-# affect the others.
+# Tests that the front door answers bad input with an error message and a status that is not 0, and that one lab's
+# mistake doesn't affect the others.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with status 3.
-# Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
+# Tests that BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with
+# status 3. Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
 set -u
 source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: on systems that are too old, too small, half installed or without root, `make setup` prints one message and
+# Tests that on systems that are too old, too small, half installed or without root, `make setup` prints one message and
 # installs nothing. The next build notices anything that it, or the user, installs. Scripts replace the system's
 # programs: setup.sh BUILD.
 set -u

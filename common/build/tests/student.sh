@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the targets that a student uses between two gradings: next, hint, reset, play, one test in detail, watch.
+# Tests the targets that a student uses between two gradings: next, hint, reset, play, one test in detail, watch.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"

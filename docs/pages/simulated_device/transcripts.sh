@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the terminal output that docs/pages/simulated_device.md shows is what the programs print.
+# Tests that the terminal output that docs/pages/simulated_device.md shows is what the programs print.
 #
 #   transcripts.sh BUILD [--write]
 #

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: a mistake in the site's parts stops its build, with the file and the line. SOLUTIONS=no leaves all solutions out.
+# Tests that a mistake in the site's parts stops its build, with the file and the line. SOLUTIONS=no leaves all
+# solutions out.
 #
 #   defects.sh ROOT BUILD
 #

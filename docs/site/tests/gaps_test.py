@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the kernels that the pages list as known gaps of the checkers are exactly those marked `// gap:`:
+"""Tests that the kernels that the pages list as known gaps of the checkers are exactly those marked `// gap:`:
 gaps_test.py SOURCE"""
 import pathlib
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the tests named in the tables of attacks exist: named_tests_test.py SOURCE"""
+"""Tests that the tests named in the tables of attacks exist: named_tests_test.py SOURCE"""
 import pathlib
 import re
 import sys

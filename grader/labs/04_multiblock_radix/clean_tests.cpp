@@ -109,7 +109,7 @@ GRADED_TEST(Lab04, SortIsClean) {
   expect_clean_sort(uniform<word>(5003), 8, {1024, 2048}, "");
 }
 
-// The table in the lab's README.
+// The limits are those of the table in the lab's README.
 GRADED_TEST(Lab04, SortStaysInItsBudget) {
   constexpr int kBits = 8, kPasses = 4;
   constexpr tiling kTiling{256, 4096};

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: simcu works where it is installed, after its folder has moved to a path with a blank, through a symbolic link,
-# and in another project by find_package(simcu).
+# Tests that simcu works where it is installed, after its folder has moved to a path with a blank, through a symbolic
+# link, and in another project by find_package(simcu).
 # package.sh BUILD installs from this build folder.
 set -u
 build=$1
