@@ -47,7 +47,7 @@ if(WORKBOOK_CUDA)
   endif()
 endif()
 
-# For runners that no GPU runs here: the least optimisation that CUDA 13 and later allow.
+# For runners that are built but not run on a GPU: the lowest optimisation level that CUDA 13 and later allow.
 set(WORKBOOK_NVCC_QUICKLY "")
 # For code that nvcc only has to accept: its front ends for device and host read the code, and it is compiled only to
 # PTX.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their output, the
-# labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code that nvcc
-# would refuse, runs once per source; when simcu compiles it again, it gets --no-strict.
+# Defines what `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their
+# output, the labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code
+# that nvcc would refuse, runs once per source; when simcu compiles it again, it gets --no-strict.
 #
 # The target `checks`, which continues after errors, builds everything that needs a compiler; the tests then read the
 # results.
@@ -157,7 +157,8 @@ function(workbook_check_programs group)
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
-# The kernels of simcu's other tests are CUDA code if nvcc accepts them. Those that include Thrust or CUB take longest.
+# Checks that nvcc accepts the kernels of simcu's other tests, so they are CUDA code. Files that include Thrust or CUB
+# take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
   set(libraries "${PROJECT_SOURCE_DIR}/common/simcu/libraries/tests")
@@ -225,7 +226,7 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
-# A device's answers to wrong calls. A fault ends the program, which restarts itself, so this is a separate program.
+# Checks a device's answers to wrong calls. This is a separate program, because it restarts itself after each fault.
 function(workbook_check_errors probe)
   set(expected EXPECTED "${probe}.expected")
   set(program "${PROJECT_BINARY_DIR}/errors/probe")
@@ -301,7 +302,7 @@ function(workbook_check_tidy)
   foreach(parts "grader" "common/simcu/check" "common/simcu/runtime" "common/simcu/driver|common/simcu/tests" "common")
     set(together ${sources})
     list(FILTER together INCLUDE REGEX "^(${parts})/")
-    list(REMOVE_ITEM sources ${together})  # the last one takes the rest
+    list(REMOVE_ITEM sources ${together})  # the last group gets all other files
     list(TRANSFORM together PREPEND "${PROJECT_SOURCE_DIR}/")
     string(REGEX REPLACE "[|].*" "" folder "${parts}")
     string(REPLACE "/" "." name "${folder}")

@@ -11,7 +11,7 @@ mode=$1
 output=$2
 shift 2
 longest_message=262144 # bytes
-longest_time=3600      # seconds: for a compiler that hangs, not for a busy machine
+longest_time=3600      # seconds; only a compiler that hangs takes this long, even on a busy machine
 
 mkdir -p "$(dirname "$output")"
 rm -f "$output" "$output.log"

@@ -31,7 +31,7 @@
 #include <cuda_runtime.h>
 
 #include <cuda/atomic>
-#if __has_include("lab/todo.h")  // LAB_TODO is in device functions as well
+#if __has_include("lab/todo.h")  // LAB_TODO is also called in device functions
 #include "lab/todo.h"
 #endif
 #pragma clang force_cuda_host_device end

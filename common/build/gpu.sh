@@ -54,7 +54,7 @@ why_nvcc_failed() { # NVCC LOG
 ask_gpu() {
   local nvcc=$1 kept=$2/gpu chosen=${3:-} key said status=0
   if [ -z "$(signs_of_a_gpu)" ]; then
-    echo "there is no NVIDIA driver that shows a GPU" && return 1
+    echo "no NVIDIA driver reports a GPU" && return 1
   fi
   key="$chosen ${NVCC_CCBIN:-} ${NVCC_PREPEND_FLAGS:-} ${NVCC_APPEND_FLAGS:-}
 $(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"

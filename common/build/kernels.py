@@ -33,7 +33,7 @@ class Launches(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """Stops when one thread of one launch comes to a place."""
+    """Stops when a given thread of a given launch reaches a place."""
 
     def __init__(self, place, launch, block, thread):
         super().__init__(place, internal=True)
@@ -44,11 +44,12 @@ class Arrival(gdb.Breakpoint):
         return self.arrived
 
 
-addresses = {}  # of the built-in variables, which each thread of the system has; a look-up takes gdb milliseconds
+addresses = {}  # of the built-in variables, which are thread-local; kept because gdb takes milliseconds to look one up
 
 
 def built_in(name):
-    """x, y and z of threadIdx and similar variables. Their types are unknown in a file that does not use them."""
+    """Returns x, y and z of threadIdx and similar variables. Their types are unknown in a file that does not use
+    them."""
     key = gdb.selected_thread().ptid, name
     if key not in addresses:
         addresses[key] = int(gdb.parse_and_eval(f"(unsigned long) &::{name}"))
@@ -56,7 +57,7 @@ def built_in(name):
 
 
 def extent(what):
-    """The numbers of blocks in the grid ("block"), or of threads in the block ("thread"), as x, y, z."""
+    """Returns the numbers of blocks in the grid ("block"), or of threads in the block ("thread"), as x, y, z."""
     return built_in({"block": "gridDim", "thread": "blockDim"}[what])
 
 
@@ -65,7 +66,7 @@ def index(what):
 
 
 def number(what):
-    """The index of the running block in the grid, or of the running thread in its block: x varies fastest."""
+    """Returns the index of the running block in the grid, or of the running thread in its block: x varies fastest."""
     (x, y, z), (wide, high, _) = index(what), extent(what)
     return x + wide * (y + high * z)
 
@@ -93,7 +94,7 @@ def frames():
 
 
 def is_in_kernel():
-    """Whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
+    """Returns whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
     names = [frame.name() or "" for frame in frames()]
     return any(name.startswith("simcu::run_threads<") for name in names[1:])
 
@@ -116,7 +117,7 @@ def require_kernel(command):
 
 
 class GoTo(gdb.Command):
-    """Continues until a thread is at this line; from the beginning if the thread has already passed the line."""
+    """Continues until a thread reaches this line. If the thread has already passed the line, restarts the program."""
 
     def __init__(self, name, usage, most):
         super().__init__(name, gdb.COMMAND_RUNNING)
@@ -125,7 +126,7 @@ class GoTo(gdb.Command):
     def numbers(self, argument):
         words = gdb.string_to_argv(argument)
         if not 1 <= len(words) <= self.most or not all(word.isdigit() for word in words):
-            raise gdb.GdbError(f"Usage: {self.usage}, with numbers from 0.")
+            raise gdb.GdbError(f"Usage: {self.usage}, where numbers start at 0.")
         found = [int(word) for word in words]
         if self.name == "goto_block":
             found.append(number("thread"))
@@ -147,13 +148,14 @@ class GoTo(gdb.Command):
             return
         print(f"Block {block}, thread {thread} had passed line {line.line}, so the program starts again.")
         if not arrives("run", place, launch, block, thread) and launch_has_ended():
-            print(f"Block {block}, thread {thread} never comes to line {line.line} in this launch. Back to block "
+            print(f"Block {block}, thread {thread} never reaches line {line.line} in this launch. Back to block "
                   f"{here[0]}, thread {here[1]}.")
             arrives("run", place, launch, *here)
 
 
 def arrives(how, place, launch, block, thread):
-    """Whether that thread comes there, in which case the program is stopped. No breakpoint stops it on the way."""
+    """Returns whether that thread reaches the line, in which case the program is stopped there. No breakpoint stops it
+    on the way."""
     others = [each for each in gdb.breakpoints() if each.number > 0 and each.enabled]
     for each in others:
         each.enabled = False
@@ -175,7 +177,7 @@ def arrives(how, place, launch, block, thread):
 
 
 def launch_has_ended():
-    """Whether the program has ended or begins the next launch. Otherwise, gdb has printed why it is stopped."""
+    """Returns whether the program has ended or begins the next launch. Otherwise, gdb has printed why it is stopped."""
     names = [frame.name() or "" for frame in frames()]
     return not names or names[0].startswith("simcu::run_grid")
 

@@ -53,7 +53,7 @@ HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n(.*?)\n\s*\2\b", re.S)
 
 
 def sentences(text):
-    """The sentences of a text. Text between backquotes, in a link's brackets or in \\f$ is not divided."""
+    """Yields the sentences of a text. Text between backquotes, in a link's brackets or in \\f$ is not divided."""
     line, depth = [], 0
     words = re.findall(r"(?:`+[^`]*`+|\\f\$.*?\\f\$|\[(?:`[^`]*`|[^\]`])*\](?:\([^)]*\))?|\S)+", text)
     for word, following in zip(words, words[1:] + [""]):
@@ -70,7 +70,7 @@ def sentences(text):
 
 
 def blocks(text):
-    """Markdown as (index of the first line, its lines, prefix). If the prefix is None, the lines stay unchanged."""
+    """Yields each Markdown block as (index of its first line, its lines, prefix). A prefix of None means: no change."""
     lines, at, after_text = text.split("\n"), 0, False
     while at < len(lines):
         begin, line, end = at, lines[at], None
@@ -102,7 +102,7 @@ def laid_out(lines, prefix):
 
 
 def texts_of_markdown(text):
-    """(number of its first line, text, whether it is a paragraph), without code."""
+    """Yields (number of its first line, text, whether it is a paragraph) for each text of a page, without code."""
     for begin, lines, prefix in blocks(text):
         if prefix is not None:
             yield begin + 1, "\n".join([lines[0][len(prefix):]] + lines[1:]), True
@@ -111,7 +111,7 @@ def texts_of_markdown(text):
 
 
 def texts_of_code(text, tokens):
-    """The same for comments, whose lines are joined up to an indented line, and for messages."""
+    """Like texts_of_markdown(), for messages and comments. A comment's lines are joined up to an indented line."""
     text = HERE_DOCUMENT.sub(lambda m: "\n" * m[0].count("\n"), text) if tokens is SHELL_TOKENS else text
     joined, end, was_comment, was_column = "", 0, False, 0
     for token in [*tokens.finditer(text), None]:
@@ -130,7 +130,7 @@ def texts_of_code(text, tokens):
 
 
 def faults_of(text, paragraph, habits):
-    """(number of lines before it, the sentence, what to change) for each fault in a text."""
+    """Yields (number of lines before it, the sentence, what to change) for each fault in a text."""
     at = 0
     for sentence in sentences(text) if paragraph else [text.strip()]:
         at = text.find(sentence.split(" ")[0], at)

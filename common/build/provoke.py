@@ -106,7 +106,7 @@ def load(folder, freezer, chance):
 
 
 def run_once(options, number, folder, chance):
-    """The names of the tests that failed, and how many ran."""
+    """Returns the names of the tests that failed, and how many ran."""
     jobs = options.jobs or os.cpu_count() * (3 if options.load else 1) + 1
     command = ["ctest", "--test-dir", str(options.build), "--schedule-random", "--output-on-failure",
                "--parallel", str(jobs)]

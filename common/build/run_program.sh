@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: PROGRAM must have been built without a message, and must print the expected output.
+# Tests that PROGRAM was built without a message, and that it prints the expected output.
 #   run_program.sh [--main NAME] PROGRAM [FILE.expected]
 # Without FILE.expected, the program is not run. --main: PROGRAM contains several programs
 # (common/simcu/tests/units.cmake), and NAME is run. FILE.counters.expected and FILE.report.expected are for programs

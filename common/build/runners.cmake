@@ -89,8 +89,8 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# The stub as it was handed out. Its text replaces the text outside a student's marks, and exercises that do not
-# compile. A bug hunt has none.
+# Finds the stub as it was handed out. Its text replaces the text outside a student's marks, and exercises that do not
+# compile. A bug hunt has no stub.
 function(workbook_given_text lab variable)
   set(given "")
   set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")
@@ -334,7 +334,7 @@ function(workbook_runner lab)
         add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
       endif()
     endforeach()
-    # If it was left by an earlier configuration, it would grade an old file.
+    # A check runner that an earlier configuration has left would grade an old file.
     if(NOT check IN_LIST kinds)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")

@@ -24,7 +24,7 @@ KEYS = {"fault": "fault: ", "file": "file: ", "old": "- ", "new": "+ ", "build":
 
 
 def read_table():
-    """A dict per block: its line number, and the text after each of KEYS."""
+    """Yields a dict per block, with its line number and the text after each of KEYS."""
     text = TABLE.read_text(encoding="utf-8")
     for block in re.finditer(r"^fault: .*(?:\n.+)*", text, re.M):
         fault = {"line": text.count("\n", 0, block.start()) + 1}
@@ -37,7 +37,7 @@ def mistakes(fault, root, tests, targets):
     file = root / fault["file"]
     times = file.read_text(encoding="utf-8").count(fault["old"]) if file.is_file() and fault["old"] else 0
     if times != 1:
-        yield f"the old text is {times} times in {fault['file']}, but must be there once"
+        yield f"the old text occurs {times} times in {fault['file']}, but must occur once"
     yield from (f"the build has no target {name}" for name in fault["build"].split() if targets and name not in targets)
     if not any(re.search(fault["tests"] or "^$", name) for name in tests):
         yield f"the build has no test {fault['tests']}"
@@ -57,7 +57,7 @@ def make(build, targets, log):
 
 
 def failing(build, tests, log, *options):
-    tests = re.sub(r"\$$", "( |$)", tests)  # in ctest, a test's name is followed by its parameter
+    tests = re.sub(r"\$$", "( |$)", tests)  # ctest adds a parameter to a test's name
     said = run("ctest", "--test-dir", build, "--output-on-failure", "-R", tests, *options, log=log).stdout
     return re.findall(r"^\s*\d+ - (\S+) .*\(", said.partition("The following tests FAILED:")[2], re.M)
 

@@ -12,7 +12,7 @@ fail() {
 }
 
 wanted=$base
-optional=  # packages that `test` can do without; it then says what was not checked
+optional=  # packages that `test` can do without; it then reports what it has not checked
 for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
@@ -49,10 +49,10 @@ needed=600
   fail "a build needs about $needed MiB, but the disk of this folder has $free MiB left. Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
 
 mapfile -t missing < <(missing_of "$wanted$optional" 1)
-if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large for one test of many
+if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large to install for a single test
   echo "setup: grade-class --slurm is not tested, because that needs Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
 fi
-if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then # 800 MB for one field of some pages
+if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then # too large to install for one input field on a few pages
   echo "setup: the site's steppers will sort only recorded keys. A reader's own keys need Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
 fi
 if [ ${#missing[@]} = 0 ]; then

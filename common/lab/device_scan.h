@@ -101,7 +101,8 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace scan_detail
 
-// The number of sums for which exclusive_scan needs room: one per tile on all levels, about count / 4095.
+// Returns the number of sums for which exclusive_scan needs room: one per tile on all levels, about count /
+// 4095.
 inline std::size_t scan_workspace(std::size_t count) {
   std::size_t sums = 0;
   for (std::size_t t = scan_detail::tiles(count); t > 1; t = scan_detail::tiles(t)) sums += t;

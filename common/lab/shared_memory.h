@@ -15,7 +15,7 @@
 
 namespace lab {
 
-// The most bytes of shared memory that a block can have on the current device, including __shared__
+// Returns the most bytes of shared memory that a block can have on the current device, including __shared__
 // variables.
 inline std::size_t shared_of_block() {
   int device = 0, bytes = 0;

@@ -103,7 +103,8 @@ struct shape {
   std::size_t counters(int n) const { return static_cast<std::size_t>(bins()) * blocks(n); }
 };
 
-// A part of a pass on the device: n keys from a multiple of the block size on, with their rows of counters.
+// A part of a pass on the device: n keys that begin at a multiple of the block size, with their rows of
+// counters.
 inline void launch_histogram(int level, std::uint32_t* d_in, int n, int* d_hist, shape s, int bit,
                              cudaStream_t stream = nullptr) {
   if (level == 1) {
@@ -186,7 +187,7 @@ class host_array {
   T* pinned_ = nullptr;
 };
 
-// How the arrays of sort_on_host are transferred.
+// Says how the arrays of sort_on_host are transferred.
 struct transfers {
   bool pinned = false;  // the memory for counters and starts; the keys are the caller's
   bool keep = false;    // device arrays last for the whole sort, not for one call of the source's functions

@@ -125,8 +125,8 @@ inline void reach(const char* text, const Unused&...) {
 
 }  // namespace todo_detail
 
-// The text of a LAB_TODO that was reached since the last call, or "" if there was none. Waits for the device.
-// If a kernel failed, the text that it reached can be lost.
+// Returns the text of a LAB_TODO that was reached since the last call, or "" if there was none. Waits for the
+// device. If a kernel failed, the text that it reached can be lost.
 inline std::string reached_todo() {
   std::string found;
   if (const char* text = __atomic_exchange_n(&todo_detail::first_text, nullptr, __ATOMIC_SEQ_CST))

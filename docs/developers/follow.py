@@ -27,7 +27,7 @@ def fail(where, what):
 
 
 def blocks(page):
-    """(line number, language, comment before it, lines) of each code block."""
+    """Yields (line number, language, comment before it, lines) of each code block."""
     lines = page.read_text().splitlines()
     comment, at = "", 0
     while at < len(lines):

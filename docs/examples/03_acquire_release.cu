@@ -17,7 +17,7 @@ __device__ void store_release(unsigned* state, unsigned value) {
   state_ref(*state).store(value, cuda::memory_order_release);
 }
 #else
-// The same with functions that are older than the header: a strong access, and a fence on its right side.
+// Without that header, older functions do the same: a strong access, and a fence on its right side.
 __device__ unsigned load_acquire(const volatile unsigned* state) {
   const unsigned value = *state;
   __threadfence();  // later reads stay after the read of the state

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the distribution of the keys affects a scatter that stores each key by itself. The host counts the
-// 32-byte sectors of each warp's stores of neighbouring keys, in each pass over 2^24 keys. The families are
-// those of docs/measurements/all_sorts.cu.
+// Shows how the distribution of the keys affects a scatter that stores each key by itself. The host counts
+// the 32-byte sectors of each warp's stores of neighbouring keys, in each pass over 2^24 keys. The families
+// are those of docs/measurements/all_sorts.cu.
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads wait for each other in the bitonic network. Counted by going through its steps, and compared
-// with the formulas of the notes on lab 07 and of source 004.
+// Counts which threads wait for each other in the bitonic network, by going through its steps. Compares the
+// counts with the formulas of the notes on lab 07 and of source 004.
 #include <cstdio>
 #include <initializer_list>
 

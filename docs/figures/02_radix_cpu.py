@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 02: one pass over eight keys and the next pass; floating-point numbers as words."""
+"""Draws lab 02's figures: two passes over eight keys, and floating-point numbers as words."""
 import struct
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture, main, places, words_of
@@ -9,7 +9,7 @@ KEY, HEIGHT = 52, 62
 
 
 def draw_key(p, x, y, key, digits, now):
-    """A key with its digits below it, in their colours, the highest first. The digits in `now` are framed."""
+    """Draws a key with its digits below it, in their colours, the highest first. The digits in `now` are framed."""
     p.rect(x, y, KEY - 6, HEIGHT, "#ffffff", FAINT)
     p.text(x + (KEY - 6) / 2, y + 26, key, 19, INK, bold=True)
     for i, digit in enumerate(reversed(digits)):
@@ -21,7 +21,7 @@ def draw_key(p, x, y, key, digits, now):
 
 
 def draw(steps):
-    """The keys, and where they go in both passes."""
+    """Draws the keys, and where they go in both passes."""
     bits, passes, result = steps["bits"], steps["passes"], steps["sorted"]
     first, second = passes
     n, bins = len(result), 1 << bits
@@ -73,7 +73,7 @@ def draw(steps):
 
 
 def draw_counts(steps):
-    """The counts of both passes, and the starts that the exclusive scan computes from them."""
+    """Draws the counts of both passes, and the starts that the exclusive scan computes from them."""
     bits, left, size = steps["bits"], 96, 66
     bins = 1 << bits
     p = Picture(
@@ -102,7 +102,7 @@ def draw_counts(steps):
 
 
 def word_of(number, steps):
-    """A float's bits, its bits flipped, or its bits flipped and counted from those of minus infinity on."""
+    """Returns a float's bits, its bits flipped, or its flipped bits minus those of minus infinity."""
     bits = struct.unpack(">I", struct.pack(">f", number))[0] if isinstance(number, float) else number
     if steps > 0:
         bits ^= 0xFFFFFFFF if bits >> 31 else 0x80000000

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 03: the source's scan of eight elements by two blocks, right in lockstep and wrong under fifo; and a scan of
-three tiles in three kernels."""
+"""Draws lab 03's figures. In one, two blocks run the source's scan of eight elements, right in lockstep and wrong under
+fifo. Others show a scan of three tiles in three kernels, and a look-back."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
 BOX, HEIGHT, ROW, LEFT, GAP, WIDTH = 40, 38, 76, 66, 18, 420
@@ -9,7 +9,7 @@ CROSSING = LINES[1]
 
 
 def rows_of(run, values):
-    """d_bins before the first step and after each step, as each element's own thread left it in that step."""
+    """Returns d_bins before the first step and after each step, as each element's own thread left it in that step."""
     rows = [list(values)]
     for step in run["steps"]:
         row = list(rows[-1])
@@ -20,7 +20,7 @@ def rows_of(run, values):
 
 
 def panel(steps, schedule, title, said, finished=()):
-    """One schedule. Blocks in `finished` ended before the first row, so they are only read."""
+    """Draws one schedule. Blocks in `finished` ended before the first row, so they are only read."""
     block, n, run = steps["block_size"], len(steps["in"]), steps[schedule]
     column = places(LEFT, BOX, block, GAP)
     right_rows = rows_of(steps["lockstep"], steps["in"])
@@ -103,7 +103,7 @@ def draw_fifo(steps):
 
 
 def draw_tiles(steps):
-    """Reduce-then-scan: the three tiles of the notes."""
+    """Draws reduce-then-scan for the three tiles of the notes."""
     tiled = steps["tiled"]
     tile, values, size = tiled["tile"], tiled["in"], 31
     at = places(10, size, tile, 10)
@@ -139,7 +139,7 @@ def draw_tiles(steps):
 
 
 def draw_look_back(steps):
-    """Decoupled look-back: what five tiles have published before and after tile 3 has looked back."""
+    """Draws decoupled look-back: what five tiles have published before and after tile 3 has looked back."""
     back = steps["look_back"]
     sums, walker, size = back["sums"], back["from"], 82
     at = places(8, size, 1, 0)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000.
+"""Draws lab 04's figures: one pass of a radix sort with two blocks, for the worked example of source 000.
 
-Also lanes that rank their keys by warp match, and the cost of a warp's addresses.
+Further figures show lanes that rank their keys by warp match, and the cost of a warp's addresses.
 """
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
@@ -140,7 +140,8 @@ def draw_match(steps):
 
 
 def draw_sectors(_):
-    """Not part of the worked example: where the 32 words of a warp are for three strides, and in how many sectors."""
+    """Draws where the 32 words of a warp are for three strides, and in how many sectors. This is not part of the worked
+    example."""
     lanes, words, cell, gap, across = 32, 8, 12, 9, 4
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(

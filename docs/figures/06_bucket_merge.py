@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 06: columns, sorted and merged by their heads; equal heads; merge path, by which threads merge slices
-independently; padding."""
+"""Draws lab 06's figures: sorted columns that are merged by their heads, equal heads, padding, and merge path, by which
+threads merge slices independently."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
@@ -38,7 +38,7 @@ def draw_merge_path(p, top, path):
     left, grid = 84, top + 46
 
     def at(i, j):
-        """The grid point after i keys of a and j keys of b have been taken: a goes down, b to the right."""
+        """Returns the grid point after i keys of a and j keys of b have been taken: a goes down, b to the right."""
         return left + j * CELL, grid + i * CELL
 
     for i in range(len(a) + 1):
@@ -120,7 +120,7 @@ def draw_path(steps):
 
 
 def draw_trap(_):
-    """Two equal heads, from the output of the notes' program."""
+    """Draws two equal heads, from the output of the notes' program."""
     printed = (EXAMPLES / "06_merge.expected").read_text(encoding="utf-8").strip().split("\n")[-3:]
     rows = [(line[:29].strip(), line[29:].replace("never written", "?").split()) for line in printed]
     right = rows[0][1]
@@ -152,7 +152,7 @@ def padded(i):
 
 
 def draw_banks(_):
-    """The bank of each thread's first key in a warp, compared with the output of the notes' program."""
+    """Draws the bank of each thread's first key in a warp, compared with the output of the notes' program."""
     items, banks, cell, left = 16, 32, 12, 20
     for row in (EXAMPLES / "06_banks.expected").read_text(encoding="utf-8").strip().split("\n")[1:]:
         thread, plain, _, _, shifted = row.split()[:5]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 07: the bitonic network for eight keys, the steps that share a launch, the banks of a write-back; and (--table)
-the table in the README."""
+"""Draws lab 07's figures: the bitonic network for eight keys, the steps that share a launch, and the banks of a
+write-back. With --table, prints the table in the README."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
@@ -76,7 +76,7 @@ def draw(steps):
 
 
 def draw_launches(steps):
-    """Every step of a longer network, and the launch to which it belongs."""
+    """Draws every step of a longer network, and the launch to which it belongs."""
     big, cell, left, top = steps["big"], 34, 92, 46
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
@@ -115,7 +115,7 @@ def draw_launches(steps):
 
 
 def draw_banks(_):
-    """Where the first eight threads write, with and without the swap, from the output of the notes' program."""
+    """Draws where the first eight threads write, with and without the swap, from the output of the notes' program."""
     rows = [line.split() for line in WRITE_BACK.read_text(encoding="utf-8").split("\n")[2:] if line]
     stores = {(int(r[0]), r[1], r[2]): ([int(place) for place in r[3:11]], int(r[11])) for r in rows}
     distance, cell, left = 2, 36, 104

@@ -38,8 +38,8 @@ def steps_of(program):
 
 
 def pictures_of(name, figure, steps):
-    """{file name: picture}. A module has `draw`, and can have `MORE`: {end of the picture's name: a function like
-    `draw`}."""
+    """Returns {file name: picture} of a module. It has `draw`, and can have `MORE`: {end of the picture's name: a
+    function like `draw`}."""
     made = {name: figure.draw(steps)}
     made.update({f"{name}_{more}": draw(steps) for more, draw in getattr(figure, "MORE", {}).items()})
     return made

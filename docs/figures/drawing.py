@@ -47,7 +47,8 @@ class Picture:
         )
 
     def box(self, x, y, words, colour=None, width=42, height=42, note="", size=18, fill=None, line=None, ink=INK):
-        """A key, a counter or a sum in a box, with a small note below it. `colour` is an index in FILLS and LINES."""
+        """Draws a key, a counter or a sum in a box, with a small note below it. `colour` is an index in FILLS and
+        LINES."""
         if colour is not None:
             fill, line = FILLS[colour], LINES[colour]
         self.rect(x, y, width, height, fill or "#ffffff", line or FAINT)
@@ -78,7 +79,7 @@ class Picture:
         self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>')
 
     def svg(self, height, left=0, top=0, width=None):
-        """The picture down to `height`. With the other arguments, the part of it that begins there."""
+        """Returns the picture down to `height`. With the other arguments, returns the part of it that begins there."""
         width = width or self.width
         heads = "".join(
             f'<marker id="head{colour[1:]}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9"'
@@ -103,7 +104,7 @@ def dashed(pattern):
 
 
 def places(left, size, group, gap):
-    """The position of element i in a row of boxes of this size, with a gap after each group."""
+    """Returns the position of element i in a row of boxes of this size, with a gap after each group."""
     return lambda i: left + i * size + i // group * gap
 
 

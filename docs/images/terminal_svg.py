@@ -29,7 +29,7 @@ codes = []  # the current style, which can continue on the next line
 
 
 def pieces(line):
-    """(column, text, codes) for each run of equal style."""
+    """Yields (column, text, codes) for each run of equal style."""
     global codes
     column = 0
     for part in re.split(r"(\x1b\[[0-9;]*[A-Za-z])", line):
@@ -51,7 +51,7 @@ def text(x, y, words, codes):
 
 
 def of_picture(path):
-    """[[(column, text, codes)]]: the lines of a picture that this program has made."""
+    """Returns [[(column, text, codes)]]: the lines of a picture that this program has made."""
     lines = {}
     with open(path, encoding="utf-8") as file:
         for x, y, fill, bold, words in re.findall(

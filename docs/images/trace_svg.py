@@ -41,7 +41,8 @@ def name_of_track(track):
 
 
 def fits(name, width):
-    """The name, its end (the block of a kernel, the kernel of a launch), or nothing, whichever fits."""
+    """Returns the name, the part of it that says the kernel's block or the launch's kernel, or nothing, whichever
+    fits."""
     for words in (name, name.split("<<<")[0], name.rpartition(" ")[2] if "(" in name else name.split(" ")[0]):
         if len(words) * LETTER + 6 < width:
             return words

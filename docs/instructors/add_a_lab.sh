@@ -26,20 +26,20 @@ mkdir "$scratch/copy"
 cd "$source" && cp -r CMakeLists.txt CMakePresets.json Makefile common grader labs solutions "$scratch/copy"
 cd "$scratch/copy" && cp -r "$source/docs/instructors/example_lab/." . || exit 1
 
-# In a real tree `make` builds all tools, and links `grade` again with the new lab's tests. Here simcu and the verifier are
-# those of another build, and `grade` gets the new tests only.
+# In a real tree, `make` builds all tools, and links `grade` again with the new lab's tests. Here, simcu and the
+# verifier come from another build, and `grade` has only the new tests.
 mkdir -p build/bin build/grader
 ln -s "$built/bin/simcu" "$built/bin/compile_submission" build/bin/
 libraries=$(sed -n 's/^\(SECCOMP_LIBRARY\|ZLIB_LIBRARY_RELEASE\):FILEPATH=\(.*[^D]\)$/\2/p' "$built/CMakeCache.txt")
 ln -s "$built/grader/librunner_main.a" build/grader/
 ${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -I{common,grader/{base,verifier,report}} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
   "$built/grader/libverifier.a" -lgtest -lfmt $libraries -pthread -o build/bin/grade || exit 1
-find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # of tests that this `grade` has not
+find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # this `grade` does not have their tests
 export BACKEND=sim GRADE_SEED=1 WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
 
 expect 'Score: 0/100' make grade LAB=09
 expect 'Score: 100/100' make solutions LAB=09
-mkdir -p build/runners/parts # wrong.py looks for them here
+mkdir -p build/runners/parts # wrong.py expects the parts here
 ln -s "$built"/runners/parts/{{device,baselines}.sim,{device,canary}.check}.o build/runners/parts/ 2>/dev/null
 wrong() { python3 -B grader/selfcheck/wrong/wrong.py "$1" . build 09_reverse; }
 export -f wrong

@@ -76,7 +76,7 @@ struct smaller : cub_memory::smaller {
   bool operator()(pair a, pair b) const { return a.key < b.key; }
 };
 
-// Memory for CUB's sorts: function(null, bytes) sets bytes.
+// Allocates the memory that a CUB sort needs: function(null, bytes) sets `bytes` to its size.
 template <class Function>
 lab::device_buffer<unsigned char> room_for(Function function) {
   std::size_t bytes = 0;

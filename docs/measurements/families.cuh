@@ -19,7 +19,7 @@ __host__ __device__ inline word mixed(word x) {
   return x ^ (x >> 16);
 }
 
-// Random number i of a run.
+// Returns random number i of a run.
 __device__ inline word drawn(word seed, std::size_t i) {
   return mixed(mixed(static_cast<word>(i) + seed) ^ (static_cast<word>(i >> 32) + 0x9e3779b9u * seed));
 }
@@ -29,7 +29,7 @@ __device__ inline word sorted_key(word seed, std::size_t i, std::size_t n) {
   return static_cast<word>(i) * step + drawn(seed, i) % step;
 }
 
-// Key i of n of a family, which is given by its place in kFamilies.
+// Returns key i of n keys of a family. `family` is its place in kFamilies.
 __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t n) {
   const word draw = drawn(seed, i);
   switch (family) {
@@ -80,7 +80,7 @@ __global__ void make_keys(int family, word seed, std::size_t n, Bits* keys, Valu
   }
 }
 
-// The keys in the order that an argsort gives.
+// Puts the keys into the order that an argsort has found.
 template <class Key, class Number>
 __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key* out) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;

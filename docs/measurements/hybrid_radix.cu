@@ -101,7 +101,7 @@ struct in_order {
   __device__ Bits operator()(Bits bits) const { return order.encode(bits); }
 };
 
-// Thrust's memory: as much as was ever needed.
+// An allocator for Thrust that keeps the largest memory that was ever requested.
 struct kept_memory {
   using value_type = char;
   lab::device_buffer<char> room{1};
@@ -140,7 +140,7 @@ class bench {
 
   void compare(std::size_t n, int family, int runs) {
     const bool strict =
-        !std::is_floating_point_v<Key>;  // CUB takes -0.0 and +0.0 for equal; Thrust takes NaN for any key
+        !std::is_floating_point_v<Key>;  // in CUB, -0.0 equals +0.0; in Thrust, a NaN equals any key
     std::size_t bytes = room_.size();
     const double cub = row("cub_radix_sort", n, family, runs, strict,
                            [&] { return cub_sort(room_.data(), bytes, n, false); });

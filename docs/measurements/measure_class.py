@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How much a second core speeds up grade-class: the same class with one job on one core, and with two jobs on two.
+"""Measures how much a second core speeds up grade-class, with one job on one core and with two jobs on two cores.
 
 Usage: measure_class.py OUT.csv [STUDENTS]     from the root of the repository, after `make class`, on an idle machine
 
@@ -23,7 +23,7 @@ SEED = "1"
 
 
 def measured(command, cores):
-    """(seconds, CPU seconds) of a command on these cores."""
+    """Runs a command on these cores. Returns (seconds, CPU seconds)."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(["taskset", "-c", ",".join(map(str, cores)), *command], stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, check=False)
@@ -35,7 +35,7 @@ def measured(command, cores):
 
 
 def compiling(build, source, scratch, core):
-    """A shell command for four compilations on one core."""
+    """Returns a shell command for four compilations on one core."""
     words = (build / f"runners/recipes/{LAB}.sim").read_text(encoding="utf-8").splitlines()
     words = [{"@FILE@": str(source), "@RUNNER@": f"{scratch}/runner{core}"}.get(word, word) for word in words]
     return f"for i in 1 2 3 4; do taskset -c {core} " + " ".join(f"'{word}'" for word in words) + " || exit 1; done"
@@ -51,7 +51,7 @@ def main():
         sys.exit("measure_class.py: this machine allows only one core.")
     busy = os.getloadavg()[0]
     if busy > 0.5:
-        print(f"measure_class.py: the load is {busy:.1f}; other programs' work will be in the times.", file=sys.stderr)
+        print(f"measure_class.py: the load is {busy:.1f}; other programs will affect the times.", file=sys.stderr)
     rows = []
     with tempfile.TemporaryDirectory() as name:
         scratch = pathlib.Path(name)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much of a copied solution grade-class recognises, depending on how it was disguised: `python3
+"""Measures how much of a copied solution grade-class recognises, depending on how it was disguised: `python3
 docs/measurements/measure_copies.py >copies.csv`
 
-The share is what the grade book reports from 60 % on: the fraction of the smaller text's fingerprints found in both.
+The share is the fraction of the smaller text's fingerprints that are in both texts. The grade book reports it if it is
+60 % or more.
 """
 import csv
 import pathlib

@@ -132,7 +132,7 @@ for why in barrier short_scoreboard long_scoreboard mio_throttle math_pipe_throt
   metrics+=,smsp__average_warps_issue_stalled_${why}_per_issue_active.ratio
 done
 
-# Leaves out what this GPU or this ncu does not count.
+# Leaves out metrics that this GPU or this version of ncu does not have.
 known_metrics() {
   local have kept=() metric
   have=$(ncu --query-metrics | sed -n 's/^\([a-z0-9_]*__[a-z0-9_]*\).*/\1/p')

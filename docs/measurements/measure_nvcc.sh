@@ -48,7 +48,7 @@ for nvcc in "$@"; do
     done < <(files_of "$test")
   done < <(sed -nE 's|.*Test +#[0-9]+: ([^ ]+) \.+ *(Passed\|\*+[A-Za-z]+).*|\1 \2|p' "$out/ctest-$release.log" |
     sed 's/ Passed$/ yes/; s/ \*.*/ no/') >>"$rows"
-  needs=$(needs_of common/simcu/tests/probe_errors.cu) # has no test with an nvcc that is too old for it
+  needs=$(needs_of common/simcu/tests/probe_errors.cu) # an nvcc that is too old has no test for this file
   if is_older "$release" "${needs%%[!0-9.]*}"; then
     echo "common/simcu/tests/probe_errors.cu,$release,no: it needs CUDA $needs" >>"$rows"
   fi

@@ -37,7 +37,7 @@ OPTIONS = {
 # What the report, the program's own output or its source says about a result.
 REMARKS = {
     "0_Introduction/concurrentKernels": "all threads of `sum` write one word of shared memory (concurrentKernels.cu)",
-    "0_Introduction/simpleAssert": "the assertion that it is about",
+    "0_Introduction/simpleAssert": "the assertion that it demonstrates",
     "2_Concepts_and_Techniques/eigenvalues": "all threads of bisectKernel set one flag in shared memory "
                                              "(bisect_kernel_small.cuh:129)",
     "2_Concepts_and_Techniques/reduction": "CUDA 13 has removed cooperative_groups::experimental",
@@ -51,7 +51,7 @@ REMARKS = {
                               "changes (sums[idx] += "
                               "sums[idx ^ 8]); with barriers between the two the comparison passes",
 }
-WAIVED = "waived: it asks for what the device has not"
+WAIVED = "waived: it needs something that the device does not have"
 NO_TEST_UTIL = "includes CUB's test/test_util.h, which Debian does not ship: nvcc could not compile it either"
 
 
@@ -108,7 +108,7 @@ class group:
 
 
 def run(command, cwd, seconds, room):
-    """(status, output). The status is None if the program did not end."""
+    """Returns (status, output) of a program. The status is None if the program did not end."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
                                    start_new_session=True, preexec_fn=lambda: (os.nice(10), room.enter()))
@@ -128,7 +128,7 @@ def compiled(flags, sources, program, seconds, room):
     if status == 0:
         return ""
     error = re.search(r"(?:error|fatal error): (.*)", said)
-    error = error.group(1) if error else "no message" if status is not None else "the compiler was not at its end"
+    error = error.group(1) if error else "no message" if status is not None else "the compiler did not finish"
     if removed := re.match(r"CUDA 13 has removed [\w:]+", error):
         return removed.group().rstrip(":")
     return re.sub(r"^simcu does not support ", "refused: ",
@@ -153,7 +153,7 @@ def measure(program, args, log):
             log.flush()
             findings = sorted(set(re.findall(r"^simcu: (?:race \()?([a-z-]+)(?:\)| \(|:| in )", said, re.M)))
             if status is None:
-                result.append(f"not at its end in {seconds} s")
+                result.append(f"did not end within {seconds} s")
                 break
             if flavour:
                 result.append("clean" if status == 0 else "finding: " + " ".join(findings) if status == 99

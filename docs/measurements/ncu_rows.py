@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One csv row per kernel, made from `ncu --csv --page raw … PROGRAM`, which has one row per launch.
+"""Makes one CSV row per kernel from the output of `ncu --csv --page raw … PROGRAM`, which has one row per launch.
 
     ncu --csv --page raw --metrics METRICS PROGRAM | ncu_rows.py METRICS > rows.csv
 
@@ -15,7 +15,7 @@ TIME = "gpu__time_duration.sum"
 
 
 def short(kernel):
-    """The kernel's own name and template arguments, without namespaces, result and parameters."""
+    """Returns the kernel's own name and template arguments, without namespaces, result and parameters."""
     name = re.sub(r"^\S*\s+(?=\S+[<(])", "", kernel) if kernel.startswith("void ") else kernel
     name = re.sub(r"\w+::|<unnamed>::", "", name)
     depth, end = 0, len(name)

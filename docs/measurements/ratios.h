@@ -9,7 +9,7 @@
 
 class ratios {
  public:
-  // value: the time of the sort `other` divided by ours, for n keys of a family.
+  // Adds `value`, the time of the sort `other` divided by our sort's, for n keys of a family.
   void add(const std::string& other, double value, const std::string& family, std::size_t n) {
     row& r = rows_[other];
     if (r.count == 0 || value < r.least) r.least = value, r.n = n, r.family = family;

@@ -14,14 +14,14 @@ LABS = HERE.parents[1] / "grader" / "labs"
 
 
 def read(name):
-    """The facts in the lines `# key: value` at a file's start, and its rows."""
+    """Returns the facts in the lines `# key: value` at a file's start, and its rows."""
     lines = (HERE / name).read_text().splitlines()
     facts = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
     return facts, list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 def table(title, name, facts, columns, rows):
-    """A file as grader/verifier/timings.h describes it; `name` is the file with the rows."""
+    """Returns a file as grader/verifier/timings.h describes it; `name` is the file with the rows."""
     kept = {"date": facts["date"], "from": f"docs/measurements/{name}", "machine": facts["machine"]}
     kept.update({key: facts[key] for key in facts if key == "n"})
     text = f"# {title}\n" + "".join(f"# {key}: {kept[key]}\n" for key in sorted(kept))
@@ -70,7 +70,7 @@ def main(check):
         if not check:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
-            print(f"grader/labs/{name} is not what docs/measurements has: run docs/measurements/recorded_rows.py.")
+            print(f"grader/labs/{name} differs from docs/measurements: run docs/measurements/recorded_rows.py.")
             wrong = 1
     return wrong
 

@@ -112,7 +112,8 @@ class redone_table {
   struct problem {
     std::vector<word> keys, expected;
   };
-  // The right answer, by two passes of 16 bits: std::sort would take longer than the whole measurement.
+  // Returns the right answer, by two passes of 16 bits: std::sort would take longer than the whole
+  // measurement.
   problem draw() {
     problem p{std::vector<word>(n_), std::vector<word>(n_)};
     for (word& key : p.keys) key = static_cast<word>(random_());

@@ -57,7 +57,7 @@ const colours = HighlightStyle.define([
   {tag: [tags.processingInstruction, tags.meta], color: 'var(--fragment-preprocessor)'},
 ]);
 
-// CUDA's own words, which a C++ grammar takes for names.
+// CUDA's own words, which a C++ grammar treats as names.
 const kCuda = /\b(__(?:global|device|host|shared|constant|managed|launch_bounds|restrict|syncthreads|syncwarp|threadfence(?:_block)?)__?|__sync(?:threads|warp)|__threadfence|threadIdx|blockIdx|blockDim|gridDim|warpSize)\b|<<<|>>>/g;
 const cudaWord = Decoration.mark({class: 'cuda'});
 function cudaWords(text) {

@@ -6,7 +6,7 @@ import {start} from './workers.js';
 
 const kSeconds = 60;   // the most that a test can take
 const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
-// The title that an exercise's tests give it: the first one found.
+// An exercise's title is the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -19,7 +19,7 @@ async function loadVerifier() {
   return WebAssembly.compileStreaming(new Response(unpacked, {headers: {'content-type': 'application/wasm'}}));
 }
 
-// A test's message, with buttons for the lines of the file, which are also marked.
+// Returns a test's message, with buttons for the lines that it names. Also marks these lines in the editor.
 function wordsOf(test, stem, goTo, marks) {
   const shown = element('pre', {className: 'output', tabIndex: 0});
   shown.setAttribute('aria-label', test.name);

@@ -9,7 +9,7 @@ import makeVerifier from './verifier.js';
 const kSignals = [[/memory access|out of bounds|stack|recursion|table|signature|null function/i, 11], [/divide|remainder/i, 8], [/unreachable/i, 6]];
 const kAbort = 6;
 
-// waitpid's status of a process that ended in this way.
+// Returns the status that waitpid would give for a process that ended in this way.
 function statusOf(error) {
   if (error instanceof Ended) return error.status << 8;
   return kSignals.find(([pattern]) => pattern.test(String(error.message ?? error)))?.[1] ?? kAbort;
@@ -19,7 +19,8 @@ class Runner {
   constructor(verifier, {runtime, program, places}) {
     Object.assign(this, {verifier, runtime, program, places});
   }
-  // One request of the verifier and its answer, both JSON. `input` and `output`: the addresses of its images, of `bytes` each.
+  // Answers one request of the verifier; request and answer are JSON. `input` and `output` are the addresses of its images,
+  // of `bytes` bytes each.
   ask(asked, input, output, bytes) {
     const {do: what, request} = JSON.parse(asked);
     if (what === 'stop') {
@@ -43,7 +44,7 @@ class Runner {
       places: this.places,
       write: (bytes) => (this.said.printed += text.decode(bytes, {stream: true})),
       told: (kind, words) => {
-        const refused = this.said.fault?.includes('"stopped":"launch"');  // the refusal can be intended
+        const refused = this.said.fault?.includes('"stopped":"launch"');  // the code can intend a refused launch
         if (kind === 'unwritten') this.said.unwritten ??= words;
         else if (this.said.fault === undefined || refused) this.said.fault = words;
         else this.said.last_fault = words;

@@ -16,7 +16,7 @@ export class Ended extends Error {
   }
 }
 
-// The program threw a C++ object. The addresses are those of the object and of its std::type_info.
+// Thrown if the program threw a C++ object. Has the addresses of the object and of its std::type_info.
 export class Threw extends Error {
   constructor(object, type) {
     super('a C++ exception');
@@ -116,7 +116,7 @@ class System {
 class Fibers {
   constructor() {
     this.next = 0;
-    this.bottoms = new Map();  // how each fiber that is not running began
+    this.bottoms = new Map();  // for each fiber that is not running, how it began
   }
   switch(from, to) {
     const {exports} = this;
@@ -170,8 +170,8 @@ function needs(module) {
   return {bytes: 0, alignment: 1, entries: 0};
 }
 
-// The program with a fresh runtime and initialised variables. `places`: {files, rows} of places.js. `told`: called with what
-// a lab's runner sends before its answer, (kind, text).
+// A program with a fresh runtime and initialised variables. `places` is {files, rows} of places.js. `told(kind, text)` is
+// called with each message that a lab's runner sends before its answer.
 export class Machine {
   constructor(runtime, program, {environment = {}, write, places, told = () => {}}) {
     this.system = new System(environment, write);
@@ -194,7 +194,7 @@ export class Machine {
     this.program.__wasm_call_ctors?.();
   }
 
-  // The program's exports.
+  // Links the program with the runtime, and returns its exports.
   link(program, write) {
     const {exports, memory} = this, table = exports.__indirect_function_table;
     const {bytes, alignment, entries} = needs(program);
@@ -257,7 +257,7 @@ export class Machine {
   bytes(at, size) {
     return new Uint8Array(this.memory.buffer, at, size);
   }
-  // Text in its memory; without a size, up to the first 0.
+  // Returns text in the program's memory. Without a size, the text ends at the first 0.
   textAt(at, size = this.bytes(at, this.memory.buffer.byteLength - at).indexOf(0)) {
     return new TextDecoder().decode(this.bytes(at, size).slice());
   }

@@ -20,7 +20,7 @@ self.addEventListener('fetch', (event) => {
     },
     async () => (await caches.match(request, {cacheName: kStore, ignoreSearch: true})) ?? Response.error()));
 });
-// What a page had loaded before this worker was active: a list of addresses.
+// A page sends the addresses of the files that it had loaded before this worker was active.
 self.addEventListener('message', (event) => event.waitUntil(Promise.all(event.data.map(async (address) => {
   const response = await fetch(address).catch(() => null);
   if (response?.ok) await keep(address, response);

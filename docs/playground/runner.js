@@ -21,7 +21,7 @@ onmessage = async ({data: {runtime, program, places, environment}}) => {
   }
 };
 
-// The meaning of a WebAssembly trap here.
+// Returns what a WebAssembly trap means for this program.
 function crashWords(error) {
   const text = String(error.message ?? error);
   if (error instanceof RangeError || /stack/i.test(text)) return 'A function calls itself too deeply: the stack is used up.';

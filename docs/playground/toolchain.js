@@ -12,12 +12,14 @@ const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1',
 // The functions that count steps, for the budgets of a lab's tests.
 const steps = ['-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc'];
 
-// Read once, as a precompiled header; otherwise they would take most of a small program's compile time.
+// These headers are read only once, as a precompiled header. Otherwise they would take most of a small program's compile
+// time.
 const precompiled = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdint', 'cstdio', 'cstdlib', 'cstring', 'numeric', 'string', 'vector'];
 const kAll = 'all.h', kPrecompiled = 'all.pch';
 const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
 
-// Imports that never switch to another fiber. An access can: a thread that reads a flag yields to the thread that sets it.
+// Imports that never switch to another fiber. An access can switch: a thread that reads a flag yields to the thread that
+// sets it.
 const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
 
 // The imports of translate.wasm. It throws only if it is broken.
@@ -33,7 +35,7 @@ export class CompileError extends Error {
   }
 }
 
-// A compiler's messages: [{file, line, column, kind, text}]. Notes and code belong to the message before them.
+// Parses a compiler's messages: [{file, line, column, kind, text}]. Notes and code belong to the message before them.
 export function messagesOf(text) {
   const found = [];
   for (const line of text.split('\n')) {
@@ -53,11 +55,11 @@ export class Toolchain {
     this.simcu = treeOf(headers);
     if (prepared) {
       const empty = Object.fromEntries(prepared.covered.filter((path) => path in headers).map((path) => [path, '']));
-      this.hollow = treeOf({...headers, ...empty});  // for the preprocessor: precompiled headers are empty
+      this.hollow = treeOf({...headers, ...empty});  // for the preprocessor; headers in the precompiled header are empty here
     }
   }
 
-  // What the preprocessor knows once it has read the precompiled header: its macros and its files.
+  // Returns what the preprocessor knows once it has read the precompiled header: its macros and its files.
   async prepare() {
     const files = {...this.simcu, [kAll]: allText};
     const macros = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-E', '-dM', '-o', '-', '-x', 'c++', kAll], files);
@@ -99,7 +101,7 @@ export class Toolchain {
     return {object: assembled.files['program.o'], places: {files: marked.files, rows: marked.rows}, warnings: messages};
   }
 
-  // The program made of these objects, as bytes.
+  // Links these objects, and returns the program as bytes.
   async link(objects, lap = () => {}) {
     const files = Object.fromEntries(objects.map((object, i) => [`part${i}.o`, object]));
     const linked = await llvm(this.run, ['wasm-ld', ...Object.keys(files), '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all',
@@ -121,7 +123,7 @@ export class Toolchain {
     return answer;
   }
 
-  // Lets a fiber leave the program and come back to it. The state is the runtime's.
+  // Changes the program so that a fiber can leave it and come back. The runtime keeps the state.
   async asyncify(bytes) {
     const imports = WebAssembly.Module.imports(await WebAssembly.compile(bytes)).filter(({kind, name}) => kind === 'function' && !stays.test(name));
     const {binaryen} = this;
@@ -138,5 +140,5 @@ export class Toolchain {
   }
 }
 
-// The lines are in places, so debugging information would be of no use.
+// Removes debugging information, which is not needed because `places` has the lines.
 const withoutLines = (text) => text.replace(/^\t\.(loc|file)\t.*\n/gm, '').replace(/^\t\.section\t\.debug[\s\S]*?(?=^\t\.section\t(?!\.debug))/gm, '');

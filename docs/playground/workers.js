@@ -12,7 +12,7 @@ async function offline() {
   active.postMessage([location.href.replace(/#.*/, ''), ...loaded]);
   if (!container.controller) await new Promise((resolve) => container.addEventListener('controllerchange', resolve, {once: true}));
 }
-const kOfflineMs = 3000;  // the most that the compiler waits for it
+const kOfflineMs = 3000;  // the longest time that the compiler waits for the service worker
 
 let starts = false, compiler = null, jobs = new Map(), listeners = new Set();
 export const compilerState = {now: {loading: {done: 0, total: 1, what: 'Loading the compiler'}}};
@@ -35,7 +35,7 @@ export async function startCompiler(listener) {
   };
   compiler.onerror = (event) => hear({broken: event.message ?? 'its worker could not be started'});
 }
-// The compiler's {runtime}, once it is loaded.
+// Resolves to the compiler's {runtime} once the compiler is loaded.
 export const compilerReady = () => new Promise((resolve, reject) => {
   const look = (state) => {
     if (!state.ready && !state.broken) return;

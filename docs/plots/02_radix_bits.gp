@@ -13,7 +13,7 @@
 stats $std using 1 name 'std' nooutput
 stats $theirs using 1 name 'host' nooutput
 stats $total using 2 name 'all' nooutput
-# From the top down: all, then without the copy, then the histogram alone.
+# Areas from the top down: the whole time, the time without the copy, and the histogram alone.
 array h[16]
 array s[16]
 do for [i = 1:16] {

@@ -13,7 +13,7 @@ unset key
 set dashtype 2 (6, 4)
 thin = 1.5
 bold = 2.5
-# 2¹⁰, 10³, …: labels of powers.
+# Labels for powers, such as 2¹⁰ and 10³.
 digit_up(c) = c eq '-' ? '⁻' : word('⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹', int(c) + 1)
 up(n) = strlen(sprintf('%d', n)) == 1 ? digit_up(sprintf('%d', n)) \
       : digit_up(substr(sprintf('%d', n), 1, 1)) . digit_up(substr(sprintf('%d', n), 2, 2))

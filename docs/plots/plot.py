@@ -44,7 +44,7 @@ class Mistake(Exception):
 
 
 class Measurement:
-    """A csv file with '# key: value' lines before its header."""
+    """A CSV file with '# key: value' lines before its header."""
 
     def __init__(self, path):
         self.name = os.path.basename(path)
@@ -65,7 +65,7 @@ class Measurement:
         self.columns, self.rows = table[0], []
         for number, cells in enumerate(table[1:], skip + 2):
             if len(cells) != len(self.columns):
-                raise ValueError(f"line {number} has {len(cells)} cells, and the table {len(self.columns)} columns")
+                raise ValueError(f"line {number} has {len(cells)} cells, but the table has {len(self.columns)} columns")
             self.rows.append(dict(zip(self.columns, cells)))
 
 
@@ -91,7 +91,7 @@ class Script:
                 self.fail(1, f"there is no '#: {key}'")
         for name in [*self.names, *self.first]:
             if name not in dict(self.blocks):
-                self.fail(1, f"there is no '#: data {name}', but a name for it")
+                self.fail(1, f"there is no '#: data {name}', but another line names {name}")
         if not self.blocks:
             self.fail(1, "there is no '#: data': a plot draws a measurement")
 
@@ -178,7 +178,7 @@ class Script:
             values = value.replace("_", " ").split("|") + value.split("|")
             limit = number(value)
             if sign in ("<=", ">=") and limit is None:
-                self.fail(line, f"'{one}' does not compare with a number")
+                self.fail(line, f"'{one}' does not compare a column with a number")
             keep = {
                 "=": lambda cell: cell in values,
                 "!=": lambda cell: cell not in values,
@@ -192,7 +192,7 @@ class Script:
 
 
 def prelude(script, width, height, output):
-    """gnuplot commands that come before the script: the output file and the data."""
+    """Returns the gnuplot commands that come before the script: the output file and the data."""
     lines = [
         f"set terminal svg size {width},{height} noenhanced font 'Helvetica,13' background '#ffffff'",
         f"set output '{output}'",
@@ -207,8 +207,8 @@ def prelude(script, width, height, output):
 
 
 def empty_plots(svg):
-    """The plots that have left no mark in a picture, because gnuplot does not warn about them. None if nothing was
-    plotted."""
+    """Returns the plots that have left no mark in a picture, because gnuplot does not warn about them. None if nothing
+    was plotted."""
     if "</svg>" not in svg:
         return None
     plots = [g for g in xml.etree.ElementTree.fromstring(svg.encode()).iter(SVG + "g")
@@ -246,7 +246,7 @@ def with_values(script, svg):
 
 
 def pale_words(svg):
-    """Colours of words whose contrast with white paper is below 4.5: [(red, green, blue)]."""
+    """Returns [(red, green, blue)], the colours of words whose contrast with white paper is below 4.5."""
     def light(colour):
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -276,7 +276,7 @@ def draw(script, width, height, scratch, output):
     if empty is None:
         raise Mistake(f"{script.path}:1: gnuplot has drawn nothing")
     if empty:
-        raise Mistake(f"{script.path}:1: nothing is seen of {', '.join(empty)}: all points lie outside of the ranges")
+        raise Mistake(f"{script.path}:1: no point of {', '.join(empty)} is visible: all are outside the ranges")
     for colour in pale_words(svg):
         raise Mistake(f"{script.path}:1: words in #{bytes(colour).hex()} are too pale for white paper: their contrast "
                       f"is below 4.5")
@@ -289,7 +289,8 @@ def draw(script, width, height, scratch, output):
 
 
 def origin(measurement):
-    """One file of the caption, and its source, from the file itself."""
+    """Returns the caption's list item for one file of measurements: a link to it, and its origin as its first lines
+    give it."""
     says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
     name = html.escape(measurement.name)
     return f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: {html.escape("; ".join(says))}</li>'
@@ -304,7 +305,8 @@ def command(measurement):
 
 
 def fragment(script, name):
-    """HTML for \\htmlinclude. Next to the page are plots/ with the pictures and data/ with the measurements."""
+    """Returns the HTML for \\htmlinclude. Next to the page are plots/ with the pictures and data/ with the
+    measurements."""
     wide, narrow = script.heights
     files = script.used.values()
     lines = [
@@ -327,7 +329,7 @@ def make(path, measurements, out):
     name = os.path.basename(path)[:-len(".gp")]
     script = Script(path, measurements)
     os.makedirs(out, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: files are moved when all are ready
+    with tempfile.TemporaryDirectory(dir=out) as scratch:  # files are moved only when all of them are ready
         made = []
         for suffix, width, height in (("", WIDE, script.heights[0]), ("_narrow", NARROW, script.heights[1])):
             made.append(f"{name}{suffix}.svg")

@@ -14,7 +14,7 @@ INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisation
 
 
 def classes(html, tag_file):
-    """[(name, kind, url, sentence)] of the public classes, from Doxygen's list."""
+    """Yields (name, kind, url, sentence) of each public class in Doxygen's list."""
     listed = (html / "annotated.html").read_text(encoding="utf-8")
     sentences = {row[1]: row[2].strip()
                  for row in re.finditer(r'<a class="el" href="([^"]*)"[^>]*>[^<]*</a></td><td class="desc">(.*?)</td>',
@@ -60,5 +60,5 @@ def write(site, html, tag_file):
     page = html / "api.html"
     text = page.read_text(encoding="utf-8")
     if PLACE not in text:
-        raise Problem(page, 1, "there is no place for the table.")
+        raise Problem(page, 1, "the page has no place for the table.")
     page.write_text(text.replace(PLACE, table), encoding="utf-8")

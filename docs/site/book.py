@@ -17,7 +17,8 @@ LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<a class="headline".*?</a>', r
 
 
 def pages(html):
-    """[(file name, title, content)], without the API's pages, which come from no page of the repository."""
+    """Yields (file name, title, content) of each page, except the API's pages, which come from no page of the
+    repository."""
     for name in (html / "site_pages.txt").read_text(encoding="utf-8").split():
         text = (html / name).read_text(encoding="utf-8")
         match = CONTENT.search(text)
@@ -45,7 +46,7 @@ def inside(name, content, names):
 
 
 def first_pages(pdf):
-    """{id of a part: the number of the page on which it begins}, from the PDF's pages and destinations, which
+    """Returns {id of a part: the number of the page on which it begins}, from the PDF's pages and destinations, which
     Chromium writes as plain text."""
     bodies = {int(number): body for number, body in re.findall(rb"\n(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S)}
     kids = {number: [int(kid) for kid in re.findall(rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", body, re.S)[1])]

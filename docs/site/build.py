@@ -26,7 +26,7 @@ THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
 
 
 def write_header(options, build):
-    """Doxygen's header, with the theme's scripts and ours. finish.py replaces what follows it."""
+    """Writes Doxygen's header, with the theme's scripts and ours. finish.py replaces what follows it."""
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()
@@ -152,7 +152,7 @@ def main():
     parser.add_argument("--doxygen", default="doxygen")
     parser.add_argument("--theme", default="/usr/share/doxygen-awesome-css")
     parser.add_argument("--draft", action="store_true",
-                        help="pages that are not there yet are left out, warnings do no harm")
+                        help="leaves out pages that do not exist yet, and accepts warnings")
     parser.add_argument("--depfile")
     parser.add_argument("--stamp")
     try:

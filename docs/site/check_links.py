@@ -13,8 +13,8 @@ import typography
 LARGEST = 1_000_000
 
 
-# Comments and scripts, which hold no tags, and tags. html.parser takes three times as long for the thousand pages,
-# three times in a run of the tests.
+# Matches tags, and also comments and scripts, in which nothing is a tag. A run of the tests checks a thousand pages
+# three times, and html.parser would take three times as long.
 TOKEN = re.compile(
     r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
@@ -47,8 +47,8 @@ class Page:
 
 
 def raw_markdown(root):
-    """Pages whose text still has **, *a word* or a backtick, which should have become bold, italic or code. (Doxygen does
-    not change text between straight quotes.)"""
+    """Yields a message for each page whose text still has **, *a word* or a backtick, which should have become bold,
+    italic or code. (Doxygen does not change text between straight quotes.)"""
     listed = root / "site_pages.txt"
     for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
         found = []
@@ -71,7 +71,7 @@ def check(root):
         size = file.stat().st_size
         if size > LARGEST:
             problems.append(f"{name}:1: {size} bytes are more than {LARGEST}.")
-        problems += [f"{name}:{line}: the id {anchor} is there twice." for line, anchor in page.twice]
+        problems += [f"{name}:{line}: the id {anchor} appears twice." for line, anchor in page.twice]
         for line, url in page.links:
             parts = urlsplit(url)
             if parts.scheme in ("http", "https", "mailto") or parts.netloc:

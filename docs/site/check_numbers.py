@@ -70,7 +70,7 @@ def kind_of(name):
 
 
 def is_printed(values, kind, printed, unit):
-    """Can the page's number in this unit, if any, be one of the sorted `values` of this kind?"""
+    """Returns whether the page's number in this unit, if any, can be one of the sorted `values` of this kind."""
     if kind == "text":
         scales = [1]
     elif not unit:
@@ -91,8 +91,8 @@ class Files:
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
-        """{kind: sorted values}: the numbers of the file. In a .csv each has its column's kind, in any other file the kind
-        "text"."""
+        """Returns {kind: sorted values}, the numbers of the file. In a .csv, a number has its column's kind; in any
+        other file, the kind is "text"."""
         if path not in self.known:
             lines = (self.root / path).read_text(encoding="utf-8").splitlines()
             by_kind = collections.defaultdict(set)
@@ -164,7 +164,8 @@ class Files:
 
 
 def rounds_to(value, printed):
-    """Is `printed`, for example 0.50, `value` rounded to as many decimals? (Half up, or half to even.)"""
+    """Returns whether `printed`, for example 0.50, is `value` rounded to as many decimals (half up, or half to
+    even)."""
     decimals = len(printed.partition(".")[2])
     wanted = decimal.Decimal(printed)
     exact = decimal.Decimal(repr(float(value)))
@@ -202,8 +203,8 @@ def resolve(parts):
 
 
 def near_each_line(text):
-    """For each line, the text whose links count for it: its paragraph, and for a table the paragraph before too. If
-    that has no link to a file, its section."""
+    """Returns, for each line, the text whose links count for it: its paragraph and, for a table, also the paragraph
+    before. If that text has no link to a file, it is the line's section."""
     near = []
     for section in re.split(r"^(?=##)", text, flags=re.M):
         before = ""
@@ -216,7 +217,7 @@ def near_each_line(text):
 
 
 def measured_numbers(page, text):
-    """(line, number as printed, unit, the line, the text near it) of each measured number, outside code, links,
+    """Yields (line, number as printed, unit, the line, the text near it) of each measured number, outside code, links,
     headings and lists of literature."""
     fenced = skipped = False
     near_line = near_each_line(text)

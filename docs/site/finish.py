@@ -30,7 +30,7 @@ class Navigation:
             self.index[url] = i  # a heading without a page has its first page's URL; the page comes later
 
     def path(self, i):
-        """The entry and the entries above it."""
+        """Returns the entry and the entries above it."""
         result = []
         while i is not None:
             result.append(i)
@@ -38,7 +38,8 @@ class Navigation:
         return result
 
     def html(self, current):
-        """Nested lists: all top-level entries and sections, and the entries below the current one and next to it."""
+        """Returns nested lists: all top-level entries and sections, and the entries below the current one and next to
+        it."""
         shown = self.path(current)
         lines, level = [], -1
         for i, (depth, name, url) in enumerate(self.entries):
@@ -59,7 +60,7 @@ class Navigation:
         return "".join(lines) + "</li></ul>" * (level + 1)
 
     def neighbours(self, current):
-        """Next and Previous, within a section."""
+        """Returns the links Next and Previous, within a section."""
         if current is None:
             return ""
         links = []
@@ -78,12 +79,12 @@ class Navigation:
 
 
 def pictures(text, html):
-    """The drawings of docs/figures become part of the page, so that their colours follow its mode, and their own text
-    is read out."""
+    """Makes the drawings of docs/figures part of the page, so that their colours follow its mode, and their own text is
+    read out."""
     def inline(match):
         path = html / match[1]
         drawing = path.read_text(encoding="utf-8")
-        # another picture, whose size must be known before it is loaded
+        # not a drawing, so its size must be known before it is loaded
         if 'aria-labelledby="title desc"' not in drawing:
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
             picture = match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
@@ -136,7 +137,7 @@ def mend(name, text):
     text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
     text = text.replace('"><span class="icondoc"></span></a>',
                         '" aria-label="Source"><span class="icondoc"></span></a>')
-    # Text such as file:line is not a link. A class without a list of its classes must not link to one.
+    # Text such as file:line is not a link, and a class without nested classes must not link to a list of them.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
     # In code on a page, Doxygen takes any name for a name of the API. Only lab::… is certain.
@@ -150,7 +151,7 @@ def mend(name, text):
                   r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
     text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
     text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
-    # rows that only separate members, as their borders already do
+    # remove rows that only separate members, because borders already do that
     text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)
     text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
                   r'<table role="presentation" class="\1"', text)
@@ -160,7 +161,7 @@ def mend(name, text):
 
 
 def head_of(head, content):
-    """Metadata for search engines and previews. Nothing that the page does not use."""
+    """Returns metadata for search engines and previews, and nothing that the page does not use."""
     title = unescape(re.sub(r"&lt;/?tt&gt;", "", re.search(r"<title>(.*?)</title>", head, re.S)[1]))
     about = typography.description(content)
     head = re.sub(r"&lt;/?tt&gt;", "", head)
@@ -185,7 +186,7 @@ BUTTON = re.compile(r"<p>(?:<b>|<strong>)(<a [^>]*>[^<]*</a>)(?:</b>|</strong>)<
 
 
 def reading_time(content):
-    """The reading time, a line below the title; nothing for a short page."""
+    """Returns the reading time as a line below the title; nothing for a short page."""
     prose = re.sub(r'<nav class="toc".*?</nav>|<div class="fragment.*?</div><!-- fragment -->|<(svg|math)\b.*?</\1>',
                    " ", content, flags=re.S)
     minutes = round(len(typography.words(prose).split()) / WORDS_A_MINUTE)

@@ -38,13 +38,13 @@ THIN = '<mspace width="0.167em"/>'
 
 
 def spaced(math):
-    """With the thin spaces around lg and log that KaTeX leaves to its own fonts."""
+    """Adds the thin spaces around lg and log that KaTeX leaves to its own fonts."""
     math = re.sub(r"(?<=</m[in]>)(?=<mi>lg</mi>|<msub><mrow><mi>log</mi>)", THIN, math)
     return re.sub(r"(<mo>\u2061</mo>(?:</mrow><mn>\d</mn></msub>)?)(?=<m(?:[in]|text)>)", rf"\1{THIN}", math)
 
 
 def set_by_katex(formulas):
-    """{formula: MathML}"""
+    """Returns {formula: MathML}."""
     ran = subprocess.run(["node", "-e", SCRIPT], input=json.dumps(formulas), env=NODE, capture_output=True, text=True,
                          check=False)
     if ran.returncode != 0:
@@ -73,7 +73,8 @@ def mathml(tex, formulas):
 
 
 def rewrite(text, formulas, fail):
-    """The page's text with its formulas as MathML, each on its line. Calls `fail(position, words)` if that fails."""
+    """Returns the page's text with its formulas as MathML, each on its line. Calls `fail(position, words)` if that
+    fails."""
     def made(match):
         try:
             return f"\\htmlonly{mathml(match[1], formulas)}\\endhtmlonly"

@@ -19,7 +19,7 @@ BEFORE = re.compile(r"\s*((public|private|protected):|[A-Z][A-Z0-9_]*\([^()]*\)|
 
 
 def escape(text):
-    """A comment's text for Doxygen, escaped so that nothing in it is a command or HTML."""
+    """Returns a comment's text for Doxygen, escaped so that nothing in it is a command or HTML."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(p if p.startswith("`") else re.sub(r"([\\@<>#]|&(?=\w+;))", r"\\\1", p) for p in parts)
 
@@ -35,7 +35,7 @@ class Code:
         self.directive = False  # inside a preprocessor line that continues
 
     def describes(self):
-        """Whether declarations here can be documented."""
+        """Returns whether declarations here can be documented."""
         return "body" not in self.braces and self.parentheses == 0 and not self.in_comment and not self.directive
 
     def feed(self, line):
@@ -97,7 +97,8 @@ class Code:
 
 
 def comment_text(body):
-    """The text after the slashes, for `//!`. Indented lines are code, which needs four more spaces than text."""
+    """Returns the text after the slashes, for `//!`. Indented lines are code, which needs four more spaces than
+    text."""
     if re.match(r" {3,}\S", body):
         return "   " + body
     return escape(body.rstrip())

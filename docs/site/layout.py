@@ -8,7 +8,7 @@ from pathlib import Path
 from site_map import file_id
 
 
-LARGE = 40  # a folder with more files is large
+LARGE = 40  # a folder with more files than this is large
 
 
 def group_id(heading):
@@ -16,7 +16,7 @@ def group_id(heading):
 
 
 def navigation(site):
-    """The navigation: [(level, name, url)]. Section headings have no URL."""
+    """Returns the navigation, [(level, name, url)]. Section headings have no URL."""
     entries = []
     for i, (level, path, name) in enumerate(site.pages):
         # Other headings without a page link to the first page below them.
@@ -43,7 +43,7 @@ def write_layout(default, file):
 
 
 def purpose(path):
-    """The first sentence of a file's comment."""
+    """Returns the first sentence of a file's comment."""
     lines = []
     for line in path.read_text(errors="replace").split("\n")[1:]:
         if not line.startswith("// "):
@@ -68,7 +68,7 @@ def write_api_pages(site, file):
 
 
 def tracked(root, folder):
-    """A folder's contents, as in the repository."""
+    """Yields a folder's files and folders, as in the repository."""
     for entry in sorted(os.scandir(root / folder), key=lambda e: (not e.is_dir(), e.name)):
         built = folder == "" and entry.name.startswith("build") or entry.name in ("node_modules", "__pycache__")
         if not built and not entry.name.startswith("."):
@@ -76,7 +76,7 @@ def tracked(root, folder):
 
 
 def write_file_pages(site, file):
-    """A page for each file to which a page links, and for each folder; folders also list their own files."""
+    """Writes a page for each file to which a page links, and for each folder. A folder's page also lists its files."""
     linked = set(site.files)
     pages, todo, done = [], sorted(linked), set()
     while todo:

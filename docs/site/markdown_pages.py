@@ -20,7 +20,7 @@ def line_of(text, position):
 
 
 def inline_html(text):
-    """Code and emphasis as HTML on one line; everything else is escaped."""
+    """Returns text as HTML on one line: code and emphasis are marked up, and everything else is escaped."""
     parts = re.split(r"`([^`]+)`", text.replace("\n", " "))
     for i, part in enumerate(parts):
         if i % 2:
@@ -111,7 +111,7 @@ def rewrite_links(site, page, text):
 
 
 def rewrite_details(text):
-    """<details> and <summary> become separate HTML blocks, so that their content is ordinary Markdown."""
+    """Makes <details> and <summary> separate HTML blocks, so that their content is ordinary Markdown."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in re.finditer(r"<details[^>]*>\s*(?:<summary>(.*?)</summary>)?|</details>", masked, re.S):
@@ -169,8 +169,8 @@ QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbi
 
 
 def quoted_files(site, page):
-    """The files whose code or output a page shows. Raises Problem if a file or its marker does not exist. Doxygen would
-    also report that, but only after the other work."""
+    """Returns the files whose code or output a page shows. Raises Problem if a file or its marker does not exist.
+    Doxygen would also report that, but only after the other work."""
     text = (site.root / page).read_text()
     result = []
     for match in QUOTE.finditer(mask_code(text)):
@@ -185,8 +185,8 @@ def quoted_files(site, page):
             count = len(re.findall(rf"^\s*// \[{re.escape(marker or '')}\]\s*$", (site.root / path).read_text(), re.M))
             if count != 2:
                 raise Problem(site.root / page, line,
-                              f"\\{command}: the marker [{marker}] should be twice in {path}, and is "
-                                                      f"there {count} times.")
+                              f"\\{command}: the marker [{marker}] must occur twice in {path}, but "
+                                                      f"occurs {count} times.")
         result.append(path)
     return result
 
@@ -208,6 +208,6 @@ def convert(site, page):
 
 
 def page_of(site, file):
-    """The path in the repository, or None if it is not a page."""
+    """Returns the path in the repository, or None if it is not a page."""
     path = os.path.relpath(file, site.root)
     return path if path in site.ids else None

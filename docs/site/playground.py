@@ -9,7 +9,7 @@ import shutil
 QUOTE = re.compile(r"^(\\(?:snippet|include) docs/examples/(\w+\.cu)\b[^\n]*\n)\n|"
                    r"^()<!-- from docs/examples/(\w+\.cu) -->\n", re.M)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
-# It copies declarations of g++'s library, and the page has clang's. Nothing is graded there.
+# This header repeats declarations of g++'s library, but the page has clang's. It is only needed for grading.
 LEFT_EMPTY = {"common/lab/by_hand.h"}
 # Programs that a page cannot run: they take longer than its time limit, need more memory, or count beyond 32 bits.
 NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu",
@@ -46,8 +46,8 @@ def lab_of(root, program):
 
 
 def included(root, program):
-    """The files of the repository that a program includes, by the path under which a page's compiler reads them. None
-    if one does not exist."""
+    """Returns the files of the repository that a program includes, by the path under which a page's compiler reads
+    them. None if one does not exist."""
     found, todo = {}, [root / "docs/examples" / program]
     while todo:
         path = todo.pop()
@@ -70,13 +70,13 @@ def included(root, program):
 
 
 def runs(site, program):
-    """Whether this site may show the program's text and everything that it includes."""
+    """Returns whether this site may show the program's text and everything that it includes."""
     files = None if program in NOT_IN_A_PAGE else included(site.root, program)
     return files is not None and (site.solutions or not any(path.startswith("solutions/") for path in files))
 
 
 def rewrite(site, page, text):
-    """One place per program, below its first listing, and one below each README. The lines stay where they are."""
+    """Adds one place per program, below its first listing, and one below each README. The lines stay where they are."""
     seen = set()
     text = text.replace(INVITATION, INVITE if site.exercises else "")
     statement = STATEMENT.match(page)
@@ -118,7 +118,7 @@ def texts_below(root, folder, kinds):
 
 
 def write_lab(root, lab, folder):
-    """The lab's own files, as its exercise page compiles and grades them."""
+    """Writes the lab's own files, as its exercise page compiles and grades them."""
     files = {**texts_below(root, "common/lab", {".h"}), **texts_below(root, f"labs/{lab}", {".h"})}
     files.update(dict.fromkeys(LEFT_EMPTY, ""))
     given = {**texts_below(root, f"labs/{lab}", {".csv"}), **texts_below(root, f"grader/labs/{lab}", {".csv"})}

@@ -11,7 +11,7 @@ let searchIndex = null;
 
 const searchIgnores = new Set('a an and are be can do does how i in is it my of on or the this to what when where which why with'.split(' '));
 
-// A word without its ending, or null for a word without meaning. The parts of `camelCase` also count.
+// Returns a word without its ending, or null for a word without meaning. The parts of `camelCase` are also words.
 function searchStem(word) {
   const plain = word.toLowerCase();
   if (searchIgnores.has(plain)) return null;
@@ -39,7 +39,8 @@ function siteSearchIndex(entries, synonyms) {
     },
   });
   index.addAll(entries.map(([, title, , , text, also], id) => ({id, title: also ? `${title} ${also}` : title, text})));
-  // The query, and the query with readers' words replaced by the pages' words. Words that have the meaning only together are left out.
+  // Returns the query, and the query with readers' words replaced by the pages' words. If several words have a
+  // meaning only together, the query itself is left out.
   const meant = (query) => {
     const plain = ` ${query.toLowerCase().replace(/[^\w:]+/g, ' ').trim()} `;
     const [said, words] = synonyms.find(([one]) => plain.includes(` ${one} `)) ?? ['', []];
@@ -48,7 +49,7 @@ function siteSearchIndex(entries, synonyms) {
   };
   searchIndex = (query) => {
     const all = index.search(meant(query));
-    // A name as in code is searched for by that name.
+    // If the query is a name as in code, entries of this name come first.
     const name = /_|::|[a-z][A-Z]/.test(query) && query.trim().replace(/^.*::/, '');
     const named = ({id}) => Number(entries[id][1].replace(/^.*::/, '') === name);
     const order = ({id}) => searchOrder[entries[id][0]];
@@ -65,7 +66,8 @@ function siteSearchIndex(entries, synonyms) {
   document.getElementById('query').dispatchEvent(new Event('input'));
 }
 
-// The words around the first hit in an entry's text, and an address at which a browser shows and marks that place.
+// Returns the words around the first hit in an entry's text, and an address at which a browser shows and marks
+// that place.
 function excerpt({text, url}, words) {
   const body = text.toLowerCase();
   const at = words.map((word) => body.search(new RegExp(`(?<![a-z])${word.replace(/\W/g, '.')}`))).find((place) => place >= 0);
@@ -139,7 +141,7 @@ function setUpSearch() {
     for (const name of ['minisearch.js', 'search_index.js']) {
       const script = document.createElement('script');
       script.src = name;
-      script.async = false;  // one after the other
+      script.async = false;  // the scripts run one after the other
       document.head.append(script);
     }
   });

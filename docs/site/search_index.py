@@ -16,7 +16,7 @@ def plain(html):
 
 
 def page_sections(text, url):
-    """[(heading, url, text)]: the page up to its first heading, and the part below each heading."""
+    """Returns [(heading, url, text)]: the page up to its first heading, and the part below each heading."""
     contents = re.search(r'<div class="textblock">(.*)</div>(?:<!-- PageDoc -->)?\s*</div><!-- contents -->', text,
                          re.S)
     if not contents:
@@ -29,7 +29,7 @@ def page_sections(text, url):
 
 
 def names(tag_file):
-    """[(name, kind, url)] of the API."""
+    """Returns [(name, kind, url)] of the API."""
     result = []
     for compound in tree.parse(tag_file).getroot().iter("compound"):
         kind, name = compound.get("kind"), compound.findtext("name")
@@ -47,12 +47,12 @@ def names(tag_file):
     return list({name: (name, kind, url) for name, kind, url in result}.values())
 
 
-# Not written for students, so it is found after the pages that are.
+# Pages that are not written for students. They are found after the pages that are.
 INTERNAL = re.compile(r"(docs/(instructors|developers|site|architecture|notes/solutions)|common|grader|CONTRIBUTING)\b")
 
 
 def synonyms(listing=HERE / "synonyms.txt"):
-    """[[what a reader may write, [what these pages write]]]. Words in quotation marks belong together."""
+    """Returns [[what a reader may write, [what these pages write]]]. Words in quotation marks belong together."""
     rows = []
     for number, line in enumerate(listing.read_text(encoding="utf-8").splitlines(), 1):
         if not line or line.startswith("#"):
@@ -70,14 +70,14 @@ WORD = re.compile(r'<tr id="(word-[^"]*)"[^>]*>\s*<td[^>]*>(.*?)</td>\s*<td[^>]*
 
 
 def words(text, url):
-    """[(words, url, meaning, other words that it explains)] of the glossary, one per row of its tables."""
+    """Returns [(words, url, meaning, other words that it explains)] of the glossary, one per row of its tables."""
     return [(plain(row[2]), f"{url}#{row[1]}", plain(row[3]),
              " ".join(plain(word) for word in re.findall(r"<b>(.*?)</b>", row[3])))
             for row in WORD.finditer(text)]
 
 
 def name_words(text):
-    """The rows of the glossary's tables get ids, so that a word can be linked."""
+    """Gives ids to the rows of the glossary's tables, so that a word can be linked."""
     def named(match):
         name = re.sub(r"[^a-z0-9]+", "-", plain(match[3]).split(",")[0].lower()).strip("-")
         return f'<tr id="word-{name}"{match[1]}>{match[2]}{match[3]}</td>'

@@ -19,30 +19,31 @@ class Problem(Exception):
         super().__init__(f"{path}:{line}: error: {text}")
 
     def __add__(self, other):
-        """Both, one below the other."""
+        """Returns both, one below the other."""
         both = Problem("", 0, "")
         both.args = (f"{self}\n{other}",)
         return both
 
 
 def page_id(path):
-    """docs/notes/04_x.md is notes_04_x, labs/04_x/README.md is labs_04_x_readme. Also the name of its HTML file."""
+    """Returns the id of a page, which is also the name of its HTML file: notes_04_x for docs/notes/04_x.md,
+    labs_04_x_readme for labs/04_x/README.md."""
     name = re.sub(r"^docs/(pages/)?", "", path.removesuffix(".md"))
     return re.sub(r"\W+", "_", name).lower()
 
 
 def file_id(path):
-    """The page that shows a file of the repository, or lists a folder."""
+    """Returns the id of the page that shows a file of the repository, or lists a folder."""
     return "file_" + re.sub(r"\W", "_", path or "repository")
 
 
 def short_anchor(page, anchor):
-    """In the HTML, anchors don't have the page's id, which makes them unique for Doxygen."""
+    """Removes the page's id, which makes an anchor unique for Doxygen. In the HTML, anchors don't have it."""
     return anchor.removeprefix(page + "-")
 
 
 def slug(heading):
-    """A heading's anchor, as on code hosts."""
+    """Returns a heading's anchor, as on code hosts."""
     text = re.sub(r"\]\([^)]*\)", "", heading).lower()
     return re.sub(r" ", "-", re.sub(r"[^\w\- ]", "", text.strip()))
 
@@ -56,8 +57,8 @@ def blank(match):
 
 
 def mask_code(text):
-    """The text with everything in code blocks and code spans replaced by NULs (newlines stay), so that positions stay
-    the same."""
+    """Returns the text with everything in code blocks and code spans replaced by NULs (newlines stay), so that
+    positions stay the same."""
     return SPAN.sub(blank, BLOCK.sub(blank, text))
 
 
@@ -66,7 +67,7 @@ def code_spans(text):
 
 
 def headings(text):
-    """(line number, level, heading) of each heading, including the title."""
+    """Yields (line number, level, heading) of each heading, including the title."""
     original = text.split("\n")
     for number, line in enumerate(mask_code(text).split("\n"), 1):
         # A heading can contain code, which is masked here.
@@ -144,7 +145,8 @@ class Site:
         return [header for _, found in self.groups for header in found]
 
     def anchors(self, page):
-        """slug -> id in the HTML, for a page's headings. As on code hosts, the second of one name ends in -1."""
+        """Returns {slug: id in the HTML} of a page's headings. As on code hosts, the slug of the second heading of a
+        name ends in -1."""
         if page not in self._anchors:
             ids, seen = {}, {}
             for _, _, heading in headings((self.root / page).read_text()):
@@ -156,8 +158,8 @@ class Site:
         return self._anchors[page]
 
     def resolve(self, page, target, line):
-        """Where the link `target` in `page` leads: a URL, "@ref …" for a header, or None if its target is left out.
-        Raises Problem if it leads nowhere."""
+        """Returns where the link `target` in `page` leads: a URL, "@ref …" for a header, or None if its target is left
+        out. Raises Problem if it leads nowhere."""
         if re.match(r"[a-z][a-z0-9+.-]*:", target):
             return target
         path, _, anchor = target.partition("#")

@@ -8,7 +8,7 @@ import json
 import re
 import shutil
 
-KINDS = {  # in words, and who recorded the trace
+KINDS = {  # in words, and the source of the trace
     "launch": "A launch, thread by thread",
     "tile": "A tile and its two barriers",
     "race": "Be the scheduler: the race of lab 03, turn by turn",
@@ -22,7 +22,7 @@ USED = re.compile(r'<section class="stepper" data-kind="(\w+)"')
 
 
 def place(match):
-    """The place of a stepper, as HTML. None if there is no such stepper."""
+    """Returns the place of a stepper, as HTML. None if there is no such stepper."""
     kind = match[1]
     if kind not in KINDS:
         return None
@@ -32,7 +32,7 @@ def place(match):
 
 
 def occupancy(folder):
-    """What Nsight Compute counted, and the two roofs of docs/plots/roofline.gp."""
+    """Returns what Nsight Compute counted, and the two roofs of docs/plots/roofline.gp."""
     def rows(name):
         lines = (folder / name).read_text(encoding="utf-8").splitlines()
         comments = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# ") and ": " in line)
@@ -68,7 +68,7 @@ def write(root, folder, build):
 
 
 def head(content):
-    """The elements that the <head> of a page with this content needs."""
+    """Returns the elements that the <head> of a page with this content needs."""
     kinds = sorted(set(USED.findall(content)))
     if not kinds:
         return ""

@@ -20,7 +20,7 @@ LONG = 96  # characters of a line of output that a screen cannot show
 PHONE = 38  # … that a phone cannot show
 BESIDE = 86  # characters of a line that fit next to the contents; a longer one takes the margin too, if there is one
 PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
-GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # inside a line: what puts its words into columns
+GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # the spaces that put a line's words into columns
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  "
@@ -82,7 +82,7 @@ def breakable(match):
 
 
 def narrowest(cell):
-    """About how many pixels a cell needs on a phone: its longest word at 13.5 pixels per letter (code: 13, in a
+    """Estimates how many pixels a cell needs on a phone: its longest word at 13.5 pixels per letter (code: 13, in a
     frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
     longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
@@ -90,15 +90,15 @@ def narrowest(cell):
 
 
 def fitted(match):
-    """A table that is too wide for a phone is set more tightly there. If that isn't enough, each row becomes a
-    paragraph with the headers in it."""
+    """Sets a table that is too wide for a phone more tightly there. If that isn't enough, each row becomes a paragraph
+    with the headers in it."""
     rows = [[cell[3] for cell in CELL.finditer(row)] for row in re.findall(r"<tr.*?</tr>", match[0], re.S)]
     width = sum(max(map(narrowest, column)) for column in zip(*rows))
     if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
         return match[0]
     if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # less space, letters of 12 pixels
         return match[0].replace('"markdownTable"', '"markdownTable tight"', 1)
-    # two columns: a name and what it is
+    # a table of two columns gives a name and its meaning, and needs no headers
     heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2
 
     def label(row):
@@ -135,9 +135,9 @@ def counters(lines):
 
 
 def fragment(match):
-    """Code and output. Each line says how far it is indented, so that a wrapped line continues there. Lines that do not
-    fit next to the contents use the margin. Output lines that are too long for a screen wrap, and so do sentences that
-    are too long for a phone. Code and drawings scroll."""
+    """Lays out code and output. Each line says how far it is indented, so that a wrapped line continues there. Lines
+    that do not fit next to the contents use the margin. Output lines that are too long for a screen wrap, and so do
+    sentences that are too long for a phone. Code and drawings scroll."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
     table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")),
@@ -159,7 +159,7 @@ def fragment(match):
     text = re.sub(r'<div class="line">(.*?)</div>', indented, match[0], flags=re.S)
     text = text.replace('class="fragment', 'class="fragment broad', 1) if longest > BESIDE else text
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
-    if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
+    if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a line of a drawing
         return text
     # The columns of a line that a phone wraps are lost, so a dot is put into each gap between them.
     text = GAP.sub(r'<span class="gap">\1</span> ', text) if columns else text
@@ -176,7 +176,7 @@ def typeset(html):
 
 
 def description(html):
-    """The page's first words, for search engines and previews."""
+    """Returns the page's first words, for search engines and previews."""
     prose = re.sub(r"<(?:nav|figure|details|section)\b.*?</(?:nav|figure|details|section)>", "", html, flags=re.S)
     texts = (re.sub(r"\s+", " ", words(p).replace("\u200d", "")) for p in re.findall(r"<p>(.*?)</p>", prose, re.S))
     text = next(filter(None, texts), "")  # Doxygen's anchor of a page is a paragraph without words

@@ -134,7 +134,7 @@ static std::string by_bits() {
   return steppers::json(all);
 }
 
-// 2048 random keys, every warp's addresses, by digit and tile.
+// Records every warp's addresses for 2048 random keys, by digit and tile.
 static std::string by_tile() {
   const words keys = random_keys(2048);
   std::vector<std::string> all;

@@ -21,7 +21,7 @@ class __normal_iterator;
 
 namespace steppers {
 
-// One pass. `keys` becomes its result.
+// Performs one pass, which replaces `keys` by its result.
 static std::string pass(words& keys, int shift, int bits) {
   words counts(radix_cpu::bins(bits)), starts(counts.size()), places, out(keys.size());
   auto good = [](const lab::status& done) { require(done.ok(), "a lab's function refused"); };

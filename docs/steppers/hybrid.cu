@@ -62,7 +62,7 @@ static words split_tile(const words& tile, split_so_far& so_far) {
   return places;
 }
 
-// The split of all tiles in this order, and the result of the sort of the bins.
+// Returns the split of all tiles in this order, and the result of the sort of the bins.
 static std::string split_in_order(const words& keys, const words& order, const words& starts,
                                   const words& sorted) {
   split_so_far so_far{starts, words(keys.size(), 0)};

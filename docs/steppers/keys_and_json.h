@@ -25,7 +25,7 @@ inline std::string json(const std::vector<std::string>& row) {
   return text + "]";
 }
 
-// A report of the simulated device, on one line.
+// Returns a report of the simulated device, on one line.
 inline std::string one_line(std::string report) {
   for (char& c : report)
     if (c == '\n') c = ' ';
@@ -48,7 +48,7 @@ inline words numbers(const char* line) {
   }
 }
 
-// Prints what `record` returns, JSON, for the keys of each line of stdin.
+// Reads keys from each line of stdin, and prints the JSON that `record` returns for them.
 inline int serve(std::string (*record)(const words&)) {
   char line[1024];
   while (std::fgets(line, sizeof line, stdin)) {

@@ -13,7 +13,7 @@ steppers.kinds.race = (host, trace) => {
     fifo: (done) => (done[0] < parts ? 0 : 1),
     reverse: (done) => (done[1] < parts ? 1 : 0),
   };
-  let order = 'own', should = null;  // of an element of d_bins and the part that writes it: the value under lockstep
+  let order = 'own', should = null;  // for an element of d_bins and the part that writes it, the value under lockstep
 
   const start = () => ({state: trace.first, done: [0, 0], bins: [...trace.in], cdf: Array(elements).fill(''), wrong: new Set(), events: [], turn: null});
   function after(before, turn) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
+"""Records lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
 
 A block's kernel has seven parts, separated by its six barriers. A state is how far both blocks are and what their
 threads have read so far: everything that a thread does follows from that. From each state, either block can run its
@@ -19,7 +19,7 @@ class Program:
         self.hash = ""
 
     def run(self, schedule):
-        """[(block, part, [event])] in the order in which they ran, and whether a race was found."""
+        """Returns [(block, part, [event])] in the order in which they ran, and whether a race was found."""
         self.ran.stdin.write(schedule + "\n")
         self.ran.stdin.flush()
         reports = json.loads(self.ran.stdout.readline())
@@ -42,7 +42,7 @@ class Program:
 
 
 def replay(program_hash, path):
-    """The schedule in which the blocks of `path` take their turns, and then run block by block."""
+    """Returns the schedule in which the blocks of `path` take their turns, and then run block by block."""
     met, switches = [0, 0], ["s=1"] if path[0] else []
     for now, then in zip(path, path[1:]):
         met[now] += 1
@@ -105,7 +105,7 @@ def record(program, program_hash):
             todo.append((known[state][block][1], path + (block,)))
     device.run("fifo")
     device.ran.stdin.close()
-    assert device.ran.wait() == 0, "race.cu did not end well"
+    assert device.ran.wait() == 0, "race.cu failed"
 
     # States with the same memory and the same continuation are merged.
     numbers, states, memory_of = {}, [], {}

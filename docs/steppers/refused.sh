@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: record.py takes somebody's own keys, and says what is wrong with others; it sees a trace that was changed: refused.sh PROGRAMS
+# Tests that record.py takes somebody's own keys, says what is wrong with others, and detects a changed trace:
+# refused.sh PROGRAMS
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 record=(python3 -B "$here/record.py" "$1")

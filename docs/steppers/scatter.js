@@ -17,7 +17,7 @@ steppers.kinds.scatter = (host, trace) => {
   const outline = (sectors, kind) => svg('path', {class: kind, d: sectors.map((s) => `M${left(s * sector)},${top(s * sector)}h${sector * cell}v${high}h-${sector * cell}z`).join('')});
   const bytes = (sectors) => `${(sectors * 32 / 1024).toFixed(1)} KiB`;
 
-  // What one scatter does, warp by warp.
+  // Shows one scatter, warp by warp.
   function story(lab, size) {
     const {places: text, sectors} = trace.rows.find((row) => row.bits === bits && row.tile === size);
     const places = Array.from({length: trace.keys}, (_, i) => letters.indexOf(text[2 * i]) * 64 + letters.indexOf(text[2 * i + 1]));

@@ -16,7 +16,7 @@ steppers.kinds.sorts = (host, trace) => {
     return frame.words;
   });
 
-  // A row of keys above another, or next to it on a phone: `key` turns (place, row) into a corner.
+  // Draws a row of keys above another or, on a phone, next to it. `key` turns (place, row) into a corner.
   function rows(count, n, gap, high) {
     const narrow = stage.clientWidth < 560, group = (i) => Math.floor(i / gap) * 8;
     const side = narrow ? 20 : Math.min(44, Math.floor((Math.min(stage.clientWidth, 760) - 40) / n)), across = narrow ? 34 : 26;
@@ -210,7 +210,7 @@ steppers.kinds.sorts = (host, trace) => {
     if (typed.length < 2 || typed.length > 32) throw new Error(`Type 2 to 32 keys; there ${typed.length === 1 ? 'is' : 'are'} ${typed.length}.`);
     return typed.map(Number);
   }
-  // The simulated device, loaded when it is first needed. A module that has stopped is not used again.
+  // Returns the simulated device, which is loaded when it is first needed. A module that has stopped is not used again.
   let device = null;
   const script = () => new Promise((done, failed) => document.head.append(element('script', {src: trace.module, onload: done,
     onerror: () => failed(new Error(`The simulated device (${trace.module}) could not be loaded.`))})));

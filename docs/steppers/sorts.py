@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs
+"""Records the sorts of labs 02 and 04 to 08 on at most 32 keys below 64, step by step, as the program of sorts.cpp runs
 them."""
 import json
 import random
@@ -9,7 +9,7 @@ SIZES, LARGEST, MOST = (8, 13, 32), 63, 32
 
 
 def inputs():
-    """[(name, keys)]: the inputs that the page offers."""
+    """Returns [(name, keys)]: the inputs that the page offers."""
     made = []
     for n in SIZES:
         rng = random.Random(n)
@@ -23,7 +23,7 @@ def inputs():
 
 
 def check(keys):
-    """A reader's keys, or an error."""
+    """Returns a reader's keys, or an error."""
     if not 2 <= len(keys) <= MOST:
         raise ValueError(f"there are {len(keys)} keys, and the page shows 2 to {MOST}")
     for key in keys:

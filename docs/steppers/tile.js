@@ -31,7 +31,7 @@ steppers.kinds.tile = (host, trace) => {
     made.push({events: [], end: true});
     return made;
   }
-  // The content of memory after the first frames.
+  // Returns the contents of memory after the first frames.
   function after(count) {
     const memory = {s_tile: Array(threads).fill(''), farthest: Array(threads).fill(''), wrong: new Set()};
     for (const [who, array, place, write, value] of list.slice(0, count + 1).flatMap((frame) => frame.events))

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without either.
-The only thing computed here is which reads find another value than with both barriers."""
+"""Records chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without
+either. The only thing computed here is which reads return a different value than with both barriers."""
 import json
 import subprocess
 
-ARRAYS = (("keys", 8), ("s_tile", 4), ("farthest", 4))  # in the order of the program's answers
+ARRAYS = (("keys", 8), ("s_tile", 4), ("farthest", 4))  # in the order in which the program prints them
 BARRIERS, SCHEDULES = ("11", "01", "10"), ("fifo", "lockstep")
 
 
 def events(reports):
-    """[[thread, array, element, is a write, value or null, line, barriers that the thread has met]], in the order of
-    time."""
+    """Returns [[thread, array, element, is a write, value or null, line, barriers that the thread has met]], in the
+    order of time."""
     elements = [(array, i) for array, count in ARRAYS for i in range(count)]
     found = []
     for (array, i), report in zip(elements, reports):
@@ -23,7 +23,7 @@ def events(reports):
 
 
 def from_tile(run):
-    """(event, its number among its thread's reads of the tile) of a run."""
+    """Yields (event, its number among its thread's reads of the tile) of a run."""
     met = {}
     for event in run:
         if event[1] == "s_tile" and not event[3]:

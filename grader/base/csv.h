@@ -10,8 +10,8 @@ namespace verifier {
 // Removes blanks, tabs and CRs at both ends.
 std::string trimmed(const std::string& text);
 
-// The fields of one line, trimmed. A quoted field may contain commas and doubled quotes, but no line end.
-// Returns nullopt if a quote is not closed.
+// Returns the fields of one line, trimmed. A quoted field may contain commas and doubled quotes, but no line
+// end. Returns nullopt if a quote is not closed.
 std::optional<std::vector<std::string>> csv_record(const std::string& line);
 
 }  // namespace verifier

@@ -8,19 +8,19 @@
 
 namespace verifier {
 
-// All descendants of `root`. Includes zombies only if `with_ended`.
+// Returns all descendants of `root`. Includes zombies only if `with_ended`.
 std::vector<pid_t> descendants(pid_t root, bool with_ended = false);
 
-// The children of `pid`'s main thread. This is fast if the kernel lists them (CONFIG_PROC_CHILDREN).
+// Returns the children of `pid`'s main thread. This is fast if the kernel lists them (CONFIG_PROC_CHILDREN).
 std::vector<pid_t> children_of(pid_t pid);
 
-// The resident memory of these processes in bytes. Shared pages count once per process.
+// Returns the resident memory of these processes in bytes. Shared pages count once per process.
 std::size_t resident_bytes(const std::vector<pid_t>& processes);
 
-// The number of threads of this process.
+// Returns the number of threads of this process.
 std::size_t threads_of(pid_t pid);
 
-// Whether the process is exiting or has ended. Its files can be closed before waitpid finds it.
+// Returns whether the process is exiting or has ended. Its files can be closed before waitpid finds it.
 bool is_ending(pid_t pid);
 
 // Prevents processes of the same user, except root with its capabilities, from reading or writing this

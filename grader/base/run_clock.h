@@ -44,17 +44,17 @@ class run_clock {
   double wall_ = 0, waited_ = 0, ran_ = 0;
 };
 
-// The factor, at least 1, by which this machine's cores are slower than those for which the time limits were
-// chosen. Measured once, with a few milliseconds of arithmetic. It is above 1 on an emulated or very old
-// machine.
+// Returns the factor, at least 1, by which this machine's cores are slower than those for which the time
+// limits were chosen. Measured once, with a few milliseconds of arithmetic. It is above 1 on an emulated or
+// very old machine.
 double slowness();
 
-// The time limit in seconds for a request with arrays of `bytes` on the simulated device; a large request
-// gets `most`. A smaller limit reports an endless loop sooner. (On a GPU, the first request may load the
-// driver or run under compute-sanitizer.)
+// Returns the time limit in seconds for a request with arrays of `bytes` on the simulated device; a large
+// request gets `most`. A smaller limit reports an endless loop sooner. (On a GPU, the first request may load
+// the driver or run under compute-sanitizer.)
 double time_for(std::size_t bytes, double most);
 
-// The number of cores that this process may use.
+// Returns the number of cores that this process may use.
 std::size_t usable_cores();
 
 }  // namespace verifier

@@ -33,7 +33,8 @@ class panel {
   double x(std::size_t i, std::size_t count) const {
     return left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
   }
-  // The frame with its axis in ms, `title` above it, and the values and their name, `below`, under it.
+  // Returns the frame with its axis in ms, `title` above it, and the values and their name, `below`, under
+  // it.
   std::string axes(const std::string& title, const std::vector<std::string>& values,
                    const std::string& below) const;
   const double left, right, top, bottom;

@@ -19,7 +19,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Whether the line is a table row: indented, with more than one space between columns.
+// Returns whether the line is a table row: indented, with more than one space between columns.
 bool is_row(const std::string& line) {
   const std::size_t lead = line.find_first_not_of(' ');
   return lead != std::string::npos && lead >= 2 &&
@@ -28,7 +28,7 @@ bool is_row(const std::string& line) {
 
 bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
-// The words of a line. A number with grouped digits, as grouped() writes it, is one word: "20 480".
+// Returns the words of a line. A number with grouped digits, as grouped() writes it, is one word: "20 480".
 std::vector<std::string> words_of(const std::string& line) {
   const auto digits = [](const std::string& word) {
     return word.size() <= 3 && word.find_first_not_of("0123456789") == std::string::npos;

@@ -21,7 +21,7 @@ struct terminal {
   std::string paint(colour c, const std::string& text) const;
 };
 
-// The number of columns of UTF-8 text without escape sequences, one per code point.
+// Returns the number of columns of UTF-8 text without escape sequences, one per code point.
 std::size_t columns(const std::string& text);
 
 std::string pad_right(const std::string& text, std::size_t width);

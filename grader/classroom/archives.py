@@ -51,7 +51,7 @@ class Found:
         self.files, self.notes, self.entries, self.bytes = {}, [], 0, 0
 
     def entry(self, name, is_plain_file, is_folder):
-        """Whether the entry's content is wanted."""
+        """Returns whether the entry's content is wanted."""
         self.entries += 1
         if self.entries > ENTRIES:
             raise Refused(f"has more than {ENTRIES} files")

@@ -38,7 +38,7 @@ class Change:
         }
 
     def shown(self):
-        """The text for the student."""
+        """Returns the text for the student."""
         return (
             "changed by hand: "
             + ", ".join(f"{lab} by {points:+g}" for lab, points in self.points.items())
@@ -115,7 +115,7 @@ def user():
 
 
 def why(row, change_before, regraded, lab):
-    """The reason for a changed mark; "" if the marks were only computed again."""
+    """Returns the reason for a changed mark; "" if the marks were only computed again."""
     if regraded and regraded[0] == row.student and lab in regraded[1]:
         return f"regrade: {regraded[2]}"
     if row.change is not None and row.change.text != change_before:

@@ -26,7 +26,7 @@ class Row:
 
     @property
     def folder(self):
-        """The student's folder below OUT/students; "" if there is no submission."""
+        """Returns the student's folder below OUT/students; "" if there is no submission."""
         return self.person.submission["folder"] if self.person.submission else ""
 
     @property
@@ -43,7 +43,7 @@ def number(points):
 
 
 def mark(out, row, lab, keys, faults):
-    """The points for one lab, before any policy; None if there is no mark. Adds flags to the row."""
+    """Returns the points for one lab, before any policy; None if there is no mark. Adds flags to the row."""
     submission = row.person.submission
     if not submission["labs"].get(lab):
         row.flags.append(f"missing: {lab[:2]}")

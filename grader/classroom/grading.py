@@ -36,7 +36,8 @@ class Refused(Exception):
 
 
 def sandbox_of(book, lab, backend):
-    """"full", or a message about missing parts. Asks compile_submission, which uses the same sandbox."""
+    """Returns "full", or a message about missing parts. Asks compile_submission, which uses the same
+    sandbox."""
     program = book.recipe(lab, backend)[0]
     with tempfile.TemporaryDirectory() as scratch:
         asked = subprocess.run(
@@ -212,7 +213,7 @@ def regrade(given, book, out, config, directory, persons):
                                                                   # writing class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
-        if person.submission:  # if the work came in two ways, the way of this lab
+        if person.submission:  # if the work came by several ways, the way by which this lab's file came
             had = person.submission["places"].get(lab, person.submission["folder"])
         whose = next(
             (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own

@@ -58,7 +58,7 @@ class Submission:
 
 
 def place_of(out, submission, lab):
-    """The folder with a lab's files. submission: as in class.json."""
+    """Returns the folder with a lab's files. `submission` is as in class.json."""
     return pathlib.Path(out) / "handed_in" / submission["places"].get(lab, submission["folder"]) / lab
 
 
@@ -116,8 +116,8 @@ def allowance():
 
 
 def collect(path, name, flags, left=None, owner=None):
-    """The candidates in one entry of SUBMISSIONS. `name`: the file's name without the system's additions.
-    `left`: the limits that remain after the student's other entries."""
+    """Returns the candidates in one entry of SUBMISSIONS. `name`: the file's name without the system's
+    additions. `left`: the limits that remain after the student's other entries."""
     found, left = [], allowance() if left is None else left
 
     def add(inner, content):
@@ -186,8 +186,8 @@ def rank(parts, lab):
 
 
 def pick(lab, name, candidates, flags):
-    """The lab's file of this name, or else one whose name differs only in case. None if there is none, or
-    several that differ."""
+    """Returns the lab's file of this name, or else one whose name differs only in case. None if there is
+    none, or several that differ."""
     named = [c for c in candidates if os.path.basename(c.path) == name]
     named = named or [c for c in candidates if os.path.basename(c.path).lower() == name.lower()]
     ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in named]
@@ -207,8 +207,8 @@ def pick(lab, name, candidates, flags):
 
 
 def is_the_workbooks(path, candidates):
-    """Whether the path is a file of the workbook that is not part of the submission: another lab's file or,
-    in a complete workbook, a file next to labs/."""
+    """Returns whether the path is a file of the workbook that is not part of the submission: another lab's
+    file or, in a complete workbook, a file next to labs/."""
     if re.search(r"(^|/)labs/\d\d_(\w+)/\2\.cu$", path):
         return True
     roots = {match[1] for c in candidates if (match := re.match(r"((?:.*/)?)labs/\d\d_\w+/\w+\.cu$", c.path))}

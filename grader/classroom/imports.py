@@ -63,7 +63,7 @@ def moodle(rows, labs, roster):
 
 
 def feedback(out, rows, system, files):
-    """A zip of the students' reports that match `files`, under the names by which `system` finds the
+    """Returns a zip of the students' reports that match `files`, under the names by which `system` finds the
     students; None if there are no reports."""
     data, names = io.BytesIO(), set()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -55,7 +55,7 @@ def without_number(name):
 
 
 def gradescope_person(fields):
-    """The Owner for one entry of `:submitters:`; None if it names no student."""
+    """Returns the Owner for one entry of `:submitters:`; None if it names no student."""
     ids = tuple((kind, fields[kind]) for kind in ("sid", "email") if fields.get(kind))
     name = fields.get("name", "")
     if not ids and not name:
@@ -149,8 +149,8 @@ def canvas_owner(match):
 
 
 def owner_of(name, is_folder, sources, gradescope, single_lab, assignment=""):
-    """The Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}. `assignment`: the text that
-    GitHub Classroom puts before a student's name."""
+    """Returns the Owner of an entry of SUBMISSIONS, or None. `sources`: {"enumeration.cu": lab}.
+    `assignment`: the text that GitHub Classroom puts before a student's name."""
     if IGNORED.match(name):
         return None
     if is_folder and name in gradescope:

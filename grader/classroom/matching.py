@@ -21,7 +21,7 @@ class Person:
 
 
 def identities(person):
-    """A person's numbers and addresses, or names if there are none."""
+    """Returns a person's numbers and addresses, or names if there are none."""
     return {tuple(i) for i in person["ids"]} or {("name", rosters.key(name)) for name in person["names"]}
 
 
@@ -143,7 +143,7 @@ def persons_of(submissions, roster):
 
 
 def directory_of(persons, roster):
-    """A directory of all names that the persons have in the roster and in their submissions."""
+    """Returns a directory of all names that the persons have in the roster and in their submissions."""
     directory = rosters.Directory()
     for person in persons:
         own = person.submission or {"names": [], "ids": []}

@@ -32,7 +32,7 @@ class Fault(Exception):
 
 
 def key_of(lab, files, config):
-    """A hash of all inputs of the result. files: {name: sha256}."""
+    """Returns a hash of all inputs of the result. files: {name: sha256}."""
     text = json.dumps([lab, sorted(files.items()), str(config["seed"]), config["backend"], config["fingerprint"]])
     return hashlib.sha256(text.encode()).hexdigest()[:40]
 
@@ -123,9 +123,9 @@ def prepare(book, lab, source_folder, config, folder, log):
 
 
 def seeded(config):
-    """The environment of `grade`. It contains the seed, which other users could read in a command line.
-    `workers` limits the simulated device's threads if several submissions share the cores. Memory is in large
-    pages, as in `make grade` (common/build/workbook/machine.py)."""
+    """Returns the environment of `grade`. It contains the seed, which other users could read in a command
+    line. `workers` limits the simulated device's threads if several submissions share the cores. Memory is in
+    large pages, as in `make grade` (common/build/workbook/machine.py)."""
     workers = {"SIMCU_WORKERS": str(config["workers"])} if "workers" in config else {}
     return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **workers, **os.environ, "GRADE_SEED": str(config["seed"])}
 

@@ -87,7 +87,8 @@ class Policy:
             self.times[who, row[1].strip().zfill(2)] = roster.moment(row[2], f"{times_path}:{at}")
 
     def days_late(self, person, lab):
-        """The number of days after the student's deadline, rounded up; None if the time is unknown."""
+        """Returns the number of days after the student's deadline, rounded up; None if the time is
+        unknown."""
         deadline = self.own_deadlines.get(person.student, {}).get(lab, self.deadlines.get(lab))
         if deadline is None:
             return 0

@@ -45,7 +45,8 @@ def git(folder, *arguments, check=True):
 
 
 def files_of(source):
-    """The project's files: those that git tracks or, in a copy without git, all files that are not built."""
+    """Returns the project's files: those that git tracks or, in a copy without git, all files that are not
+    built."""
     if (source / ".git").exists():
         return git(source, "ls-files", "-z").split("\0")[:-1]
     return [str(path.relative_to(source)) for path in source.rglob("*")

@@ -36,14 +36,15 @@ def page(title, body):
 
 
 def published(results, lab, after_due):
-    """The tests that a student may see now."""
+    """Returns the tests that a student may see now."""
     visibility = {row["test"]: row["visibility"] for row in lab.rows}
     allowed = ("shown", "after due date") if after_due else ("shown",)
     return [test for test in results["tests"] if visibility.get(test["tags"][1].split(".")[-1], "hidden") in allowed]
 
 
 def test_list(lab, seen, left_out):
-    """A list of tests, in place of the grader's page if that page has tests that the student may not see."""
+    """Returns a list of tests, in place of the grader's page if that page has tests that the student may not
+    see."""
     body = [
         f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th"
         " class='n'>points</th></tr>"
@@ -63,7 +64,7 @@ def test_list(lab, seen, left_out):
 
 
 def text_report(row, labs, title, tests):
-    """The report as plain text, for systems that do not accept a page."""
+    """Returns the report as plain text, for systems that do not accept a page."""
     lines = [
         title,
         *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs),

@@ -74,16 +74,16 @@ def key(name):
 
 
 def ways_to_write(name):
-    """The keys of a name in any rotation of its words, as Canvas writes "Jane Doe" and "Doe, Jane" in file
-    names, and of an address without its domain."""
+    """Returns the keys of a name in any rotation of its words, as Canvas writes "Jane Doe" and "Doe, Jane" in
+    file names, and of an address without its domain."""
     words = name.replace(",", " ").split()
     ways = [name, *(["".join(words[at:] + words[:at]) for at in range(1, len(words))])]
     return {key(way) for way in (*ways, name.split("@")[0] if "@" in name else "")} - {""}
 
 
 def read_csv(path, what):
-    """The lines that are not empty, with their numbers. Columns can be separated by semicolons, because
-    spreadsheets write those in countries with a decimal comma."""
+    """Returns the lines that are not empty, with their numbers. Columns can be separated by semicolons,
+    because spreadsheets write those in countries with a decimal comma."""
     try:
         text = store.decoded(pathlib.Path(path).read_bytes())
     except OSError as error:
@@ -114,13 +114,13 @@ class Directory:
                 self.by_id[kind].setdefault(value, label)
 
     def called(self, names):
-        """The labels that fit all of the names, except names that fit no label. Empty if two names belong to
-        different people."""
+        """Returns the labels that fit all of the names, except names that fit no label. Empty if two names
+        belong to different people."""
         fit = [own for own in (self.by_key.get(key(name), ()) for name in names) if own]
         return set.intersection(*map(set, fit)) if fit else set()
 
     def near(self, names):
-        """The labels of people with similar names, the most similar first."""
+        """Returns the labels of people with similar names, the most similar first."""
         found = {}
         for name in filter(None, map(key, names)):
             for close in difflib.get_close_matches(name, self.by_key, MOST_NEAR, NEAR):
@@ -129,7 +129,7 @@ class Directory:
         return sorted(found, key=lambda label: (-found[label], label))[:MOST_NEAR]
 
     def who(self, text, where):
-        """The label of the person whose name an instructor wrote. Raises Bad, with candidates."""
+        """Returns the label of the person whose name an instructor wrote. Raises Bad, with candidates."""
         text = text.strip()
         if text in self.labels:
             return text
@@ -195,8 +195,8 @@ class Roster:
         return self._full_name(row) or row[0]
 
     def _label(self, name, row, same):
-        """The name or, if several students have it, the name with a distinguishing cell. same: (line, cells)
-        of all students with this name."""
+        """Returns the name or, if several students have it, the name with a distinguishing cell. same: (line,
+        cells) of all students with this name."""
         if len(same) == 1:
             return name
         for column in sorted(
@@ -260,7 +260,7 @@ class Roster:
         return None, "not in the roster", self.directory.near(submission["names"])
 
     def received(self, label):
-        """The time of submission in Moodle's worksheet, as text; "" if there is none."""
+        """Returns the time of submission in Moodle's worksheet, as text; "" if there is none."""
         text = self._cell(self.rows[label], "last modified (submission)") if self.system == "worksheet" else ""
         return "" if text == "-" else text
 

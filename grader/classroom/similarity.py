@@ -43,13 +43,14 @@ __shfl_up_sync __ballot_sync atomicAdd threadIdx blockIdx blockDim gridDim min m
 
 
 def lines_of(text):
-    """The lines as a compiler counts them. A form feed does not end a line."""
+    """Returns the lines as a compiler counts them. A form feed does not end a line."""
     lines = text.removeprefix("\ufeff").split("\n" if "\n" in text else "\r")
     return [line.removesuffix("\r") for line in lines]
 
 
 def regions(text):
-    """[(line number, line)] between the marks, or of the whole text if there are no marks."""
+    """Returns [(line number, line)] of the text between the marks, or of the whole text if there are no
+    marks."""
     lines, inside, kept, marked = lines_of(text), False, [], False
     for at, line in enumerate(lines, 1):
         if BEGIN.fullmatch(line):
@@ -62,7 +63,7 @@ def regions(text):
 
 
 def tokens(lines):
-    """[(token, line number)]"""
+    """Returns [(token, line number)]."""
     text, starts = "", []
     for number, line in lines:
         starts.append((len(text), number))
@@ -81,7 +82,7 @@ def tokens(lines):
 
 
 def hashes(words):
-    """The hashes of all K consecutive tokens, with their positions."""
+    """Returns the hashes of all K consecutive tokens, with their positions."""
     found = []
     for at in range(len(words) - K + 1):
         text = "\0".join(word for word, _ in words[at : at + K])
@@ -117,8 +118,8 @@ class Fingerprints:
 
 
 def of_stub(text):
-    """All hashes of the stub, not only the winnowed ones, because winnowing can select any of them in another
-    text."""
+    """Returns all hashes of the stub, not only the winnowed ones, because winnowing can select any of them in
+    another text."""
     return frozenset(value for value, _ in hashes(tokens(regions(text))))
 
 
@@ -205,8 +206,8 @@ def text_at(path):
 
 
 def references_in(folders, source):
-    """{name: path} of the files in these folders whose names are SOURCE or end with it, as in a system's
-    export."""
+    """Returns {name: path} of the files in these folders whose names are SOURCE or end with it, as in a
+    system's export."""
     return {
         str(path.relative_to(folder.parent)): path
         for folder in folders

@@ -38,7 +38,8 @@ def ask(command):
 
 
 def until_answered(command):
-    """The command's output. Waits for a controller that does not answer. Raises Failed for other errors."""
+    """Returns the command's output. Waits for a controller that does not answer. Raises Failed for other
+    errors."""
     since, said = time.time(), False
     while True:
         status, output = ask(command)
@@ -71,7 +72,7 @@ def submit(book, out, round_file, tasks, given):
 
 
 def is_queued(job):
-    """Whether the job is still in the queue."""
+    """Returns whether the job is still in the queue."""
     while True:
         status, output = ask(["squeue", "--noheader", "--format=%T", f"--jobs={job}"])
         if status == 0:

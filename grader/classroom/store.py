@@ -101,8 +101,8 @@ def escaped(text):
 
 
 def file_name(name):
-    """A safe file name for a person's name: keeps letters and digits of any language, and writes other
-    characters as in %41."""
+    """Returns a safe file name for a person's name: keeps letters and digits of any language, and writes
+    other characters as in %41."""
     name = unicodedata.normalize("NFC", name)
     out = []
     for at, c in enumerate(name):
@@ -122,7 +122,7 @@ _FORMULA = re.compile(r'([;"]\s*)([=+\-@＝＋－＠])')
 
 
 def cell(text):
-    """A CSV cell that no spreadsheet mistakes for a formula, even if it separates columns by semicolons
-    (OWASP, CSV injection)."""
+    """Returns a CSV cell that no spreadsheet mistakes for a formula, even if it separates columns by
+    semicolons (OWASP, CSV injection)."""
     text = _FORMULA.sub(r"\1'\2", shown(text))
     return "'" + text if text.lstrip()[:1] in _BEGINS else text

@@ -20,7 +20,7 @@ def people(names):
 
 
 def remarks(rows, of):
-    """A table with of(row) for each row."""
+    """Returns a table with of(row) for each row."""
     lines = (
         f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(map(store.escaped, of(row)))}</td></tr>"
         for row in rows

@@ -40,8 +40,8 @@ COLUMNS = ("exercise", "test", "points", "shows", "title", "visibility")
 
 
 def read_rubric(path):
-    """The rows of a rubric. Raises Missing with the line of a mistake, which would otherwise be released and
-    stop all grading."""
+    """Returns the rows of a rubric. Raises Missing with the line of a mistake, which would otherwise be
+    released and stop all grading."""
     rows, header = [], None
     for at, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -136,7 +136,7 @@ class Workbook:
             check_tests(rubric.parent, lab)
 
     def choose(self, names):
-        """The labs that `names`, such as "01,3", selects; all if it is empty."""
+        """Returns the labs that `names`, such as "01,3", selects; all if it is empty."""
         if not names:
             return list(self.labs)
         chosen = []
@@ -150,13 +150,13 @@ class Workbook:
         return sorted(set(chosen))
 
     def bonus_of(self, labs):
-        """The labs that do not count in a total, as in `grade`; none if there are no other labs."""
+        """Returns the labs that do not count in a total, as in `grade`; none if there are no other labs."""
         bonus = {lab for lab in labs if self.labs[lab].bonus}
         return bonus if len(bonus) < len(labs) else set()
 
     def recipe(self, folder, kind):
-        """The command that builds a runner, with @FILE@ and @RUNNER@; None if this build has no runners of
-        this kind."""
+        """Returns the command that builds a runner, with @FILE@ and @RUNNER@; None if this build has no
+        runners of this kind."""
         path = self.recipes / f"{folder}.{kind}"
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else None
 
@@ -179,8 +179,8 @@ class Workbook:
                         raise Missing(f"{word} does not exist. `make class` builds it.")
 
     def fingerprint(self, labs):
-        """A hash of all files on which marks depend, except the submission: the recipes, the files that they
-        name, and the libraries that simcu links."""
+        """Returns a hash of all files on which marks depend, except the submission: the recipes, the files
+        that they name, and the libraries that simcu links."""
         recipes = [file for folder in labs for file in sorted(self.recipes.glob(folder + ".*"))]
         files = {
             self.grade,

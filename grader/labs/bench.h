@@ -9,7 +9,7 @@
 
 namespace bench {
 
-// The median of at least one time; of an even number of times, the upper of the two in the middle.
+// Returns the median of at least one time; of an even number of times, the upper of the two in the middle.
 inline double median(std::vector<double> times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), middle, times.end());

@@ -104,7 +104,8 @@ extern "C" {
   }
   finish();
 }
-// Called if the program threw this object instead of returning. No part of the program can run again.
+// Called if the program threw this object instead of returning. After that, no part of the program can run
+// again.
 [[clang::export_name("runner_threw")]] void runner_threw(void* object, const std::type_info* type) {
   protocol::reply_message& said = served.reply;
   if (const auto* bad = caught<runner::bad_request>(object, *type)) {

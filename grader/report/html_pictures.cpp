@@ -77,7 +77,7 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
   std::string svg = begin(kLeft + kPerRow * kCell + 4, kTop + static_cast<double>(rows * kRow) + 4,
                           fmt::format("{} of {} {} wrong", count, letters,
                                       stretch == 1 ? "elements are" : "ranges of elements are"));
-  std::array<std::string, 3> paths;  // one broad dashed line per run of boxes of one kind
+  std::array<std::string, 3> paths;  // a run of equal boxes is one broad dashed line
   for (std::size_t i = 0, end; i < letters; i = end) {
     const std::size_t row = i / kPerRow, y = kTop + row * kRow + kCell / 2;
     const char letter = result.map[i];

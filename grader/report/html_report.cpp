@@ -40,8 +40,8 @@ std::string class_of(verdict kind) {
   return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
 }
 
-// The parameter by which the request divides the elements, with its value: "tile" or "block_size", or "" and
-// 0.
+// Returns the parameter by which the request divides the elements, with its value: "tile" or "block_size", or
+// "" and 0.
 std::pair<std::string, std::size_t> division_of(const test_result& result) {
   for (const std::string name : {"tile", "block_size"})
     if (const std::size_t at = result.ran.find(name + " = "); at != std::string::npos)
@@ -55,7 +55,7 @@ std::string scrolled(const std::string& label, const std::string& content) {
                      escaped(label), content);
 }
 
-// The caption of a picture of wrong elements.
+// Returns the caption of a picture of wrong elements.
 std::string caption(const test_result& result, const std::pair<std::string, std::size_t>& division) {
   const std::size_t stretch = pictures::stretch_of(result);
   const bool kept = result.map.find('o') != std::string::npos;
@@ -107,8 +107,8 @@ std::string marks(const session& grading, const lab_entry& lab) {
 // A lab's bugs and messages, and the tests that reported them first.
 using told_where = std::map<std::string, const test_result*>;
 
-// Whether the line is part of a table of elements, which scrolls sideways on a narrow screen to keep its
-// columns aligned.
+// Returns whether the line is part of a table of elements, which scrolls sideways on a narrow screen to keep
+// its columns aligned.
 bool is_row_of_elements(const std::string& line) {
   for (const char* name : {"  index ", "  expected ", "  got "})
     if (line.rfind(name, 0) == 0) return true;
@@ -254,7 +254,7 @@ std::string exercise(const lab_entry& lab, std::size_t number, const std::vector
          failures + rest;
 }
 
-// The last sentence of the terminal's report, with a link to the test that it names.
+// Returns the last sentence of the terminal's report, with a link to the test that it names.
 std::string look_next(const session& grading) {
   const next_step next = what_next(grading, true);
   if (next.text.empty()) return "";

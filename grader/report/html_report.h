@@ -15,7 +15,7 @@ std::string html_report(const session& grading);
 // The pictures, as SVG elements. "" if there is nothing to show.
 namespace pictures {
 std::string escaped(const std::string& text);
-// The number of elements that a box in the picture of wrong elements represents.
+// Returns the number of elements that a box in the picture of wrong elements represents.
 std::size_t stretch_of(const test_result& result);
 // Shows which elements of a result are wrong. Draws a line after every `block` elements, unless `block` is 0
 // or smaller than a box.

@@ -22,12 +22,12 @@ struct score {
 std::string remarks_on(const score& sum);  // the text after "Score: 60/100"; usually ""
 score score_of(const std::vector<test_result>& results);
 
-// The verdict that represents several tests.
+// Returns the verdict that represents several tests.
 verdict worst(const std::vector<const test_result*>& results);
-// The message that all tests of a lab share, or all tests that need its file; "" if there is none.
+// Returns the message that all tests of a lab share, or all tests that need its file; "" if there is none.
 std::string story_of(const std::vector<const test_result*>& all);
 
-// The results of one lab by exercise (index 0 is exercise 1; empty if none of its tests ran).
+// Returns the results of one lab by exercise (index 0 is exercise 1; empty if none of its tests ran).
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
                                                          const lab_entry& lab);
 
@@ -48,15 +48,16 @@ struct next_step {
                                          // left to do
   const test_result* first = nullptr;    // the first test that is not good
   const test_result* failure = nullptr;  // first_failure of the first lab that has one
-  bool fresh = true;                     // all code is still unchanged stubs
+  bool fresh = true;                     // all code is still that of the stubs
 };
 next_step what_next(const session& grading, bool overview);
 
-// The line "Lab 08 is next: …", if all results are from one lab of a student and there is a later lab.
+// Returns the line "Lab 08 is next: …", if all results are from one lab of a student and there is a later
+// lab.
 std::string text_of_next_lab(const session& grading);
 
-// The costs that a test has checked, without those that have neither a budget nor a count. After work and
-// span comes a lower bound on the steps that the simulated device needs for them, by Brent's theorem.
+// Returns the costs that a test has checked, without those that have neither a budget nor a count. After work
+// and span comes a lower bound on the steps that the simulated device needs for them, by Brent's theorem.
 std::vector<budget_use> costs_to_show(const test_result& result);
 std::string budget_of(const budget_use& b);  // "–" if there is none
 
@@ -74,12 +75,12 @@ struct back_reference {
 };
 back_reference as_before(const test_result& result, const test_result& before);
 
-// The message of a failed test, without guesses. The checkers' findings come first, then the condition that
-// separates the failed runs.
+// Returns the message of a failed test, without guesses. The checkers' findings come first, then the
+// condition that separates the failed runs.
 std::string told_of(const test_result& result);
 
-// The message, the request, the output and the command that repeats the test, as plain text; "" for a good
-// test.
+// Returns the message, the request, the output and the command that repeats the test, as plain text; "" for a
+// good test.
 std::string plain_text(const test_result& result);
 
 // Prints one section per lab as soon as its tests are done, and then the score.
@@ -133,8 +134,8 @@ class terminal_report {
       told_;  // this lab's bugs and messages, and the tests that reported them first
 };
 
-// The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
-// groups.
+// Returns the table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are
+// no groups.
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width = 100);
 
 // The line and text of the file's first LAB_TODO for exercise `number` ("03.4"), or else of its first

@@ -11,7 +11,7 @@
 namespace verifier {
 namespace {
 
-// The phases as one bar. Rounds the phases' ends, so that the bar's length is the rounded total.
+// Returns the phases as one bar. Rounds the phases' ends, so that the bar's length is the rounded total.
 std::string bar(const sweep_result& result, const std::vector<std::string>& names, double ms_of_column) {
   std::string text;
   double sum = 0;

@@ -39,7 +39,7 @@ colour colour_of(verdict kind) {
   return colour::plain;
 }
 
-// Whether all tests have the same message, which is then shown only once.
+// Returns whether all tests have the same message, which is then shown only once.
 bool same_story(const std::vector<const test_result*>& tests) {
   return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
     return t->kind == tests[0]->kind && t->text == tests[0]->text;

@@ -62,8 +62,8 @@ void measure(runner::call& call, const char* name, const runner::buffer<std::uin
   call.report_phase(name, ms[kRuns / 2]);
 }
 
-// The same for functions with CUB's interface: function(temporary, bytes, out) returns an error, and only
-// sets `bytes` if `temporary` is null.
+// Like the function above, but with CUB's interface: function(temporary, bytes, out) returns an error, and
+// only sets `bytes` if `temporary` is null.
 template <class Function>
 void measure_cub(runner::call& call, const char* name, const runner::buffer<std::uint32_t>& in,
                  const words& expected, Function function) {

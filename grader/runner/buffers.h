@@ -48,8 +48,8 @@ inline void* payload(const mapped_buffer& mapped) {
   return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
 }
 
-// The bytes to map for a buffer. They include the guards, except under the checkers, which see every access
-// outside the payload.
+// Returns the bytes to map for a buffer. They include the guards, except under the checkers, which see every
+// access outside the payload.
 inline mapped_buffer place_of(const protocol::request_message& request, const protocol::buffer_layout& layout,
                               bool on_device) {
   mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};

@@ -77,7 +77,8 @@ bool parted = false;
   for (;;) pause();
 }
 
-// The part of a request that does not reveal whether it is counted, or in which order blocks will run.
+// Returns the part of a request that does not reveal whether it is counted, or in which order blocks will
+// run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
   known.exercise = request.exercise;

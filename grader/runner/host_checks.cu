@@ -52,8 +52,8 @@ report_so_far& report() {
   return only;
 }
 
-// The file and line of the innermost frame outside the standard library and the sanitizer. The sanitizer's
-// own line reader fails for instances of some templates, so simcu's is used.
+// Returns the file and line of the innermost frame outside the standard library and the sanitizer. The
+// sanitizer's own line reader fails for instances of some templates, so simcu's is used.
 std::pair<std::string, int> place_in(const std::string& stack) {
   std::istringstream lines(stack);
   for (std::string line; std::getline(lines, line);) {

@@ -19,7 +19,7 @@ void listen_to_sanitizers();
 // Makes findings name arrays after these buffers of the current request, and no longer after earlier ones.
 void watch_host_code(const std::vector<mapped_buffer>& buffers);
 
-// The findings since the last call, as JSON: {"findings":[…],"dropped":n}.
+// Returns the findings since the last call, as JSON: {"findings":[…],"dropped":n}.
 std::string take_host_report();
 // Prints the findings as text on stderr, and returns whether there are any.
 bool print_host_report();

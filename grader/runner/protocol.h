@@ -101,7 +101,7 @@ enum class received { message, nothing, closed, too_long };
 bool send_packet(int socket, const std::string& text, const std::vector<int>& fds = {});
 // Sends a fault: `record` is a JSON object (simcu::fault_listener). Async-signal-safe.
 bool send_fault(int socket, const char* record, std::size_t size);
-// The record in this packet, if it is a fault. The record can be any text.
+// Returns the record in this packet, if it is a fault. The record can be any text.
 std::optional<std::string> fault_in(const std::string& packet);
 // Sends and reads the text of the LAB_TODO that was reached. It is sent at once, in case the request never
 // gets an answer.

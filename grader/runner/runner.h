@@ -42,8 +42,8 @@ class call {
   std::int64_t param(const char* name) const;
   bool has_param(const char* name) const;
 
-  // The named buffer in device memory or in host memory. Throws bad_request if the request has no such
-  // buffer, or if its elements have another size.
+  // Returns the named buffer in device memory or in host memory. Throws bad_request if the request has no
+  // such buffer, or if its elements have another size.
   template <class T>
   buffer<T> device(const char* name) {
     return {map(name, sizeof(T), true), count(name)};

@@ -67,7 +67,7 @@ std::string own_group(const std::string& name) {
   return "";
 }
 
-// The folder of that group; empty if the hierarchy is not mounted here.
+// Returns the folder of that group; empty if the hierarchy is not mounted here.
 std::string folder_of(const std::string& group, const std::string& type, const std::string& option) {
   std::ifstream lines("/proc/self/mountinfo");  // 36 35 0:31 ROOT PLACE rw … - TYPE SOURCE OPTIONS
   for (std::string line; std::getline(lines, line);) {
@@ -87,7 +87,7 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
-// Retries, because the last process can still be exiting after it was waited for. Without a free core, that
+// Retries, because the last process can still be exiting after it was waited for. If no core is free, exiting
 // takes long.
 bool remove_group(const std::string& folder) {
   for (int tries = 0; tries < 5000; ++tries) {
@@ -98,7 +98,7 @@ bool remove_group(const std::string& folder) {
   return false;
 }
 
-// Whether a process can be put into a group of this controller.
+// Returns whether a process can be put into a group of this controller.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
   rmdir(folder.c_str());  // left by a killed process with the same ID
@@ -132,7 +132,7 @@ const controller& found() {
   return only;
 }
 
-// The groups that graders have created here, each with its creator's process ID.
+// Returns the groups that graders have created here, each with its creator's process ID.
 std::vector<std::pair<std::string, pid_t>> all_groups() {
   std::vector<std::pair<std::string, pid_t>> groups;
   std::error_code ignored;

@@ -36,7 +36,8 @@ class memory_group {
   void limit(std::size_t bytes);
   // Puts the calling process into the group, with its future children.
   void join() const;
-  // Whether the kernel killed a process of the group because the group, not the machine, was out of memory.
+  // Returns whether the kernel killed a process of the group because the group, not the machine, was out of
+  // memory.
   bool exceeded() const;
   // Removes the group, whose processes must have ended.
   void end();
@@ -45,7 +46,8 @@ class memory_group {
   std::string folder_;
 };
 
-// The kind of groups that can be created here: "cgroup v1", "cgroup v2", or "none". Determined only once.
+// Returns the kind of groups that can be created here: "cgroup v1", "cgroup v2", or "none". Determined only
+// once.
 std::string memory_controller();
 
 // Removes the groups that killed graders have left. Called when a process creates its first group.

@@ -6,7 +6,7 @@
 
 namespace sandbox {
 
-// The running kernel's version of Landlock; 0 if it is missing or disabled.
+// Returns the running kernel's version of Landlock; 0 if it is missing or disabled.
 int landlock_version();
 
 // Restricts this process and its children to reading `read`, reading and writing `write`, and executing

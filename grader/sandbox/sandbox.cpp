@@ -28,8 +28,8 @@ using paths = std::vector<std::string>;
 
 void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// The folders of this program's own shared libraries, and the build's library folders, because a separate
-// toolchain (conda, Spack, Nix) has its own.
+// Returns the folders of this program's own shared libraries, and the build's library folders, because a
+// separate toolchain (conda, Spack, Nix) has its own.
 paths own_libraries() {
   paths folders;
 #ifdef SANDBOX_PREFIXES
@@ -55,7 +55,7 @@ paths listed_in(const char* variable) {
   return folders;
 }
 
-// The roots of the toolchains on PATH: /opt/x for /opt/x/bin.
+// Returns the roots of the toolchains on PATH: /opt/x for /opt/x/bin.
 paths toolchains() {
   paths roots;
   for (std::string folder : listed_in("PATH")) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A runner has a list of allowed calls, for threads, memory, signals to itself, and reading files. So calls
 // that future kernels add are refused. A compiler and NVIDIA's driver need too many calls to list. They have
-// a list of forbidden calls, which reach other processes, the terminal, memory that no limit counts, and
-// rarely used parts of the kernel.
+// a list of forbidden calls instead: those that reach other processes, the terminal, memory that isn't
+// counted against any limit, or rarely used parts of the kernel.
 #include "syscalls.h"
 
 #include <cerrno>

@@ -5,7 +5,7 @@
 
 namespace sandbox {
 
-// Whether this program was built with libseccomp, and whether the kernel also supports filters.
+// Returns whether this program was built with libseccomp, and whether the kernel also supports filters.
 bool seccomp_is_built();
 bool seccomp_works();
 

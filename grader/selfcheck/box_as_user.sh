@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test: the sandbox stops a plain user's runners just as it stops root's runners.   box_as_user.sh WRONG_RUNNERS
 #
-# Without root, this process cannot become another user, and grader.wrong_runners has already tested that case.
+# Skipped without root, because the process cannot become another user. grader.wrong_runners has already tested that.
 set -u
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || { echo "This is run by root, with setpriv." && exit 77; }
 scratch=$(mktemp -d)

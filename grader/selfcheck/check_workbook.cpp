@@ -224,7 +224,7 @@ void check_stub_results(const lab_entry& lab, const nlohmann::json& results) {
                         lab.points.starter_points));
 }
 
-// The text with one space between words.
+// Returns the text with one space between words.
 std::string words_of(const std::string& text) {
   std::istringstream in(text);
   std::string out;

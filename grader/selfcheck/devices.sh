@@ -9,7 +9,7 @@ source=$1 build=$2 failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# The eighth column of a line such as {"t4", "Tesla T4", 7, 5, 40, 1024, 16, 64, …
+# Selects one card for each value of the eighth column, as in {"t4", "Tesla T4", 7, 5, 40, 1024, 16, 64, …
 cards=$(awk -F'["{]*, *' '/^ *\{"/ && !seen[$8]++ { sub(/^ *\{"/, "", $1); print $1 ":" $8 }' "$source/common/simcu/include/simcu/device_model.h")
 [ "$(wc -w <<<"$cards")" -ge 6 ] && [[ " "$cards" " == *t4:64* ]] || { echo "FAILED: the table was not understood:" $cards && exit 1; }
 
@@ -20,7 +20,7 @@ for card in $cards; do
   name=${card%:*}
   [ "$name" != default ] || continue # workbook.solutions_are_graded
   more=()
-  [ "${card#*:}" -gt 64 ] || more=(Lab08.SkewedBucketsAreSorted) # by the version that needs little
+  [ "${card#*:}" -gt 64 ] || more=(Lab08.SkewedBucketsAreSorted) # sorted by the version that needs little shared memory
   for test in "${tests[@]}" "${more[@]}"; do
     SIMCU_DEVICE=$name "$build/bin/grade" --audience solutions --backend sim --labs-dir "$source/solutions" --rubrics "$source/grader/labs" \
       --runners "$build/runners" --reports "$scratch" --test "$test" --seed 7 --require-full >"$scratch/said" 2>&1 &&

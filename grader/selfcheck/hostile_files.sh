@@ -98,7 +98,7 @@ X(2'*/')" "X(1'/*')
 #endif
 X(2'*/') int given() { return 2; }"; expect NO_BUILD "unterminated"
 hostile renames_its_lines; region '#line 1 "/etc/passwd"'; expect NO_BUILD '`#line`'
-# Names that the submission defines are its own (Seal.*): the runner's code still calls the same functions.
+# Names that the submission defines are local to it (Seal.*), so the runner's code still calls the same functions.
 hostile brings_a_main; region 'int main() { return 1; } int atexit(void (*)()) { return 1; }'; expect GOOD
 hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { return i; }
 namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }

@@ -20,7 +20,7 @@ std::vector<std::string> lines_in(const std::string& text) {
   return lines;
 }
 
-// The unknown name in an error message of g++, clang or nvcc; "" for any other error.
+// Returns the unknown name in an error message of g++, clang or nvcc; "" for any other error.
 std::string unknown_name(const std::string& reason) {
   static const std::regex unknown(
       "(?:use of undeclared identifier |unknown type name |no template named |identifier |there are no arguments to )?"
@@ -68,15 +68,15 @@ std::string named_in(const compiler_error& e) {
   return unknown.empty() ? keyword_missing_in(e.reason).function : unknown;
 }
 
-// Whether the error follows from `cause`: it is about the same name, or about an unknown name that appears in
-// the other error's line, probably in its declaration.
+// Returns whether the error follows from `cause`: it is about the same name, or about an unknown name that
+// appears in the other error's line, probably in its declaration.
 bool follows(const compiler_error& e, const compiler_error& cause) {
   const std::string name = named_in(e);
   return !name.empty() &&
          (named_in(cause) == name || (!unknown_name(e.reason).empty() && has_word(cause.source, name)));
 }
 
-// Whether the compiler's errors after this one are rarely useful.
+// Returns whether the compiler's errors after this one are rarely useful.
 bool hides_others(const compiler_error& e) {
   return is_syntax_error(e) || keyword_missing_in(e.reason).keyword == "__global__";
 }
@@ -87,7 +87,7 @@ std::string without_comment(const std::string& line) {
   return begin == std::string::npos ? "" : code.substr(begin, end + 1 - begin);
 }
 
-// Whether the brace at the beginning of lines[at] ends a struct, class, union or enum.
+// Returns whether the brace at the beginning of lines[at] ends a struct, class, union or enum.
 bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   static const std::regex type(R"((?:^|\s)(?:struct|class|enum|union)\s)");
   int open = 0;

@@ -10,9 +10,9 @@
 
 namespace submission {
 
-// The first few errors that do not follow from an earlier one, and the number of other errors. All errors
-// after a syntax error follow from it. If `source`, the student's file, is given, the text also names a line
-// that lacks its semicolon.
+// Returns the first few errors that do not follow from an earlier one, and the number of other errors. All
+// errors after a syntax error follow from it. If `source`, the student's file, is given, the text also names
+// a line that lacks its semicolon.
 std::string text_of(const std::vector<compiler_error>& errors, const std::string& source = "");
 
 // The errors that prevent one exercise from compiling.

@@ -15,7 +15,7 @@ constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // bytes of a file
 constexpr std::size_t kLongestText = std::size_t{32} << 20;   // bytes of preprocessed text, ten times a lab's
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
-// The compiler's sandbox.
+// Returns the compiler's sandbox.
 sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::box inside;
   inside.what = sandbox::role::compiler;

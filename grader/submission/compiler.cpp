@@ -152,8 +152,8 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// Whether a line of the compiler driver says that the compiler was killed, and there is no other error. An
-// error can quote any text of the file.
+// Returns whether a line of the compiler driver says that the compiler was killed, and there is no other
+// error. An error can quote any text of the file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);

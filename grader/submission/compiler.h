@@ -27,15 +27,15 @@ struct finished {
 finished run(const sandbox::box& inside, const std::vector<std::string>& command,
              const std::filesystem::path& folder, std::size_t seconds, std::size_t memory_bytes);
 
-// The path of a program, found in the folders of PATH.
+// Returns the path of a program, found in the folders of PATH.
 std::string found_on_path(const std::string& program);
 
-// The number of processes that the kernel has killed for lack of memory since boot.
+// Returns the number of processes that the kernel has killed for lack of memory since boot.
 long killed_for_memory();
 
-// Why a compiler failed, if the cause is the machine or one of our `parts` that is missing; otherwise empty.
-// `killed_before` is the value of killed_for_memory() before the compiler ran, and `folder` the folder in
-// which it wrote.
+// Returns why a compiler failed, if the cause is the machine or one of our `parts` that is missing; otherwise
+// empty. `killed_before` is the value of killed_for_memory() before the compiler ran, and `folder` the folder
+// in which it wrote.
 std::string fault_of(const finished& compiler, const std::vector<std::string>& parts, long killed_before,
                      const std::filesystem::path& folder);
 

@@ -29,8 +29,8 @@ fs::path real(const fs::path& path) {
   return failed ? path.lexically_normal() : found;
 }
 
-// Whether the name is that of a header. Other files next to a lab's headers, such as solutions, tables and
-// submissions, may not be included.
+// Returns whether the name is that of a header. Other files next to a lab's headers, such as solutions,
+// tables and submissions, may not be included.
 bool has_a_headers_name(const fs::path& file) {
   for (const char* end : {"", ".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".ipp", ".tcc", ".def"})
     if (file.extension() == end) return true;

@@ -8,15 +8,16 @@
 
 namespace submission {
 
-// The files in a list of dependencies; relative names are below `folder`. Backslashes, blanks and $$ have the
-// same meaning as in make.
+// Returns the files in a list of dependencies; relative names are below `folder`. Backslashes, blanks and $$
+// have the same meaning as in make.
 std::vector<std::filesystem::path> dependencies(const std::string& make_rule,
                                                 const std::filesystem::path& folder);
 
-// Whether a file is in one of the header folders of the system or its compilers.
+// Returns whether a file is in one of the header folders of the system or its compilers.
 bool is_system_header(const std::filesystem::path& file);
 
-// Whether a header is part of Thrust, CUB, or cooperative groups' scans, which solve an exercise in one call.
+// Returns whether a header is part of Thrust, CUB, or cooperative groups' scans, which solve an exercise in
+// one call.
 bool is_library_of_algorithms(const std::filesystem::path& file);
 
 // An error message about the first file that may not be included; empty if there is none. That is a file of

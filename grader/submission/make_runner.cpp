@@ -48,7 +48,7 @@ std::string told(const std::vector<refusal>& refusals, const std::string& name) 
   return text;
 }
 
-// The student's message if the compiler failed or warned.
+// Returns the student's message if the compiler failed or warned.
 std::string message_of(const finished& compiler, const request& given, const std::string& source) {
   std::string text = compiler.good() ? "" : text_of(errors_in(compiler.said, given.name, source), source);
   if (text.empty()) text = compiler.said;
@@ -62,8 +62,8 @@ std::string message_of(const finished& compiler, const request& given, const std
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// The exercises that do not compile, with their errors. Empty if an error is outside the exercises, or if an
-// exercise with errors can't be replaced by its stub.
+// Returns the exercises that do not compile, with their errors. Empty if an error is outside the exercises,
+// or if an exercise with errors can't be replaced by its stub.
 std::map<std::string, std::vector<compiler_error>> culprits(const finished& compiler,
                                                             const std::vector<region>& regions,
                                                             const std::set<std::string>& left_out,

@@ -35,7 +35,7 @@ bool read_message(const std::string& line, message& found) {
   return true;
 }
 
-// Whether the line says where the compiler was, rather than what is wrong.
+// Returns whether the line says where the compiler was, rather than what is wrong.
 bool is_context(const std::string& line) {
   for (const char* words :
        {"In file included from ", "                 from ", ": In ", ": At ", "  required from ",
@@ -45,8 +45,8 @@ bool is_context(const std::string& line) {
   return false;
 }
 
-// Whether the line's caret is past the end of the quoted line, as below a macro, whose expansion the compiler
-// saw.
+// Returns whether the line's caret is past the end of the quoted line, as below a macro, whose expansion the
+// compiler saw.
 bool is_beyond(const std::string& line, const std::vector<std::string>& quoted) {
   const std::size_t bar = line.find_first_not_of(' ');
   return !quoted.empty() && bar != std::string::npos && line[bar] == '|' &&
@@ -75,10 +75,10 @@ std::vector<message> messages_in(const std::string& said) {
   return all;
 }
 
-// Whether the error is about lab/by_hand.h, which removes functions of the library.
+// Returns whether the error is about lab/by_hand.h, which removes functions of the library.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
-// Whether the error is about kernel<<blocks, threads>>(arguments), in which a function is shifted.
+// Returns whether the error is about kernel<<blocks, threads>>(arguments), in which a function is shifted.
 bool is_half_a_launch(const message& m) {
   return m.text.rfind("invalid operands", 0) == 0 && !m.quoted.empty() &&
          m.quoted[0].find("<<") != std::string::npos && m.quoted[0].find("<<<") == std::string::npos &&
@@ -122,7 +122,8 @@ void quote_source(std::vector<message>& all, const std::string& shown, const std
       m.quoted.push_back(fmt::format("{:5} | {}", m.line, code[m.line - 1].substr(0, kLongestLine)));
 }
 
-// Whether messages show lines of the file. Lines inside CUDA's or the system's headers do not help students.
+// Returns whether messages show lines of the file. Lines inside CUDA's or the system's headers do not help
+// students.
 bool is_ours(const std::string& file, const std::string& shown) {
   return file == shown || file.find("labs/") != std::string::npos ||
          file.find("common/lab/") != std::string::npos;

@@ -19,16 +19,16 @@ struct compiler_error {
   std::string text;      // the place, the reason and the quoted lines, each with its line end
 };
 
-// The errors of g++, clang++, nvcc or the linker, at most one per source line; empty if none can be parsed.
-// `shown` is the student's file as messages name it. Its text, `source`, is quoted if the compiler does not
-// quote it.
+// Returns the errors of g++, clang++, nvcc or the linker, at most one per source line; empty if none can be
+// parsed. `shown` is the student's file as messages name it. Its text, `source`, is quoted if the compiler
+// does not quote it.
 std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown,
                                       const std::string& source = "");
 
-// The names that the linker did not find, or whose definitions the compiler did not find for an
+// Returns the names that the linker did not find, or whose definitions the compiler did not find for an
 // instantiation. Each appears once, as written: "lab::status radix_cpu::sort(int*, unsigned long)".
 std::vector<std::string> undefined_references(const std::string& said);
-// The name in a reference, without namespace, parameters and template arguments.
+// Returns the name in a reference, without namespace, parameters and template arguments.
 std::string name_in(std::string reference);
 
 }  // namespace submission

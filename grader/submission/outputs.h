@@ -13,8 +13,8 @@ void remove_quietly(const std::filesystem::path& path);
 // there is no file.
 bool put(const std::filesystem::path& path, const std::string& text);
 
-// The rule for make or ninja: `output` depends on `files`, except those in `folder`. Omits names that make or
-// ninja could misread; `make grade` refuses a folder with such a name.
+// Returns the rule for make or ninja: `output` depends on `files`, except those in `folder`. Omits names that
+// make or ninja could misread; `make grade` refuses a folder with such a name.
 std::string rule_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& files,
                      const std::filesystem::path& folder);
 

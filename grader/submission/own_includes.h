@@ -10,12 +10,13 @@
 
 namespace submission {
 
-// The numbers of the lines in [begin, end), from 0, that include a header in <>, or also in "" if `any`.
+// Returns the numbers of the lines in [begin, end), from 0, that include a header in <>, or also in "" if
+// `any`.
 std::vector<std::size_t> includes_in(const std::vector<std::string>& lines, std::size_t begin,
                                      std::size_t end, bool any);
 
-// The numbers of the lines of `student` before `student_end`, where its first region begins, that include a
-// header in <> which `given` does not include before its first region.
+// Returns the numbers of the lines of `student` before `student_end`, where its first region begins, that
+// include a header in <> which `given` does not include before its first region.
 std::vector<std::size_t> own_includes(const std::vector<std::string>& given, std::size_t given_end,
                                       const std::vector<std::string>& student, std::size_t student_end);
 

@@ -116,7 +116,8 @@ class reader {
            std::filesystem::path(file).lexically_normal().string().find(folder) != std::string::npos;
   }
 
-  // The include depth of the student's text. A region is an included file, but the text after it is not.
+  // Returns the include depth of the student's text. A region is an included file, but the text after it is
+  // not.
   std::size_t own_depth() const { return inside_ ? 1 : 0; }
 
   void read_text(std::string_view line) {

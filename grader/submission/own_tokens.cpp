@@ -70,7 +70,7 @@ bool begins_raw(std::string_view word) {
   return among(word, std::initializer_list<std::string_view>{"R", "LR", "uR", "UR", "u8R"});
 }
 
-// The token that a digraph stands for; "" if there is none. <: is [, but not in std::vector<::row>.
+// Returns the token that a digraph stands for; "" if there is none. <: is [, but not in std::vector<::row>.
 std::string_view digraph(std::string_view line, std::size_t at) {
   constexpr std::pair<std::string_view, std::string_view> kDigraphs[] = {
       {"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}};
@@ -127,7 +127,7 @@ class judge {
     if (opener != "{") return around;
     return (head_ & kClass) != 0 ? 0 : around | head_;
   }
-  // Whether a class begins here. The `class` in template <class T> does not begin one.
+  // Returns whether a class begins here. The `class` in template <class T> does not begin one.
   bool begins_class(std::size_t i) const {
     const bool word = text(i) == "struct" || text(i) == "class" || text(i) == "union";
     return word && in_braces() && (i == 0 || (text(i - 1) != "<" && text(i - 1) != ","));

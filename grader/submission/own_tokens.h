@@ -17,7 +17,7 @@ struct own_token {
 // tokenizer and the compiler is limited to the line. Returns why the line cannot be read, or "".
 std::string add_tokens(std::string_view line, std::size_t number, std::vector<own_token>& tokens);
 
-// Whether the token makes a function a device function.
+// Returns whether the token makes a function a device function.
 bool is_of_devices(const own_token& token);
 
 struct refusal {
@@ -29,10 +29,10 @@ struct refusal {
 // code, the host processor's instructions, and the simulated device's own names.
 std::vector<refusal> faults_in(const std::vector<own_token>& tokens);
 
-// Why a submission may not have this line, which begins with #; "" if it is a pragma on the list.
+// Returns why a submission may not have this line, which begins with #; "" if it is a pragma on the list.
 std::string fault_of_pragma(std::string_view line);
 
-// The line of an unmatched brace; 0 if all are matched.
+// Returns the line of an unmatched brace; 0 if all are matched.
 std::size_t unbalanced_in(const std::vector<own_token>& tokens);
 
 }  // namespace submission

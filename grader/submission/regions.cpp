@@ -27,7 +27,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// The exercise of the mark on this line, if it begins a region.
+// Returns the exercise of the mark on this line, if it begins a region.
 std::optional<std::string> begins(const std::string& line) {
   static const std::regex mark(R"(\s{0,40}// BEGIN YOUR CODE \(exercise (\d{1,3})\)\s{0,40})");
   std::smatch match;
@@ -97,8 +97,8 @@ std::string file_of(const std::vector<std::string>& lines, std::size_t first, st
   return text;
 }
 
-// The lines that include the file of region i. The names of the files around it are secret, so no text in the
-// region can pretend to come after it.
+// Returns the lines that include the file of region i. The names of the files around it are secret, so no
+// text in the region can pretend to come after it.
 std::string include_of(const std::string& secret, std::size_t i) {
   return fmt::format("#line 1 \"{}\"\n#include \"{}\"\n#line 1 \"{}\"\n", begin_of(secret, i),
                      file_name(secret, i), end_of(secret, i));

@@ -14,7 +14,7 @@ struct region {
   std::size_t begin = 0, end = 0;  // the lines of the two marks in the student's file, from 0
   std::size_t unbalanced = 0;      // the line, from 1, of an unmatched brace; 0 if there is none
   std::string given;               // the given text of this region
-  // Whether the given region is a stub, which can replace this region without earning points.
+  // Returns whether the given region is a stub, which can replace this region without earning points.
   bool can_stand_in() const { return given.find("LAB_TODO(") != std::string::npos; }
 };
 

@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// Whether the section is in the first list, or part of one there, like .text._ZN3labE, or has a prefix of the
-// second list. nvcc's sections begin with .nv.
+// Returns whether the section is in the first list, or part of one there, like .text._ZN3labE, or has a
+// prefix of the second list. nvcc's sections begin with .nv.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
                            ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
@@ -29,8 +29,8 @@ bool is_allowed(const std::string& section) {
   return section.empty();
 }
 
-// Whether the mangled name can be a lab's function, such as _ZN4lab04sortEPi or _Z4sortPi. C functions and
-// operators have no such names, and no lab uses the namespaces runner and simcu.
+// Returns whether the mangled name can be a lab's function, such as _ZN4lab04sortEPi or _Z4sortPi. C
+// functions and operators have no such names, and no lab uses the namespaces runner and simcu.
 bool can_be_the_labs(const std::string& name) {
   if (name.rfind("_Z", 0) != 0) return false;
   const std::string scope = name.substr(name.rfind("_ZNK", 0) == 0 ? 4 : name.rfind("_ZN", 0) == 0 ? 3 : 2);
@@ -39,7 +39,7 @@ bool can_be_the_labs(const std::string& name) {
   return scope.rfind("6runner", 0) != 0 && scope.rfind("5simcu", 0) != 0;
 }
 
-// Whether compilers insert calls to this function for the checkers. If the object defined it, its own
+// Returns whether compilers insert calls to this function for the checkers. If the object defined it, its own
 // function would be called instead.
 bool is_called_for_checkers(const std::string& name) {
   for (const char* start :
@@ -48,7 +48,7 @@ bool is_called_for_checkers(const std::string& name) {
   return false;
 }
 
-// Whether the name belongs to the runner.
+// Returns whether the name belongs to the runner.
 bool is_the_graders(const std::string& name) {
   return name.rfind("_ZN6runner", 0) == 0 || name.rfind("_ZN8protocol", 0) == 0 ||
          name.find("8nlohmann") != std::string::npos;

@@ -21,7 +21,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The question with the longest common prefix with this text; "" if no prefix is long enough.
+// Returns the question with the longest common prefix with this text; "" if no prefix is long enough.
 std::string nearest(const std::string& text, const std::vector<std::string>& questions) {
   const auto shared = [&](const std::string& question) {
     return std::mismatch(text.begin(), text.end(), question.begin(), question.end()).first - text.begin();

@@ -40,7 +40,7 @@ class answer_sheet {
   // Like expect_whole, but allows a difference of `tolerance`.
   void expect_near(const std::string& question, double right, double tolerance,
                    const std::string& explanation) const;
-  // The beginning of a message about an answer: `In explain.csv, line 7, "question"`.
+  // Returns the beginning of a message about an answer: `In explain.csv, line 7, "question"`.
   std::string place(const std::string& question) const;
 
  private:

@@ -18,7 +18,7 @@ constexpr std::size_t kLinesShown = 3;
 
 struct cost_words {
   const char* name;
-  const char* op;  // prefix of the operations that contribute to it; null: it is not counted per line
+  const char* op;  // prefix of the operations that count; null if the cost isn't counted per line
 };
 cost_words words_for(cost what) {
   switch (what) {
@@ -115,13 +115,13 @@ void require_declaration() {
                   "needs_checkers()."};
 }
 
-// The part of a request's total beyond its own buffers, each of which the runner allocates once and copies to
-// the host once.
+// Returns the part of a request's total beyond its own buffers, each of which the runner allocates once and
+// copies to the host once.
 std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
 
-// The sum over all kernels.
+// Returns the sum over all kernels.
 std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
   std::uint64_t sum = 0;
   for (const kernel_counters& k : kernels) sum += amount(k, what);
@@ -244,7 +244,7 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   if (!host_finishes && brought >= std::max<std::uint64_t>(result_bytes / kSeen, kParameterBytes))
     not_on_device(
         counted,
-        fmt::format("The result is right, but the host sent {} bytes to the device meanwhile, and the result "
+        fmt::format("The result is right, but meanwhile the host sent {} bytes to the device, and the result "
                     "has {}. Solve this exercise on the device.",
                     grouped(brought), grouped(stored_bytes)));
   if (counted.most_span() > 0) expect_parallel(counted);

@@ -264,7 +264,7 @@ void missed_meetings_first(std::vector<finding>& all) {
   if (missed != all.end()) std::rotate(all.begin(), missed, missed + 1);
 }
 
-// The message without its kind, such as "barrier divergence: ".
+// Returns the message without its kind, such as "barrier divergence: ".
 std::string without_kind(const finding& f) {
   std::string words = f.kind + ": ";
   std::replace(words.begin(), words.end(), '-', ' ');

@@ -91,10 +91,10 @@ std::string describe_findings(const checker_report& report);
 // Precondition: `report` has findings.
 std::string cause_of(const checker_report& report);
 
-// Whether both accesses of the first finding are on the same source line.
+// Returns whether both accesses of the first finding are on the same source line.
 bool meets_in_one_statement(const checker_report& report);
-// Whether the cause of that finding can be a wrong index. It cannot be if an atomic operation is missing, or
-// if one thread reads shared memory that the other writes, because then a barrier is missing.
+// Returns whether the cause of that finding can be a wrong index. It cannot be if an atomic operation is
+// missing, or if one thread reads shared memory that the other writes, because then a barrier is missing.
 bool why_they_meet_is_open(const checker_report& report);
 
 }  // namespace verifier

@@ -201,7 +201,7 @@ const input_words kInputWords[] = {
      &input_facts::in_order},
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
     {"a digit is the same in all keys, but a higher one is not",
-     "no digit is the same in all keys while a higher one differs", &input_facts::idle_pass},
+     "all digits below the highest one that varies also vary", &input_facts::idle_pass},
     {"some keys have their highest bit set", "no key has its highest bit set", &input_facts::high_bit},
     {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};
@@ -227,7 +227,7 @@ void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs)
   }
 }
 
-// Whether the number is 0 or 1 in all runs; a missing number counts as 0.
+// Returns whether the number is 0 or 1 in all runs; a missing number counts as 0.
 bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
   return std::all_of(runs.begin(), runs.end(), [&](const run_facts& run) {
     const std::int64_t x = number_of(run, name.c_str()).value_or(0);

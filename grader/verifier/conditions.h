@@ -28,7 +28,7 @@ struct condition {
 // A condition of this rank or a higher one explains nothing if it also holds for right runs.
 constexpr int kByAccident = 30;
 
-// The conditions that the table yields for the numbers of these runs, in order of rank.
+// Returns the conditions that the table yields for the numbers of these runs, in order of rank.
 std::vector<condition> conditions_for(const std::vector<run_facts>& runs);
 
 }  // namespace verifier

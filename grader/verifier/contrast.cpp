@@ -48,7 +48,8 @@ double bits_to_choose(std::size_t k, std::size_t n) {
   return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
 }
 
-// The number of bits saved by a condition that holds for `there` of `all` runs, including all `failed` ones.
+// Returns the number of bits saved by a condition that holds for `there` of `all` runs, including all
+// `failed` ones.
 double bits_saved(std::size_t failed, std::size_t there, std::size_t all, double named) {
   return bits_to_choose(failed, all) - bits_to_choose(failed, there) - named;
 }
@@ -64,8 +65,8 @@ struct explanation_of_runs {
   std::size_t there = 0;  // runs for which it holds
 };
 
-// The bits that a condition saves if runs with the same numbers count once, because a condition on numbers
-// cannot distinguish such runs.
+// Returns the bits that a condition saves if runs with the same numbers count once, because a condition on
+// numbers cannot distinguish such runs.
 double saved_by(const explanation_of_runs& e, const std::vector<run_facts>& runs) {
   using point = std::pair<std::string, std::vector<std::optional<bool>>>;
   struct outcome {
@@ -92,8 +93,8 @@ void weigh(explanation_of_runs& e, const std::vector<run_facts>& runs, std::size
   e.saved = bits_saved(failed, e.there, runs.size(), e.named);
 }
 
-// The conditions of the table that hold for all failed runs. The table begins with the simplest conditions,
-// so the bits that name a condition are the logarithm of the number of different splits up to it.
+// Returns the conditions of the table that hold for all failed runs. The table begins with the simplest
+// conditions, so the bits that name a condition are the logarithm of the number of different splits up to it.
 std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& runs, std::size_t failed) {
   std::vector<explanation_of_runs> all;
   std::set<std::vector<bool>> splits;
@@ -120,7 +121,7 @@ std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& r
   return all;
 }
 
-// The conjunction of two conditions.
+// Returns the conjunction of two conditions.
 explanation_of_runs together(const explanation_of_runs& a, const explanation_of_runs& b) {
   explanation_of_runs both{a.text + ", and " + b.text, std::max(a.rank, b.rank), a.of_input || b.of_input,
                            a.holds, a.named + b.named};

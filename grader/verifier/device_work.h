@@ -15,20 +15,20 @@ namespace verifier {
 // result. The solutions of all labs send at most 340 bytes by the same measure.
 constexpr std::uint64_t kParameterBytes = 512;
 
-// Whether kernels can have made the result. Only the buffer that changed most is considered. Kernels must
-// have stored at least half as many bytes as changed in it, and the host must have sent less than half as
-// many, or less than kParameterBytes. Clearing a buffer or copying one to another also counts as a kernel's
-// store.
+// Returns whether kernels can have made the result. Only the buffer that changed most is considered. Kernels
+// must have stored at least half as many bytes as changed in it, and the host must have sent less than half
+// as many, or less than kParameterBytes. Clearing a buffer or copying one to another also counts as a
+// kernel's store.
 bool kernels_did_it(const checker_report& report, const image& images,
                     const std::vector<protocol::buffer_layout>& layouts);
 
-// Whether a kernel accessed host memory, in which the host can have put the result.
+// Returns whether a kernel accessed host memory, in which the host can have put the result.
 bool uses_the_hosts_memory(const checker_report& report);
 
-// The bytes that kernels stored in global memory.
+// Returns the bytes that kernels stored in global memory.
 std::uint64_t stored_by_kernels(const std::vector<kernel_counters>& kernels);
-// The size of the text after compression with deflate, an estimate of its information content. Applied to
-// `told` (include/simcu/parted.h), it bounds what the host can have sent to the device.
+// Returns the size of the text after compression with deflate, an estimate of its information content.
+// Applied to `told` (include/simcu/parted.h), it bounds what the host can have sent to the device.
 std::uint64_t shortest(const std::string& text);
 // The work counts as serial if on average fewer threads than this work at a time, or if the longest chain has
 // more than `most_span` steps.
@@ -40,7 +40,7 @@ struct steps {
   }
 };
 steps steps_of(const std::vector<kernel_counters>& kernels);
-// Whether the host sent enough bytes to determine a result of `result` bytes: at least a quarter. A
+// Returns whether the host sent enough bytes to determine a result of `result` bytes: at least a quarter. A
 // permutation of 2000 keys takes 9.5 bits per key, and a quarter of a key is 8 bits.
 bool is_brought(std::uint64_t bytes, std::uint64_t result);
 

@@ -13,15 +13,15 @@
 namespace verifier {
 namespace {
 
-// The rung of the failed request, as "rung = 3"; "" if the exercise is not a ladder.
+// Returns the rung of the failed request, as "rung = 3"; "" if the exercise is not a ladder.
 std::string rung_of(const test_result& result) {
   const std::size_t rung = result.ran.find("rung = ");
   if (rung == std::string::npos) return "";
   return result.ran.substr(rung, result.ran.find_first_of(",\n", rung) - rung);
 }
 
-// Whether the bug in `proved` can be the cause of the exercise's other failure `wrong`, judging by the
-// kernels that both ran. Rungs are separate functions, although one kernel runs several of them.
+// Returns whether the bug in `proved` can be the cause of the exercise's other failure `wrong`, judging by
+// the kernels that both ran. Rungs are separate functions, although one kernel runs several of them.
 bool may_explain(const test_result& proved, const test_result& wrong) {
   if (rung_of(proved) != rung_of(wrong)) return false;
   const std::size_t ran = wrong.text.find(kWhatRan);
@@ -108,8 +108,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.not_on_device = true;
     result.ran = brought ? result.brought_ran : looked.ran;
     result.text = brought
-                      ? "The result is right, but the host sent so many bytes to the device that they can "
-                        "contain the result. Solve this exercise on the device, for every size."
+                      ? "The result is right, but the host sent enough bytes to the device to hold the whole "
+                        "result. Solve this exercise on the device, for every size."
                       : fmt::format(
                             "The result is right, but one thread did most of the work: {} steps in "
                             "all (work), {} of them one after another (span). Let many threads solve "

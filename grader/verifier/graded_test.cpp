@@ -13,15 +13,15 @@
 namespace verifier {
 namespace {
 
-// The bodies of all GRADED_TESTs, by name ("Lab01.Claim").
+// Returns the bodies of all GRADED_TESTs, by name ("Lab01.Claim").
 std::map<std::string, void (*)()>& bodies() {
   static std::map<std::string, void (*)()> all;
   return all;
 }
 
-// Whether the test's first request is right without the checkers. If they have found a race, the wrong result
-// can be due to their order of threads alone. Code that is right only while it is not observed gains nothing,
-// because its first request is wrong without the checkers as well.
+// Returns whether the test's first request is right without the checkers. If they have found a race, the
+// wrong result can be due to their order of threads alone. Code that is right only while it is not observed
+// gains nothing, because its first request is wrong without the checkers as well.
 bool right_plainly(void (*body)()) {
   test_state& test = current_session().test();
   const test_state kept = std::exchange(test, current_session().fresh_state());

@@ -31,7 +31,8 @@ class image {
   image& operator=(const image&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  // The memfds for the runner: the sealed input, the output of fixed size, and the report if requested.
+  // Returns the memfds for the runner: the sealed input, the output of fixed size, and the report if
+  // requested.
   std::vector<int> fds() const;
 
   // Replaces the output's memfd before the request is repeated, because the runner can have sealed it.

@@ -47,8 +47,8 @@ void judge_unserved(const std::string& what_it_says) {
 
 namespace {
 
-// The text of the LAB_TODO that was reached. If the LAB_TODO replaces an exercise that does not compile, says
-// so.
+// Returns the text of the LAB_TODO that was reached. If the LAB_TODO replaces an exercise that does not
+// compile, says so.
 std::string unwritten(const std::string& todo) {
   const std::string lab = current_session().lab().number + ".";
   if (todo.rfind(lab, 0) == 0)
@@ -106,7 +106,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
           "Usually memory is allocated in a loop.");
     case outcome::flood:
       stop_at_limit(result, fmt::format("Printed more than {} MiB and was stopped.", kOutputLimit >> 20),
-                    "Usually a loop or every thread calls printf.");
+                    "The usual cause is a printf in a loop, or one that every thread executes.");
     case outcome::crowd:
       throw judgement{verdict::crashed,
                       fmt::format("Started more than {} processes or {} threads and was stopped.",
@@ -126,7 +126,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
 
 namespace {
 
-// Whether this is an error in a kernel, which CUDA reports in a later call.
+// Returns whether this is an error in a kernel, which CUDA reports in a later call.
 bool is_kernel_fault(const std::string& error) {
   for (const char* name :
        {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",

@@ -8,8 +8,8 @@
 
 namespace verifier {
 
-// Whether the process was ended by a signal that a program does not send itself by mistake. Such a request is
-// repeated once.
+// Returns whether the process was ended by a signal that a program does not send itself by mistake. Such a
+// request is repeated once.
 bool killed_from_outside(const exchange_result& result);
 
 // Judges the outcomes without an answer.

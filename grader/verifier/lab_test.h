@@ -151,9 +151,9 @@ class request {
   std::shared_ptr<state> state_;
 };
 
-// The text of a file in the student's folder of this lab, such as "explain.csv", which answer_sheet.h reads.
-// Ends the test with WRONG if the file is missing, not a plain file (a link, for example), or larger than 64
-// KiB.
+// Returns the text of a file in the student's folder of this lab, such as "explain.csv", which answer_sheet.h
+// reads. Ends the test with WRONG if the file is missing, not a plain file (a link, for example), or larger
+// than 64 KiB.
 std::string student_file(const std::string& name);
 
 // Must begin a test that makes a plain request before it grades a checked() one. If no check runner was
@@ -186,9 +186,9 @@ auto trial(Work work) -> decltype(work()) {
   return result();
 }
 
-// Whether this run grades on a GPU.
+// Returns whether this run grades on a GPU.
 bool on_gpu();
-// The most bytes of shared memory that a block can have on the device: 48 KiB to 227 KiB.
+// Returns the most bytes of shared memory that a block can have on the device: 48 KiB to 227 KiB.
 std::size_t shared_of_block();
 // Sizes for this backend: `simulated` on simcu, `real` on a GPU.
 std::size_t scaled(std::size_t simulated, std::size_t real);
@@ -302,8 +302,8 @@ void show_phases(const std::string& version, std::size_t n, const std::vector<ph
 // sort are above all versions.
 enum class baseline { sort, scan, radix_sort };
 void show_baselines(baseline work, const std::vector<std::uint32_t>& in);
-// The phases of a request that sorts its buffer `keys` (in_out) in place, in the run with the median total of
-// `runs` runs. On a GPU an extra run first loads the kernels. 0 means 5 runs on a GPU and one on the
+// Returns the phases of a request that sorts its buffer `keys` (in_out) in place, in the run with the median
+// total of `runs` runs. On a GPU an extra run first loads the kernels. 0 means 5 runs on a GPU and one on the
 // simulated device. Each run must sort `keys`; otherwise the test ends as in run() and expect_sorted_copy().
 std::vector<phase> measured_sort(request asked, const std::vector<std::uint32_t>& keys, int runs = 0);
 // Adds a group of rows with the same student's time for this request in another lab, measured in the same

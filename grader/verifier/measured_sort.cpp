@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kRunsOnGpu = 5;
 
-// Why a lab's sort has no row, as the end of a sentence.
+// Returns why a lab's sort has no row, as the end of a sentence.
 std::string reason(const judgement& result, const std::string& folder) {
   const std::string number = folder.substr(0, 2);
   const std::string see = fmt::format("; `make grade LAB={}` says more", number);

@@ -16,7 +16,7 @@ namespace {
 constexpr int kLogLines = 40;
 constexpr std::size_t kLongestLog = 1 << 20;
 
-// The first lines of a compiler's output, indented.
+// Returns the first lines of a compiler's output, indented.
 std::string first_lines(const std::string& said, const std::string& file) {
   std::istringstream log(said);
   std::string text, line;

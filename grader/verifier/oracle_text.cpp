@@ -60,7 +60,7 @@ std::string map_of(const comparison& compared) {
   return map;
 }
 
-// Whether n bytes were copied or cleared instead of n elements.
+// Returns whether n bytes were copied or cleared instead of n elements.
 bool bytes_for_elements(const comparison& compared, const pattern& found) {
   constexpr std::size_t kFew = 16;
   return compared.bytes > 1 && found.first >= kFew && found.first == compared.size / compared.bytes &&

@@ -42,7 +42,7 @@ std::string shown(T value) {
   return fmt::format("{}", value);
 }
 
-// The name of a result in messages.
+// Returns the name of a result in messages.
 template <class T>
 std::string name_of(const keys<T>& got, const std::string& fallback) {
   return got.buffer.empty() ? fallback : got.buffer;
@@ -143,8 +143,8 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
                      times(count(got)));
 }
 
-// Whether most keys are still there; both vectors are sorted. If not, the mistake is larger than a few keys
-// lost in a move.
+// Returns whether most keys are still there; both vectors are sorted. If not, the mistake is larger than a
+// few keys lost in a move.
 template <class T>
 bool most_are_kept(const std::vector<T>& got, const std::vector<T>& expected) {
   std::vector<T> kept;

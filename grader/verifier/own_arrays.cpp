@@ -30,8 +30,8 @@ std::set<std::string> thread_numbers(const code_lines& body) {
   return names;
 }
 
-// Whether the line indexes the array with a thread number. `out.keys[i]` does not count as an element of
-// `keys`.
+// Returns whether the line indexes the array with a thread number. `out.keys[i]` does not count as an element
+// of `keys`.
 bool has_index(const std::string& line, const std::string& array, const std::set<std::string>& numbers) {
   static const std::regex element(R"((?:^|[^.>\w])(\w+)\[([^\]]*)\])"), word(R"([A-Za-z_]\w*)");
   for (std::sregex_iterator at(line.begin(), line.end(), element), end; at != end; ++at) {

@@ -15,8 +15,8 @@ struct own_array {
   bool in_kernel = false;  // and not in a function that kernels call
 };
 
-// The own arrays in a file's kernels and other device functions, from top to bottom. It reads the text rather
-// than parsing C++, so it misses arrays that macros and templates produce.
+// Returns the own arrays in a file's kernels and other device functions, from top to bottom. It reads the
+// text rather than parsing C++, so it misses arrays that macros and templates produce.
 std::vector<own_array> arrays_by_thread_number(const std::string& source);
 
 }  // namespace verifier

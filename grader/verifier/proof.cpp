@@ -16,7 +16,7 @@
 namespace verifier {
 namespace {
 
-// The report on the failed request, or on its repetition under the checkers.
+// Returns the report on the failed request, or on its repetition under the checkers.
 std::optional<checker_report> report_of_last_request() {
   test_state& test = current_session().test();
   if (test.report) return test.report;
@@ -43,8 +43,8 @@ std::string source_text() {
 }
 
 bool has_kernels() { return source_text().find("__global__") != std::string::npos; }
-// Whether kernels have to do the work. Exercises on the host have names that begin with "host", and a lab
-// without kernels has no others.
+// Returns whether kernels have to do the work. Exercises on the host have names that begin with "host", and a
+// lab without kernels has no others.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
 // A lab without kernels has other checkers, which cannot see reads of uninitialised memory. The checkers for
@@ -62,8 +62,8 @@ bool nothing_launched(const checker_report& report) {
   return report.counted && report.counters.empty() && meant_for_device();
 }
 
-// Whether a missing launch explains the whole failure. With one or two elements it does not, because a loop
-// that ends too early also launches nothing then.
+// Returns whether a missing launch explains the whole failure. With one or two elements it does not, because
+// a loop that ends too early also launches nothing then.
 bool never_launches(const judgement& failed) {
   constexpr std::size_t kFew = 2;
   const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||

@@ -25,10 +25,10 @@ void name_first_finding(judgement& failed, const checker_report& report);
 // to be counted. Call it after a test that has passed.
 void look_again();
 
-// The text before any guess: the checkers' findings, then the test's own message.
+// Returns the text before any guess: the checkers' findings, then the test's own message.
 std::string explanation(const judgement& failed);
 
-// The verdict NOT CLEAN with the report's findings. Precondition: `report` has findings.
+// Returns the verdict NOT CLEAN with the report's findings. Precondition: `report` has findings.
 judgement not_clean(const checker_report& report);
 
 // Keeps the first bug that the checkers found in a counted request of the test. session::finish_lab reports

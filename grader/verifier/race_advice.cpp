@@ -13,15 +13,16 @@
 namespace verifier {
 namespace {
 
-// The element of a finding, without the text around it: "s_tile[17]", "s_sum".
+// Returns the element of a finding, without the text around it: "s_tile[17]", "s_sum".
 std::string element_of(const finding& f) {
   const std::size_t begin = f.where.rfind('`', 0) == 0 ? 1 : 0;
   return f.where.substr(begin, f.where.find('`', begin) - begin);
 }
-// The array of that element, or the variable: "s_tile".
+// Returns the array of that element, or the variable: "s_tile".
 std::string array_of(const finding& f) { return element_of(f).substr(0, element_of(f).find('[')); }
 
-// Whether the line updates an element: `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`,
+// Returns whether the line updates an element: `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] +
+// x`,
 // `(*cursor)++`, `s_count += x`. Such an update must be one atomic operation, whatever the order of the
 // threads. `variable` is the updated variable, if it has no index.
 bool updates_element(const std::string& code, const std::string& variable) {
@@ -42,7 +43,7 @@ bool updates_element(const std::string& code, const std::string& variable) {
              code, std::regex(R"(\b)" + variable + R"((\+\+|--| [-+|&^]= )|(\+\+|--))" + variable + R"(\b)"));
 }
 
-// Whether two lines update an element together: `at = s_cursor[d];` … `s_cursor[d] = at + 1;`
+// Returns whether two lines update an element together: `at = s_cursor[d];` … `s_cursor[d] = at + 1;`
 bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
   static const std::regex read(R"((\w+) = (\*?[A-Za-z_]\w*(\[[^=;]*\])?);)");
   static const std::regex written(R"(^(\*?[A-Za-z_]\w*(\[[^=;]*\])?) = ([^;]*);)");
@@ -53,7 +54,7 @@ bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
 
 bool is_write(const finding_access& a) { return a.op.find("write") != std::string::npos; }
 
-// The elements of the array as the line writes them: "s_keys[i + 1]", …
+// Returns the elements of the array as the line writes them: "s_keys[i + 1]", …
 std::set<std::string> elements_in(const std::string& code, const std::string& array) {
   std::set<std::string> found;
   for (std::size_t at = code.find(array + "["); at != std::string::npos;
@@ -71,8 +72,8 @@ std::set<std::string> elements_in(const std::string& code, const std::string& ar
   return found;
 }
 
-// Whether the update adds another element, as in `s[t] += s[t - d]` and `s[t] = s[t] + s[t - d]`. An atomic
-// operation does not help there.
+// Returns whether the update adds another element, as in `s[t] += s[t - d]` and `s[t] = s[t] + s[t - d]`. An
+// atomic operation does not help there.
 bool adds_another_element(const std::string& code) {
   static const std::regex update(
       R"(([A-Za-z_]\w*)\[[^=;[\]]*\] *[-+|&^]= *([^=].*)|(([A-Za-z_]\w*)\[[^=;[\]]*\]) = \3 *[-+|&^](.*))");
@@ -148,8 +149,8 @@ bool same_number(const finding& f) {
   return f.accesses[0].thread && f.accesses[0].thread == f.accesses[1].thread;
 }
 
-// The line of a __syncwarp() between the two accesses or close to them, if the two threads are in different
-// warps; 0 if there is none.
+// Returns the line of a __syncwarp() between the two accesses or close to them, if the two threads are in
+// different warps; 0 if there is none.
 int line_of_syncwarp(const finding& f) {
   constexpr int kClose = 8;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
@@ -168,7 +169,7 @@ std::string order_in_words(order_says orders) {
   return orders == order_says::decides ? "With another order of the threads, the result is right. " : "";
 }
 
-// The advice for two threads in different blocks. If they have the same threadIdx, the index may lack
+// Returns the advice for two threads in different blocks. If they have the same threadIdx, the index may lack
 // blockIdx.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
@@ -202,7 +203,8 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
   return order_in_words(orders) + f.advice;
 }
 
-// The index in a finding's place: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes each) …".
+// Returns the index in a finding's place: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes
+// each) …".
 std::optional<std::int64_t> index_of(const finding& f) {
   static const std::regex number(R"(\[(\d{1,18})\]|element (\d{1,18}) )");
   std::smatch match;

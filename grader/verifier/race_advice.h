@@ -18,11 +18,11 @@ struct line_of_barrier {
 // thread reached.
 std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
 
-// The line as messages show it, if the student has its file anyway; otherwise "".
+// Returns the line as messages show it, if the student has its file anyway; otherwise "".
 std::string quoted_line(const std::string& file, int number);
 
-// Whether the first finding is a race between threads that update an element, as in `++bins[i]`; the fix is
-// an atomic operation. Precondition: `report` has findings.
+// Returns whether the first finding is a race between threads that update an element, as in `++bins[i]`; the
+// fix is an atomic operation. Precondition: `report` has findings.
 bool lacks_atomic(const checker_report& report);
 
 // Says how to fix the first finding of a report. Precondition: `report` has findings.

@@ -73,14 +73,14 @@ std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, doubl
   return phases;
 }
 
-// Whether the runner says that it cannot serve the request, which is the grader's fault unless a student's
-// code claims it.
+// Returns whether the runner says that it cannot serve the request, which is the grader's fault unless a
+// student's code claims it.
 bool blames_grader(const exchange_result& result) {
   return result.kind == outcome::replied &&
          (result.reply.kind == reply::bad_request || result.reply.kind == reply::runner_fault);
 }
 
-// Whether the request runs the grader's code, not the student's.
+// Returns whether the request runs the grader's code, not the student's.
 bool is_baseline(const protocol::request_message& message) {
   return message.exercise.rfind("baseline_", 0) == 0;
 }
@@ -108,7 +108,7 @@ exchange_result ask(const protocol::request_message& message, image& images, con
   }
 }
 
-// The number of bytes that the host sent to the device, after compression.
+// Returns the number of bytes that the host sent to the device, after compression.
 std::uint64_t told_of(const image& images, std::size_t report, const protocol::reply_message& reply) {
   return shortest(images.behind_report(report, reply.told)) + reply.told_more;
 }
@@ -211,19 +211,19 @@ request& request::on_the_host() {
 
 namespace {
 
-// The bytes of the buffers without the image's guards, which take the exercise no time.
+// Returns the bytes of the buffers without the image's guards, which take the exercise no time.
 std::size_t bytes_of(const request::state& s) {
   std::size_t bytes = 0;
   for (const payload& p : s.payloads) bytes += p.layout.bytes();
   return bytes;
 }
 
-// The facts about a request for what_separates(). `n` is the size of the first array.
+// Returns the facts about a request for what_separates(). `n` is the size of the first array.
 run_facts facts_of(const request::state& s) {
   run_facts run{s.message.exercise, s.message.params, s.family};
   if (s.message.report_bytes > 0)
-    run.exercise += " under the checkers";  // a separate exercise, because the checkers find bugs that a
-                                            // result does not show
+    run.exercise += " under the checkers";  // kept apart, because the checkers find bugs that a result does
+                                            // not show
   for (const auto& [name, value] : s.facts) run.numbers[name] = value;
   for (const payload& p : s.payloads) {
     if (p.layout.null || run.numbers.count("n") > 0) continue;
@@ -417,12 +417,12 @@ answer request::run() {
 }
 
 void request::run_refused(const std::string& argument, const std::string& or_else) {
-  const std::string shown = argument.substr(0, argument.find(':'));  // "n: " means that the message begins
-                                                                     // with "n"
+  // The refusal must contain the whole argument, for example "n: ". Messages for students only say "n".
+  const std::string shown = argument.substr(0, argument.find(':'));
   const auto state = [&] {
     try {
       return perform(state_);
-    } catch (judgement& result) {  // the bug is the missing refusal, so no checkers look for another cause
+    } catch (judgement& result) {  // the missing refusal is the cause, so the checkers need not look for one
       if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
         test_state& test = current_session().test();
         test.again = nullptr;

@@ -78,7 +78,7 @@ struct lab_entry {
                                             std::uint64_t budget) const;
 };
 
-// The folders NN_name below `directory` that have a rubric.csv, by number. Throws rubric_error.
+// Returns the folders NN_name below `directory` that have a rubric.csv, by number. Throws rubric_error.
 std::vector<lab_entry> load_labs(const std::filesystem::path& directory);
 
 // The lab that "3", "03" or "03_single_block_scan_bug" names, or nullptr.

@@ -39,7 +39,7 @@ sandbox::box box_of(runner_kind kind) {
   inside.what = kind == runner_kind::on_gpu ? sandbox::role::gpu_runner : sandbox::role::runner;
   sandbox::add_system(inside);
   inside.bounds.file_bytes = kFileLimit;
-  if (kind == runner_kind::on_gpu) {  // for the driver's shared memory, and its files for several GPUs
+  if (kind == runner_kind::on_gpu) {  // the driver needs shared memory, and files for several GPUs
     inside.bounds.file_bytes = std::size_t{1} << 30;
     inside.bounds.open_files = 1024;
   }

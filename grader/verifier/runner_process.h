@@ -78,7 +78,8 @@ class runner_process {
   exchange_result exchange(const protocol::request_message& request, const std::vector<int>& fds,
                            const limits& bounds);
 
-  // The runner's output since the last call, at most kOutputKept bytes; a note says if there was more.
+  // Returns the runner's output since the last call, at most kOutputKept bytes; a note says if there was
+  // more.
   std::string take_output();
 
   // Ends the runner and every process that it started.

@@ -31,7 +31,7 @@ bool is_there(const std::filesystem::path& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-// The path of any GPU runner that was built; empty if there is none.
+// Returns the path of any GPU runner that was built; empty if there is none.
 std::filesystem::path some_cuda_runner(const options& given, const std::vector<lab_entry>& labs) {
   for (const lab_entry& lab : labs)
     if (std::filesystem::path runner = given.runners / given.audience / (lab.folder + ".cuda");
@@ -40,8 +40,8 @@ std::filesystem::path some_cuda_runner(const options& given, const std::vector<l
   return {};
 }
 
-// Whether the name matches one of the comma-separated patterns, each of which is a name, a part of one, or a
-// pattern with * and ?. An empty string matches every name.
+// Returns whether the name matches one of the comma-separated patterns, each of which is a name, a part of
+// one, or a pattern with * and ?. An empty string matches every name.
 bool means(const std::string& patterns, const std::string& name) {
   const auto matches = [&](const std::string& pattern) {
     if (pattern.find_first_of("*?[") != std::string::npos)
@@ -67,8 +67,8 @@ std::set<std::string> pairs_of(const std::string& text) {
   return pairs;
 }
 
-// The names with at least half of the wanted pairs, those with the most pairs first, and shorter ones before
-// longer ones. All names if there are only a few.
+// Returns the names with at least half of the wanted pairs, those with the most pairs first, and shorter ones
+// before longer ones. All names if there are only a few.
 std::vector<std::string> nearest_names(const std::string& wanted, std::vector<std::string> names) {
   constexpr std::size_t kFew = 5;
   if (names.size() <= kFew) return names;
@@ -90,7 +90,8 @@ std::vector<std::string> nearest_names(const std::string& wanted, std::vector<st
   return names;
 }
 
-// The command that lists all tests: this program's path, relative to the current folder if it is below that.
+// Returns the command that lists all tests: this program's path, relative to the current folder if it is
+// below that.
 std::string command_that_lists(const options& given, const std::vector<lab_entry>& labs) {
   std::error_code failed;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);

@@ -16,7 +16,7 @@ struct request_error : std::runtime_error {
   exit_status status;
 };
 
-// The labs that --lab names; all if it is empty.
+// Returns the labs that --lab names; all if it is empty.
 std::vector<lab_entry> choose_labs(const options& given);
 
 // "sim" or "cuda".
@@ -27,9 +27,10 @@ std::uint64_t choose_seed(const options& given);
 // Records in the reports which parts of the sandbox this machine lacks. With --require-sandbox, a missing
 // part is a request_error.
 void check_sandbox(const options& given, session& grading);
-// Whether a simulated device's runner was built without clang++, which rejects code that nvcc would reject.
+// Returns whether a simulated device's runner was built without clang++, which rejects code that nvcc would
+// reject.
 bool language_is_unchecked(const session& grading);
-// The settings of a run over grading.labs, from the options.
+// Returns the settings of a run over grading.labs, from the options.
 settings settings_of(const options& given, const session& grading);
 
 // GoogleTest's filter for the tests that --test selects, in no particular order: "Lab01.Claim:Lab01.Other".

@@ -58,7 +58,7 @@ struct budget_use {
 
 constexpr const char *kWork = "steps in all (work)", *kSpan = "steps one after another (span)";
 
-// The number of CUDA cores of the simulated device.
+// Returns the number of CUDA cores of the simulated device.
 std::uint64_t lanes_of_device();
 
 // A plain request that was repeated and counted, and the steps that its kernels took.
@@ -187,8 +187,8 @@ struct test_state {
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
   verifier::trials trials;
 
-  // Whether this plain request is to be repeated and counted after the test has passed. All requests that are
-  // small enough have the same probability.
+  // Returns whether this plain request is to be repeated and counted after the test has passed. All requests
+  // that are small enough have the same probability.
   bool shall_look_at(const protocol::request_message& message);
 };
 
@@ -239,7 +239,7 @@ class session {
   // Ends the test with NOT GRADED if no check runner was built.
   void require_check_runner();
   std::filesystem::path runner_path(const lab_entry& lab, bool checked = false) const;
-  // The most bytes of shared memory that a block can have on the device.
+  // Returns the most bytes of shared memory that a block can have on the device.
   std::size_t shared_of_block();
   // Ends the test with NOT GRADED if the GPU has less than twice `bytes` of memory.
   void require_memory(std::size_t bytes);
@@ -250,22 +250,23 @@ class session {
   // request is preserved.
   void with_other_lab(const std::string& folder, const std::function<void()>& work);
 
-  // The time left for the lab's requests. Only the runners' time counts, not the oracles'.
+  // Returns the time left for the lab's requests. Only the runners' time counts, not the oracles'.
   double seconds_left() const;
   void book_seconds(double seconds);
   // Ends the test with TIMED OUT if no time is left.
   void require_time() const;
   // Sets the clocks to use from now on, one per lab.
   void share_clocks(lab_clock* clocks) { clocks_ = clocks; }
-  // The fraction of its time limit that a request gets. It is a fifth once a test of the exercise has timed
-  // out, so that an endless loop takes its full time only once.
+  // Returns the fraction of its time limit that a request gets. It is a fifth once a test of the exercise has
+  // timed out, so that an endless loop takes its full time only once.
   double share_of_limit() const;
 
-  // Whether a request may be sent again after its process was killed from outside, or after it was not
-  // understood. True once per lab.
+  // Returns whether a request may be sent again after its process was killed from outside, or after it was
+  // not understood. True once per lab.
   bool may_retry();
 
-  // Whether the runner contains a student's code, so that it is not trusted when it blames the grader.
+  // Returns whether the runner contains a student's code, so that it is not trusted when it blames the
+  // grader.
   bool runner_is_a_students() const { return config.audience == "labs"; }
 
   // "make grade LAB=03 TEST=Lab03.Claim SEED=7"
@@ -313,10 +314,10 @@ class stopwatch {
 // run.
 runner_kind kind_of(const std::filesystem::path& runner, const std::string& backend);
 
-// The complete environment of a runner.
+// Returns the complete environment of a runner.
 std::vector<std::string> runner_environment(const std::string& backend);
 
-// The verdict if the runner was not built, with the compiler's message if there is any.
+// Returns the verdict if the runner was not built, with the compiler's message if there is any.
 std::optional<judgement> why_not_built(const std::filesystem::path& runner);
 
 // The exercises that were left out of a runner because they do not compile, with the compiler's messages.
@@ -324,14 +325,14 @@ inline constexpr const char* kLeftOut = "This exercise does not compile";  // th
                                                                            // messages
 std::map<int, std::string> left_out_of(const std::filesystem::path& runner);
 
-// The verdict for a runner that got hardly any CPU time, which is not the student's fault.
+// Returns the verdict for a runner that got hardly any CPU time, which is not the student's fault.
 judgement machine_too_busy();
 
-// The runner without any lab's code (common/build/runners.cmake); empty if it was not built.
+// Returns the runner without any lab's code (common/build/runners.cmake); empty if it was not built.
 std::filesystem::path runner_without_lab(const std::filesystem::path& runners);
 // Starts a GPU runner, ends it, and returns its greeting.
 exchange_result greet(const std::filesystem::path& runner);
-// Why this runner cannot use a GPU; empty if it can.
+// Returns why this runner cannot use a GPU; empty if it can.
 std::string why_no_gpu(const std::filesystem::path& runner);
 
 // Escapes control characters and bytes that are not UTF-8, as in \x1b, and characters that change the

@@ -58,8 +58,8 @@ std::string sweep_svg(const sweep_chart& chart);  // self-contained
 // Runs `grade --sweep`, and returns the exit status. Throws request_error if the options are bad.
 int run_sweep(const options& given, const terminal& out);
 
-// The sweep request of labs that sort tiles: exercise `sort` on the buffer `keys`, with a scratch buffer of
-// the same size.
+// Returns the sweep request of labs that sort tiles: exercise `sort` on the buffer `keys`, with a scratch
+// buffer of the same size.
 request sort_in_tiles(const sweep_point& at, const std::vector<std::uint32_t>& keys);
 
 using sweep_request = request (*)(const sweep_point& at, const std::vector<std::uint32_t>& keys);

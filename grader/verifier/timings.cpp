@@ -19,7 +19,7 @@
 namespace verifier {
 namespace {
 
-// The facts in the "# key: value" lines at the beginning.
+// Returns the facts in the "# key: value" lines at the beginning.
 std::map<std::string, std::string> facts_of(const std::string& text) {
   std::map<std::string, std::string> facts;
   std::istringstream lines(text);

@@ -47,9 +47,9 @@ struct timings {
 timings read_timings(const timing_form& form, const std::string& text);
 std::string timings_csv(const timing_form& form, const timings& table);
 
-// The reference's timings.
+// Returns the reference's timings.
 timings recorded_timings(const timing_form& form);
-// The student's copy; nullopt if there is none.
+// Returns the student's copy; nullopt if there is none.
 std::optional<timings> students_timings(const timing_form& form);
 
 // Adds the facts (device, host, seed, how to repeat), writes FILE.csv and FILE.svg into the reports, and

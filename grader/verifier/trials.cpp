@@ -174,7 +174,7 @@ bool a_trial_failed() { return all().first.has_value(); }
 
 namespace {
 
-// The beginning of a guess, without digits.
+// Returns the beginning of a guess, without digits.
 std::string kind_of_guess(std::string text) {
   constexpr std::size_t kTelling = 40;
   text.erase(std::remove_if(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }),

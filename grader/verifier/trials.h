@@ -56,15 +56,16 @@ struct trials_over {};
 
 // Called for each request before it runs.
 void note_request(const run_facts& run, std::size_t bytes);
-// The time limit of a request, which is shorter in trials after a failure.
+// Returns the time limit of a request, which is shorter in trials after a failure.
 double seconds_of_trial(double most);
 
 bool a_trial_failed();
-// The message if only one trial was requested and that trial was right or does not exist; otherwise "".
+// Returns the message if only one trial was requested and that trial was right or does not exist; otherwise
+// "".
 std::string right_alone();
 
-// The judgement of a test that has ended, or that of its first failed trial if there is one. Then the test's
-// state about its last request becomes that trial's.
+// Returns the judgement of a test that has ended, or that of its first failed trial if there is one. Then the
+// test's state about its last request becomes that trial's.
 judgement first_failure(const judgement& ended);
 
 }  // namespace verifier

@@ -144,7 +144,7 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   return true;
 }
 
-// The index of the next test for this process, or the number of tests if none is left.
+// Returns the index of the next test for this process, or the number of tests if none is left.
 std::size_t workers::take(bool from_the_end) {
   const std::uint64_t before = shared_->taken.fetch_add(from_the_end ? std::uint64_t{1} << 32 : 1);
   const std::size_t front = before & 0xffffffffU, end = before >> 32;

@@ -24,7 +24,7 @@ struct chosen_test {
   void (*body)() = nullptr;
 };
 
-// The tests of the labs whose names ("Lab01.Claim") are in `names`, in the rubrics' order.
+// Returns the tests of the labs whose names ("Lab01.Claim") are in `names`, in the rubrics' order.
 std::vector<chosen_test> tests_to_run(const std::vector<lab_entry>& labs, const std::set<std::string>& names);
 // Runs a test in this process, and records its result in the session.
 void run_here(const lab_entry& lab, const rubric_row& row, void (*body)());

@@ -182,7 +182,7 @@ std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) 
       stretch, first + shift, first);
 }
 
-// The same for numbers among zeros, if every missing number is at another index.
+// Like the function above, for numbers among zeros, if every missing number is at another index.
 std::string by_shift_of_numbers(const compared_elements& wrong, const indices& at) {
   indices missing, there;
   for (const std::size_t i : at)

@@ -270,7 +270,7 @@ __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_
 struct tile {
   uint4 row[kRows];
 
-  // The tile that begins at element `begin`; elements from n on count as 0.
+  // The tile that begins at element `begin`; elements at or after n count as 0.
   __device__ tile(const scan_job& job, std::size_t begin) {
     const bool vectors = in_vectors(job.d_in, begin, job.n);
     begin += first_of_thread();

@@ -109,7 +109,7 @@ struct sides {
     }
   }
 
-  // Loads keys [begin, begin + Half) of d_keys. Places from n on get +infinity, which no step moves down.
+  // Loads keys [begin, begin + Half) of d_keys. Places at or after n get +infinity, which no step moves down.
   __device__ void load(unsigned side, const std::uint32_t* d_keys, unsigned begin, unsigned n) {
     std::uint32_t* mine = keys + side * Half;
     if (Half >= 4 && begin + Half <= n) {

@@ -314,7 +314,7 @@ void sort_items(const typename Policy::array& all, std::size_t n, std::size_t st
 }
 // [lab07-sort]
 
-// The greatest power of two keys that fit in two thirds of the L2 cache: 2^23 on an H200.
+// Returns the most keys, as a power of two, that fit in two thirds of the L2 cache: 2^23 on an H200.
 inline std::size_t keys_in_cache() {
   const std::size_t bytes = device_attribute(cudaDevAttrL2CacheSize);
   std::size_t keys = std::size_t{1} << 16;

@@ -70,7 +70,7 @@ struct pair_array {
 };
 // [lab07-pairs]
 
-// Loads and stores at any `at`: items from n on are loaded as ~0 and are not stored.
+// Loads and stores at any `at`: items at or after n are loaded as ~0 and are not stored.
 template <unsigned V, class Items>
 __device__ void load_items(const Items& from, unsigned at, unsigned n, typename Items::item (&items)[V]) {
   if (V > 1 && at + V <= n) return from.load(at, items);

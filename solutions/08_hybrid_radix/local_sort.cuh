@@ -22,7 +22,7 @@ template <class Code>
 using middle_shape = shape<Code, 512, 18, 12>;  // 2, 2
 template <class Code>
 using large_shape = shape<Code, 1024, 18, 12>;  // 1, 1
-// For one block that sorts all keys: more threads mean less latency. For still more keys, large_shape.
+// For one block that sorts all keys: more threads mean less latency. large_shape is for more keys.
 template <class Code>
 using alone_shape = shape<Code, 512, 9, 11>;
 template <class Code>

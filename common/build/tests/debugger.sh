@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: gdb's commands stay in one thread of a kernel, and those of kernels.py go to another thread (`make debug`).
+# Tests that gdb's commands stay in one thread of a kernel, and those of kernels.py go to another thread (`make debug`).
 set -u
 build=$1
 failed=0
@@ -63,7 +63,7 @@ said '[block 0 of 4, thread 2 of 64]'
 said '$1 = 1'
 
 session 'a thread that never comes to the line' "tbreak $only" continue 'goto_thread 4' whoami continue
-said "Block 0, thread 4 never comes to line $only in this launch. Back to block 0, thread 3."
+said "Block 0, thread 4 never reaches line $only in this launch. Back to block 0, thread 3."
 said 'The program is done.'
 
 session 'a breakpoint stays as it was' \
@@ -73,11 +73,11 @@ session 'a breakpoint stays as it was' \
   wrong 'the breakpoints have changed'
 said "$call	"
 
-# Each of these ends the session, because gdb -batch stops at an error in a script's command.
+# Each of these arguments ends the session, because gdb -batch stops at an error in a script's command.
 for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do
   session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'
 done
-said 'Usage: goto_thread [BLOCK] THREAD, with numbers from 0.'
+said 'Usage: goto_thread [BLOCK] THREAD, where numbers start at 0.'
 session 'numbers' 'goto_thread 64' 'goto_thread 4 0' 'goto_block 4' whoami
 said 'goto_thread: no thread 64; a block has threads 0 to 63.'
 said 'goto_thread: no block 4; the grid has blocks 0 to 3.'

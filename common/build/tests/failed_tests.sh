@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what `make test` repeats about failed tests.
+# Tests what `make test` repeats about failed tests.
 set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the front door answers bad input with an error message and a status that is not 0, and one lab's mistake doesn't
-# affect the others.
+# Tests that the front door answers bad input with an error message and a status that is not 0, and that one lab's
+# mistake doesn't affect the others.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
@@ -55,7 +55,7 @@ touch "$scratch/homework/preset"
 make clean "BUILD=$scratch/homework" && [ ! -e "$scratch/homework" ] || complain 'a build folder was not deleted'
 make clean "$nothing_there" || complain 'nothing to delete is no mistake'
 expect bad 'git was not found, or this folder is not a clone' env GIT_DIR="$scratch/none" make check "$nothing_there"
-# A disk without room: one message, and the next try with room starts again.
+# If the disk is full, there is one message, and the next try with enough room starts again.
 if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null; then
   mkdir "$scratch/disk"
   for size in 40k 300k 420k; do
@@ -69,8 +69,8 @@ if [ -x "$build/bin/simcu" ] && unshare -rm mount -t tmpfs none /mnt 2>/dev/null
 fi
 [ ! -e "$scratch/none" ] || complain "bad input was noticed only after the build had begun"
 
-# A copy of the project, in a folder with an odd name. In it one exercise does not compile and another has a warning;
-# simcu and grade are those built here.
+# A copy of the project, in a folder with an odd name. In the copy, one exercise does not compile and another has a
+# warning. The tests use the simcu and grade that are built here.
 copy="$scratch/a student's copy"
 mkdir "$copy"
 cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solutions "$copy"
@@ -93,16 +93,16 @@ expect good 'NO BUILD' make grade BACKEND=sim
 also "${first#*_}.cu:$line"   # the compiler's message, with the line in the student's file
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
-also 'differs from the given text, outside the marks' # so it would not compile, and nothing tries to
-also 'exercise 1 does not compile, and is left out' # of the runner, which has the other exercises
+also 'differs from the given text, outside the marks' # the file would not compile, so it is not compiled
+also 'exercise 1 does not compile, and is left out' # the runner has the other exercises
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
 in_region "$copy/labs/$last/${last#*_}.cu" 'int a_mistake( {'
 expect good 'NO BUILD' make grade BACKEND=sim
-also "LAB_TODO(\"${first%%_*}.1"               # what comes next
-also "shows the failures in lab ${last%%_*}." # in the lab where something was written
+also "LAB_TODO(\"${first%%_*}.1"               # the next exercise
+also "shows the failures in lab ${last%%_*}." # the lab where the student has written something
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
-if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
+if grep -q CRASHED "$scratch/output"; then # the other build's `grade` must recognise this tree's files
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1
 fi
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"

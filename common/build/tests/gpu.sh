@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with status 3.
-# Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
+# Tests that BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with
+# status 3. Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
 set -u
 source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
@@ -46,7 +46,7 @@ compilations() {
 # Without the driver's files, there is no GPU, whatever nvidia-smi says.
 expect 2 '--preset sim'
 ! grep -q GPU "$scratch/output" || complain "it mentions a GPU" "$scratch/output"
-expect 3 'BACKEND=cuda: there is no NVIDIA driver that shows a GPU. Use BACKEND=sim' BACKEND=cuda
+expect 3 'BACKEND=cuda: no NVIDIA driver reports a GPU. Use BACKEND=sim' BACKEND=cuda
 compilations 0
 
 touch "$scratch/nvidiactl"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: each preset configures in its own folder, and the development preset also builds and tests, with CMake's own
-# commands and without make.
+# Tests that each preset configures in its own folder, and that the development preset also builds and tests, with
+# CMake's own commands and without make.
 # presets.sh BUILD
 set -u
 root=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: on systems that are too old, too small, half installed or without root, `make setup` prints one message and
+# Tests that on systems that are too old, too small, half installed or without root, `make setup` prints one message and
 # installs nothing. The next build notices anything that it, or the user, installs. Scripts replace the system's
 # programs: setup.sh BUILD.
 set -u
@@ -17,7 +17,7 @@ pretend() {
   printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
 }
-# A system with the real programs except those named; the next call restores them.
+# system_without PROGRAM… makes a system with the real programs except these; the next call restores them.
 mkdir "$scratch/system" "$scratch/missing"
 folders=$(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++') # /bin may be /usr/bin
 for folder in $folders; do
@@ -99,7 +99,7 @@ also 'Arch, as root:  pacman -S doxygen'
 system_without c++ g++ clang++ gcc cc
 expect bad 'No C++ compiler was found. `make setup grade` installs what is missing.' make grade LAB=01
 
-# A tree that is not writable for an account that is not root.
+# An account that is not root cannot write to the tree.
 if [ "$(id -u)" = 0 ]; then
   system_without
   mkdir -p "$scratch/read_only"
@@ -109,11 +109,11 @@ if [ "$(id -u)" = 0 ]; then
     setpriv --reuid 65534 --regid 65534 --clear-groups make grade LAB=01 BUILD="$scratch/read_only/build"
 fi
 
-# The plots are the other build's: make, unlike Ninja, treats anything newer than its inputs as current.
+# The plots are copied from the other build: make, unlike Ninja, accepts any file that is newer than its inputs.
 mkdir -p "$scratch/build/docs"
 [ ! -d "$build/docs/plots" ] || cp -r --preserve=timestamps "$build/docs/plots" "$scratch/build/docs"
 export CMAKE_GENERATOR='Unix Makefiles'
-# Configured without Doxygen; then `make setup docs` installs it, and the build notices. It also notices when Doxygen is
+# The build is configured without Doxygen. It notices when `make setup docs` installs Doxygen, and when Doxygen is
 # removed again.
 if [ -e /usr/share/doxygen-awesome-css ] && command -v doxygen >/dev/null && command -v gnuplot >/dev/null; then
   system_without doxygen npm # no packages are fetched into this tree

@@ -44,7 +44,8 @@ INCLUDE_FOLDERS = ["grader/base", "grader/verifier", "grader/report", "common/si
 
 
 def includes_of(files):
-    """{file: [included file, …]} of {path: text}. Names that are not in `files` are the system's, and left out."""
+    """Maps each file of {path: text} to the files that it includes. Leaves out names that are not in `files`, because
+    they are the system's."""
     out = {}
     for path, text in files.items():
         names = re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', text, re.M)
@@ -62,7 +63,7 @@ def room_of(path, rooms):
 
 
 def circle(graph):
-    """A list of files that include each other in a circle, or an empty list."""
+    """Returns a list of files that include each other in a circle, or an empty list."""
     done, on_way = set(), []
 
     def visit(file):
@@ -107,7 +108,7 @@ WHOLE = ["common", "docs/examples", "docs/instructors", "docs/measurements", "do
 
 
 def fragments(path, text):
-    """The places where a file is included inside a namespace."""
+    """Returns the places where a file is included inside a namespace."""
     depth, found = 0, []
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"(inline )?namespace\b.*{$", line):

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the targets that a student uses between two gradings: next, hint, reset, play, one test in detail, watch.
+# Tests the targets that a student uses between two gradings: next, hint, reset, play, one test in detail, watch.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
@@ -23,7 +23,7 @@ soon() {
 }
 
 end_watcher() { kill "$watcher" 2>/dev/null && wait "$watcher"; watcher=; }
-none_of() { ! pgrep -f -- "$1" >/dev/null; }  # processes with that in their command line
+none_of() { ! pgrep -f -- "$1" >/dev/null; }  # no process has this text in its command line
 
 copy="$scratch/a süß copy"
 mkdir "$copy"
@@ -97,7 +97,7 @@ done
 cmp -s $stub <(iconv -f UTF-8 -t UTF-16 $solution) || complain "a file in UTF-16 was changed"
 grep -v 'BEGIN YOUR CODE (exercise 1)' $solution >$stub
 expect good "$stub, where the line \"// BEGIN YOUR CODE (exercise 1)\" is missing" make next LAB=01 "$nothing_there"
-# A written exercise may have an unanswered question.
+# An exercise whose code is complete can still have an unanswered question.
 cp $solution $stub
 marks=$scratch/asked/reports/student/marks/01_enumeration
 mkdir -p "${marks%/*}"
@@ -190,7 +190,7 @@ also 'All 3 elements are right'
 cp $solution $stub
 sed -i 's/^  const T key = keys\[i\];/  if (threadIdx.x == 3) printf("thread 3 has key %g\\n", double(keys[i]));\n&/
         s/^  if (i >= n) return;/  if (i > n) return;/' $stub
-# Another build is running in the folder, and then finishes.
+# `make` waits while another build is running in the folder.
 exec 7<>"$scratch/build/building"
 flock 7 && echo 'an editor' >&7
 (soon grep -qs 'Waiting for an editor' "$scratch/output") &
@@ -215,8 +215,8 @@ if gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally'; then
     make debug TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock "BUILD=$scratch/build"
 fi
 
-# A lab's tests begin while its check runner is still being compiled, and the check runner exists at the end, whichever
-# tests were asked for.
+# A lab's tests begin while its check runner is still being compiled. At the end, the check runner exists, whichever
+# tests were requested.
 touch -d '1 hour ago' "$scratch"/build/runners/labs/01_enumeration.check
 echo '// changed' >>$stub
 expect good 'Compiling labs/01_enumeration (sim)' \
@@ -247,7 +247,7 @@ sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::
 expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
 mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
 
-# Grading is ended in the middle, as by Ctrl-C. No incomplete file and no process stays. On a busy machine grading can
+# Grading is interrupted, as by Ctrl-C. It leaves no incomplete file and no process. On a busy machine, grading can
 # be finished before we look, and then the test tries once more.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do
@@ -266,8 +266,8 @@ done
 soon none_of "--reports $scratch/ended" ||
   complain "a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")"
 
-# Grading is ended while it compiles. The compiler ends too. No part of the program stays, and no half line on a
-# terminal. The file takes minutes to compile, so the compiler is still running however late we look.
+# Grading is ended while it compiles. The compiler ends too, and leaves no part of a program. The terminal has no
+# unfinished line. The file takes minutes to compile, so the compiler is still running however late we look.
 mv $stub "$scratch/quick.cu"
 sed 's/^std::size_t crossover(/constexpr long slowly(long n) {\
   long sum = 0;\

@@ -80,11 +80,11 @@ def act(action, arguments):
 
 
 def main(action="help", *arguments):
-    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # from the make that started this; not for builds and tests
+    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # set by the make that started this program, and not meant for builds and tests
         os.environ.pop(name, None)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    for number in (signal.SIGTERM, signal.SIGHUP):  # processes that were started are ended on the way out
+    for number in (signal.SIGTERM, signal.SIGHUP):  # exit normally, so that the processes that were started are ended
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
         if action == "help":

@@ -16,7 +16,7 @@ from machine import in_large_pages, job_count, remove, shell_function
 from settings import Refusal, variable
 from terminal import Progress, say
 
-READY = "Ready to grade"  # printed by a CMake target once the parts are built that grading begins with
+READY = "Ready to grade"  # printed by a CMake target once everything is built that grading needs at first
 LOOKED_FOR_AGAIN = ([
     f"WORKBOOK_{name}" for name in ("CLANG", "CLANG_TIDY", "PYTHON", "DOXYGEN", "DOXYGEN_THEME", "GNUPLOT", "CHROMIUM",
                                     "NODE", "NVCC", "CUDA_ARCH", "SANITIZERS",
@@ -76,7 +76,7 @@ class Build:
         return self.folder / name
 
     def cached_line(self, name):
-        """A variable's line in CMake's cache."""
+        """Returns a variable's line in CMake's cache."""
         try:
             text = (self / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -105,7 +105,7 @@ class Build:
         raise Refusal(f"The disk of {self.real} is full. Make room, or use another disk: BUILD=folder.")
 
     def require_room(self):
-        """After a failure: reports a full disk if that was the reason."""
+        """Called after a failure: reports a full disk if that was the reason."""
         if not os.access(self.folder, os.W_OK):
             self.refuse_read_only()
         room = self / "room"
@@ -120,7 +120,8 @@ class Build:
     # ---- configuring ----
 
     def has_rules(self):
-        """On a full disk, CMake says that it is done, but has written no files."""
+        """Returns whether CMake has written its rules: on a full disk, it says that it is done, but has written no
+        files."""
         return (self / "CMakeCache.txt").is_file() and any(
             (self / name).is_file() for name in ("build.ninja", "Makefile"))
 
@@ -191,7 +192,7 @@ class Build:
         return Lock(str(self / "building"), f"`make {self.command}{lab}`")
 
     def tools(self):
-        """The folder of the programs: this build's, or that of another build that is used instead."""
+        """Returns the folder of the programs: this build's, or that of another build that is used instead."""
         return pathlib.Path(
             variable("WORKBOOK_TOOLS_DIR") or self.cached_line("WORKBOOK_TOOLS_DIR:PATH").partition("=")[2] or
             self / "bin")
@@ -298,7 +299,7 @@ def what_is_missing(command):
 
 
 def why_not_this_folder(path):
-    """A message if a folder's name has a character that CMake, make or Ninja would misread."""
+    """Returns a message if a folder's name has a character that CMake, make or Ninja would misread."""
     odd = re.search(r'[\\:;*?<>|"`#$]', path)
     return (f"The path {path} has a {odd[0]} in it, which the build tools misread. "
             "Move the workbook to a folder without one, or build in one. " if odd else "")

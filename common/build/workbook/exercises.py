@@ -9,8 +9,8 @@ from settings import Refusal, all_labs, file_of, number_of
 
 
 def section(file, begin):
-    """The text of an exercise, from the line that begins with `begin` to the next exercise ("**4. …" in README.md,
-    "## 4. …" in HINTS.md), with links replaced by their texts and without tags; "" if there is none."""
+    """Returns the text of an exercise, from the line that begins with `begin` to the next exercise ("**4. …" in
+    README.md, "## 4. …" in HINTS.md), with links replaced by their texts and without tags; "" if there is none."""
     text = re.sub(r"</?(?:details|summary|b|i|code)>", "", pathlib.Path(file).read_text(encoding="utf-8"))
     at = re.search(rf"^{re.escape(begin)}", text, re.M)
     if not at:
@@ -21,7 +21,7 @@ def section(file, begin):
 
 
 def state_of_files(*patterns):
-    """{file: (time in nanoseconds, size)} of the files that match. Broken links are left out."""
+    """Returns {file: (time in nanoseconds, size)} of the files that match. Broken links are left out."""
     state = {}
     for file in sorted(file for pattern in patterns for file in glob.glob(pattern)):
         try:
@@ -37,7 +37,7 @@ def statement_of(lab, exercise):
 
 
 def hints_of(lab, exercise):
-    """(title, hints). Each hint is the text of an item "1. …"."""
+    """Returns (title, hints) of an exercise. Each hint is the text of an item "1. …"."""
     text = section(f"labs/{lab}/HINTS.md", f"## {exercise}. ")
     title, _, rest = text.partition("\n")
     hints = re.split(r"^(?=[0-9]\. )", rest, flags=re.M)[1:]
@@ -45,7 +45,8 @@ def hints_of(lab, exercise):
 
 
 def marks_of(build, lab):
-    """A lab's last marks, as the grader stores them: {exercise: (points, most)}. None if it was never graded."""
+    """Returns a lab's last marks, as the grader stores them: {exercise: (points, most)}. None if it was never
+    graded."""
     try:
         text = (build / "reports/student/marks" / lab).read_text(encoding="utf-8")
     except OSError:
@@ -57,8 +58,8 @@ def marks_of(build, lab):
 
 
 def first_open_exercise(build, wanted=None):
-    """(lab, exercise) of the first exercise, in that lab or in all labs, that was never graded or is not fully right in
-    its last run. (None, None) if there is none."""
+    """Returns (lab, exercise) of the first exercise, in that lab or in all labs, that was never graded or is not fully
+    right in its last run. (None, None) if there is none."""
     for lab in [wanted] if wanted else all_labs():
         marks = marks_of(build, lab)
         if marks is None:
@@ -70,7 +71,7 @@ def first_open_exercise(build, wanted=None):
 
 
 def only_questions_are_open(build, lab, exercise, answers):
-    """Whether no question of an exercise is answered, and all its other tests have full points."""
+    """Returns whether no question of an exercise is answered, and all its other tests have full points."""
     points = (marks_of(build, lab) or {}).get(exercise)
     if not points or not os.path.isfile(answers):
         return False
@@ -85,8 +86,8 @@ def only_questions_are_open(build, lab, exercise, answers):
 
 
 def places_to_write(file, exercise):
-    """The line numbers where an exercise begins and where its first LAB_TODO is called. A number is None if there is no
-    such line."""
+    """Returns the line numbers where an exercise begins and where its first LAB_TODO is called. A number is None if
+    there is no such line."""
     begin = todo = None
     inside = False
     text = pathlib.Path(file).read_text(encoding="utf-8", errors="replace")
@@ -101,7 +102,8 @@ def places_to_write(file, exercise):
 
 
 def lines_of_exercise(lines, exercise):
-    """The line numbers where it begins and ends. A number is None if that line is missing before the next exercise."""
+    """Returns the line numbers where an exercise begins and ends. A number is None if that line is missing before the
+    next exercise."""
     begin = None
     for number, line in enumerate(lines, 1):
         if b"BEGIN YOUR CODE" in line:
@@ -114,7 +116,7 @@ def lines_of_exercise(lines, exercise):
 
 
 def in_the_way(lab):
-    """A message if there is something else than a file where a lab's file belongs; "" otherwise."""
+    """Returns a message if something other than a file is where a lab's file belongs; "" otherwise."""
     file = file_of(lab)
     if os.path.islink(file):
         return f"{file} is a symbolic link. Put the file itself there."

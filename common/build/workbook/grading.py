@@ -95,8 +95,8 @@ class Grading:
                     return self.start(options)
                 with self.beside(self.target(self.what)) as building:
                     return self.start_beside(lock, building, checks, options, wait=False)
-            # If everything that the tests need is built, they begin while the check runner is still being compiled. Not
-            # on a GPU, because compiling would disturb their times.
+            # If everything that the tests need is built, they begin while the check runner is still being compiled. On
+            # a GPU they wait, because compiling would disturb their times.
             if self.lab and (self.what, self.backend) == ("graded", "sim") and checks.exists():
                 with self.beside(f"ready_{self.audience}_{self.lab}_{self.backend}", *tools,
                                  self.target(self.what)) as building:

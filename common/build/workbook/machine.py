@@ -8,7 +8,7 @@ SOURCED = ". common/build/requirements.sh; . common/build/gpu.sh; "
 
 
 def ask_shell(function, *arguments):
-    """(status, what it printed) of a function of those files."""
+    """Runs a function of those files. Returns (its status, what it printed)."""
     done = subprocess.run(["bash", "-c", SOURCED + '"$@"', "--", function, *arguments], stdout=subprocess.PIPE,
                           encoding="utf-8", errors="surrogateescape", check=False,
                           )
@@ -16,12 +16,12 @@ def ask_shell(function, *arguments):
 
 
 def shell_function(function, *arguments):
-    """The function's output, or "" if it found nothing."""
+    """Returns what a function of those files prints, or "" if it finds nothing."""
     return ask_shell(function, *arguments)[1]
 
 
 def remove(path):
-    """The file, if it exists and can be removed."""
+    """Removes the file, if it exists and can be removed."""
     try:
         os.unlink(path)
     except OSError:
@@ -29,7 +29,7 @@ def remove(path):
 
 
 def job_count():
-    """One compiler per core, but no more than memory holds at 1 GiB each."""
+    """Returns how many compilers run at a time: one per core, but no more than fit in memory at 1 GiB each."""
     gibibytes = [1 << 20]
     with open("/proc/meminfo", encoding="utf-8") as file:
         gibibytes += [int(line.split()[1]) >> 20 for line in file if line.startswith("MemAvailable")]
@@ -43,11 +43,12 @@ def job_count():
 
 
 def test_count():
-    """One test more than there are cores, because many tests wait for a time limit, a process or a scheduler."""
+    """Returns how many tests run at a time: one more than there are cores, because many tests wait for a time limit, a
+    process or a scheduler."""
     return job_count() + 1
 
 
 def in_large_pages():
-    """Environment for programs that fill much memory, such as compilers and the grader. It enables large pages, if
-    glibc (2.35) and the kernel support them."""
+    """Returns the environment for programs that fill much memory, such as compilers and the grader. It enables large
+    pages, if glibc (2.35) and the kernel support them."""
     return {"GLIBC_TUNABLES": os.environ.get("GLIBC_TUNABLES") or "glibc.malloc.hugetlb=1"}

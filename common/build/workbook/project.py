@@ -141,8 +141,8 @@ def examples(build):
 
 
 def bench(build):
-    """BACKEND=cuda: compares all labs' sorts with the libraries' on the GPU. Otherwise: the simulated device with
-    Oclgrind."""
+    """If BACKEND is cuda, compares all labs' sorts with the libraries' on the GPU. Otherwise, compares the simulated
+    device with Oclgrind."""
     if variable("BACKEND") == "cuda":
         chosen_backend(build)
         nvcc = shell_function("find_nvcc")
@@ -200,7 +200,7 @@ def yes_or_no(name, without):
 
 
 def set_part(build, name, value):
-    """Whether a file that the site's build reads gives the site this part."""
+    """Writes the file that tells the site's build whether the site has this part."""
     build.require_writable()
     (build / "docs").mkdir(exist_ok=True)
     file = build / "docs" / name
@@ -209,8 +209,8 @@ def set_part(build, name, value):
 
 
 def say_what_figures_lack(build):
-    """The figures can't sort a reader's own keys if Emscripten is missing or has failed. The site is built
-    nevertheless."""
+    """Reports that the figures can't sort a reader's own keys, because Emscripten is missing or has failed. The site is
+    built nevertheless."""
     if (build / "docs/html/sorts.wasm.js").exists():
         return
     why = "that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found"
@@ -248,7 +248,7 @@ def docs(build):
     if not shutil.which("doxygen") or not shell_function("find_theme"):
         raise Refusal("doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
-    # Without these packages, the site has no programs that readers can edit in the page. A message below says so.
+    # Without these packages, readers can't edit programs in the site's pages. A message below says so.
     if shutil.which("npm") and npm_packages("docs/playground"):
         say("npm could not fetch the packages of docs/playground.")
     build.configure("sim")

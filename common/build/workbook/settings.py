@@ -39,7 +39,7 @@ def file_of(lab):
 
 
 def lab_named(given):
-    """The lab's folder name, from 3, 03, 03_name or labs/03_name/, as a shell completes it."""
+    """Returns the lab's folder name, from 3, 03, 03_name or labs/03_name/, as a shell completes it."""
     wanted = given.rstrip("/")
     wanted = wanted[len("labs/"):] if wanted.startswith("labs/") else wanted
     labs = all_labs()
@@ -51,20 +51,20 @@ def lab_named(given):
 
 
 def chosen_lab():
-    """The lab given by LAB, otherwise by TEST; None for all labs."""
+    """Returns the lab given by LAB, otherwise by TEST; None for all labs."""
     of_test = re.match(r"Lab([0-9]+)\.", variable("TEST"))
     given = variable("LAB") or (of_test[1] if of_test else "")
     return lab_named(given) if given else None
 
 
 def rubric_exercises(lab):
-    """The exercises in a lab's rubric, one for each of its rows."""
+    """Returns the exercises in a lab's rubric, one for each of its rows."""
     lines = pathlib.Path(f"grader/labs/{lab}/rubric.csv").read_text(encoding="utf-8").splitlines()
     return [int(line.split(",")[0]) for line in lines if re.match(r"[0-9]+,", line)]
 
 
 def chosen_exercise():
-    """(lab, exercise) from EXERCISE=03.4, 3.4 or, with LAB=, 4. Either can be None."""
+    """Returns (lab, exercise) from EXERCISE=03.4, 3.4 or, with LAB=, 4. Either can be None."""
     given = whole = variable("EXERCISE")
     lab = None
     if "." in given:
@@ -114,7 +114,7 @@ class Device:
 
 
 def why_not_cuda(build, signs):
-    """Why CUDA cannot be used here, or "" if it can. `signs`: files that show that a driver is installed."""
+    """Returns why CUDA cannot be used here, or "" if it can. `signs`: files that show that a driver is installed."""
     nvcc = ""
     if signs:
         nvcc = shell_function("find_nvcc")

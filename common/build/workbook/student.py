@@ -204,7 +204,7 @@ def debug(build, device):
     folder.mkdir(exist_ok=True)
     parts = []
     for part in (lab, "device", "baselines"):
-        for place in (build.folder, tools.parent):  # parts that are not made here are the other build's
+        for place in (build.folder, tools.parent):  # parts that this build does not make are in the other build
             if (place / f"runners/parts/{part}.sim.o").exists():
                 parts.append(str(place / f"runners/parts/{part}.sim.o"))
                 break
@@ -299,7 +299,7 @@ def play_with_what_compiles(build, lab, options, program):
     if build.has_own_tools():
         build.require("compile_submission")
     recipe = (build / "runners/recipes" / f"{lab}.sim").read_text(encoding="utf-8").split("\n")
-    access = []  # up to the compiler, whose own arguments follow
+    access = []  # the words before the compiler, whose own arguments come later
     for at, word in enumerate(recipe):
         if word.endswith("/simcu"):
             break

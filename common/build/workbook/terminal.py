@@ -11,7 +11,7 @@ PROGRESS = re.compile(r"\[[^\]]*/[^\]]*\] |\[[^\]]*%\]")
 
 
 def columns():
-    """The terminal's width; 0 if output goes elsewhere or the width is not known."""
+    """Returns the terminal's width; 0 if output goes elsewhere or the width is not known."""
     try:
         return os.get_terminal_size(1).columns if os.isatty(1) else 0
     except OSError:
@@ -19,7 +19,7 @@ def columns():
 
 
 def on_terminal():
-    """Whether output goes to a terminal that can move its cursor."""
+    """Returns whether output goes to a terminal that can move its cursor."""
     return os.isatty(1) and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -28,7 +28,7 @@ def say(text="", end="\n"):
 
 
 def forget_progress():
-    """After Ctrl-C: clears a progress line that was to be overwritten."""
+    """Called after Ctrl-C: clears a progress line that was to be overwritten."""
     if on_terminal():
         say("\r\033[K", end="")
 

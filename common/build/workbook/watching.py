@@ -14,7 +14,7 @@ from terminal import forget_progress, on_terminal, say, say_filled
 
 
 def state_of_lab(lab):
-    """The files that a student edits. They are polled, which works on every file system."""
+    """Returns the state of the files that a student edits. They are polled, which works on every file system."""
     return state_of_files(f"labs/{lab or '*'}/*.cu", f"labs/{lab or '*'}/*.csv")
 
 

@@ -48,7 +48,7 @@ int main() {
   const std::vector<std::uint32_t> large(3 * tile + 5, 0xfffffff0u);
   std::printf("sums beyond 2^32: %s\n",
               word(scanned<std::uint64_t>(large) == expected<std::uint64_t>(large)));
-  // This takes three levels: the sums of the tiles fill more than one tile themselves.
+  // The scan takes three levels, because the sums of the tiles fill more than one tile themselves.
   std::vector<std::uint32_t> ones(tile * tile + 1, 1);
   std::printf("%zu elements: %s\n", ones.size(),
               word(scanned<std::uint32_t>(ones).back() == ones.size() - 1));

@@ -92,8 +92,8 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   bool usual(event& e);
-  // The shadow of the memory that an access uses; null if the access is forbidden, or its memory is not
-  // checked.
+  // Returns the shadow of the memory that an access uses; null if the access is forbidden, or its memory is
+  // not checked.
   shadow_range* admit(event& e);
   void any(event& e);
   // For plain 4-byte accesses, because passing an event is slower.

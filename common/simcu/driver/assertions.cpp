@@ -42,7 +42,7 @@ bool comes_before(const said_line& l) {
          l.text.find(": In member function") != std::string::npos || begins(l.what, "[ skipping");
 }
 
-// The message of a static assertion, or "".
+// Returns the message of a static assertion, or "".
 std::string asserted(const said_line& l) {
   static const std::regex form(
       "error: static(?: assertion |_assert )failed(?: due to requirement '.*?'(?=:? ))?:? (.*)");

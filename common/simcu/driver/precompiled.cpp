@@ -52,7 +52,7 @@ std::size_t where_entered(const std::string& text, const std::string& header) {
   return text.find("\n# 1 \"" + header + "\" 1");
 }
 
-// The text of a header that includes no other, such as a system header; "" if it was not read.
+// Returns the text of a header that includes no other, such as a system header; "" if it was not read.
 std::string text_of(const std::string& text, const std::string& header) {
   std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return "";

@@ -14,18 +14,19 @@ namespace simcu_driver {
 
 // Options for the compilation step, without input and output.
 std::vector<std::string> compiler_flags(const options& o, const toolchain& tools);
-// The macros that are defined for a .cu file.
+// Returns the macros that are defined for a .cu file.
 std::vector<std::string> cuda_macros(const options& o);
 
-// The precompiled file for these options; "" if there is none, or if the compiler or an input has changed.
+// Returns the precompiled file for these options; "" if there is none, or if the compiler or an input has
+// changed.
 std::string current_precompiled(const options& o, const toolchain& tools);
 // An -include option for each file of -include.
 std::vector<std::string> include_flags(const options& o);
-// The preprocessor's options that include cuda_runtime.h and then the files of -include, in nvcc's order. g++
-// takes them from `file`, if that is not "".
+// Returns the preprocessor's options that include cuda_runtime.h and then the files of -include, in nvcc's
+// order. g++ takes them from `file`, if that is not "".
 std::vector<std::string> include_first(const options& o, const toolchain& tools, const std::string& file);
-// The compiler's options for using `file`. clang++ preprocesses without it, so cuda_runtime.h is removed from
-// `preprocessed` here.
+// Returns the compiler's options for using `file`. clang++ preprocesses without it, so cuda_runtime.h is
+// removed from `preprocessed` here.
 std::vector<std::string> use_precompiled(const toolchain& tools, const std::string& file,
                                          std::string& preprocessed);
 // Removes the precompiled file from a rule for make.

@@ -15,13 +15,13 @@ namespace simcu_driver {
 // simcu's headers.
 bool macros_of(const options& o, words& macros);
 
-// Whether the files of -include are the system's: no other folder has a file of that name.
+// Returns whether the files of -include are the system's: no other folder has a file of that name.
 bool includes_the_systems(const options& o);
 // #include <…>, one per line.
 std::string text_of_includes(const words& files);
 
-// The path of the precompiled file, whether or not it exists. `key` is the command that makes it, without
-// file names.
+// Returns the path of the precompiled file, whether or not it exists. `key` is the command that makes it,
+// without file names.
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending);
 
 // Throws own_fault if the folder can't be created.
@@ -33,7 +33,7 @@ void make_folder_of(const std::string& file);
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 
-// Whether the precompiled file exists and all its inputs are unchanged.
+// Returns whether the precompiled file exists and all its inputs are unchanged.
 bool is_current(const std::string& file);
 
 // Moves `made` to `file`. `rule` is the rule that -MD wrote for it. `compiler` is one of its inputs.

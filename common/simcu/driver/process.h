@@ -28,7 +28,7 @@ inline void append(words& to, const words& more) { to.insert(to.end(), more.begi
 // simcu receives a signal meanwhile. `c_messages` requests messages in English (LC_ALL=C), for output that
 // simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
-// The command as it would be typed in a shell, for -v.
+// Returns the command as it would be typed in a shell, for -v.
 std::string as_text(const std::vector<std::string>& command);
 void catch_signals();  // so that temporary files are removed
 

@@ -35,7 +35,8 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-// The text before the declared name, from the end of the previous declaration on: "template <class T> T ".
+// Returns the text before the declared name, from the end of the previous declaration on: "template <class T>
+// T ".
 std::string specifiers_of(const diagnostic& declared) {
   std::string text = declared.line_at(declared.line);
   text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
@@ -105,7 +106,7 @@ bool is_unevaluated(const diagnostic& use) {
   return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
 }
 
-// The function that clang could not call: a name, or the operator in the declaration.
+// Returns the function that clang could not call: a name, or the operator in the declaration.
 std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   std::smatch m;
   static const std::regex named(
@@ -119,7 +120,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
 }
 
-// The message in nvcc's terms, or "" if nvcc would not complain. `notes` belong to the error.
+// Returns the message in nvcc's terms, or "" if nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
                            const toolchain& tools) {
   std::smatch m;
@@ -237,8 +238,8 @@ words as_cc1(const words& flags) {
   return out;
 }
 
-// The flags that use the precompiled prelude, with the result of without_wrappers() at that time; nothing if
-// there is no current file.
+// Returns the flags that use the precompiled prelude, with the result of without_wrappers() at that time;
+// nothing if there is no current file.
 words precompiled_prelude(const options& o, const toolchain& tools) {
   words flags;
   std::string file;
@@ -252,8 +253,8 @@ words precompiled_prelude(const options& o, const toolchain& tools) {
   return flags;
 }
 
-// Whether clang reports an error without a place in a file, because the command line or the precompiled file
-// does not suit it.
+// Returns whether clang reports an error without a place in a file, because the command line or the
+// precompiled file does not suit it.
 bool could_not_begin(const finished& front_end) {
   if (front_end.status > 1) return true;
   for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})

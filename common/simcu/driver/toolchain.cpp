@@ -73,7 +73,7 @@ bool find_out_whether_clang(const std::vector<std::string>& compiler) {
   return version_text(compiler).find(kClangVersion) != std::string::npos;
 }
 
-// The front end for the strict check (strict.h).
+// Returns the front end for the strict check (strict.h).
 std::vector<std::string> find_front_end(const toolchain& t) {
   if (t.is_clang) return t.compiler;
   if (can_run("clang++")) return {"clang++"};
@@ -91,8 +91,8 @@ std::string own_prefix() {
   return bin.substr(0, bin.rfind('/'));
 }
 
-// The first of these folders that has this file, without symbolic links: the preprocessor names headers in
-// this form.
+// Returns the first of these folders that has this file, without symbolic links: the preprocessor names
+// headers in this form.
 std::string first_with(const std::string& file, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders)
     if (exists(folder + file)) return std::filesystem::canonical(folder).string();

@@ -22,15 +22,16 @@ struct toolchain {
 // pass `needs_library` when linking.
 toolchain find_toolchain(const options& o, bool needs_library);
 
-// Whether the file is one of simcu's headers.
+// Returns whether the file is one of simcu's headers.
 bool is_own_header(const toolchain& tools, const std::string& file);
 // An -isystem option for each folder of simcu's headers.
 std::vector<std::string> own_includes(const toolchain& tools);
 
-// The first number of the compiler's version; 0 if it is not known.
+// Returns the first number of the compiler's version; 0 if it is not known.
 int compiler_version(const toolchain& tools);
 
-// The file that a command's first word runs: found on PATH unless it has a slash; "" if there is none.
+// Returns the file that a command's first word runs: found on PATH unless it has a slash; "" if there is
+// none.
 std::string path_of(const std::string& program);
 
 }  // namespace simcu_driver

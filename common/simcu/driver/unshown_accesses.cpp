@@ -40,7 +40,7 @@ instruction read(text line) {
   return i;
 }
 
-// Whether the instruction may write to its last operand.
+// Returns whether the instruction may write to its last operand.
 bool stores(const instruction& i) {
   if (i.operands[0] == "$0" && has(i.name, "or")) return false;  // probes the stack
   return !begins_with_one_of(i.name, {"j",    "call",  "cmp", "test",    "push",   "mul",  "imul", "div",
@@ -49,7 +49,7 @@ bool stores(const instruction& i) {
          begins_with_one_of(i.name, {"fist", "btc", "btr", "bts"});
 }
 
-// The size of a memory operand in bytes; 1 for a load that does more than move data.
+// Returns the size of a memory operand in bytes; 1 for a load that does more than move data.
 int width(const instruction& i, bool store) {
   if (begins_with_one_of(i.name, {"movups", "movaps", "movdq", "movupd", "movapd", "movnt", "fstpt"}))
     return 16;
@@ -69,7 +69,7 @@ int width(const instruction& i, bool store) {
   return 16;
 }
 
-// Whether the operand is only the compiler's own data. An address at most a page below %rbp is in the
+// Returns whether the operand is only the compiler's own data. An address at most a page below %rbp is in the
 // function's frame or in the unused memory below it. The other cases are constants, addresses that the linker
 // writes, and thread-local variables, which kernels cannot change.
 bool is_compilers(text operand, bool store, const instruction& i) {
@@ -117,7 +117,7 @@ class pass {
     }
   }
 
-  // Whether the two instructions before are `leaq OPERAND, %rdi` (or movq) and a call such as `call
+  // Returns whether the two instructions before are `leaq OPERAND, %rdi` (or movq) and a call such as `call
   // __tsan_write4@PLT`.
   bool is_announced(text operand, int bytes, bool store) const {
     const auto& [call, address] = before_;

@@ -36,7 +36,7 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-// The word in quotes if a shell would misread it.
+// Returns the word in quotes if a shell would misread it.
 std::string as_typed(const std::string& word) {
   const bool plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) || std::strchr("_-+=.,:/@%", c);

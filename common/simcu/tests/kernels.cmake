@@ -32,7 +32,7 @@ function(simcu_check_kernels prefix name)
         VERBATIM)
       list(APPEND programs ${program})
     endforeach()
-    set(strictness --no-strict)  # what nvcc would refuse: once is enough
+    set(strictness --no-strict)  # one strict check per file is enough
   endforeach()
   string(REGEX REPLACE "_test$" "_kernels" kernels "${name}")
   add_custom_target(${kernels} ALL DEPENDS ${programs})
@@ -40,7 +40,7 @@ function(simcu_check_kernels prefix name)
   add_executable(${name} "${simcu_tests_folder}/check/check_test.cpp")
   # The program has one test per case, and lists its tests when it is linked.
   set_target_properties(${name} PROPERTIES LINK_DEPENDS "${sources}")
-  target_compile_options(${name} PRIVATE -O1)  # it makes a list of 770 tests each time that it runs one of them
+  target_compile_options(${name} PRIVATE -O1)  # the program lists 770 tests each time that it runs one of them
   target_compile_features(${name} PRIVATE cxx_std_17)
   target_include_directories(${name} PRIVATE "${simcu_tests_folder}/../check")
   target_link_libraries(${name} PRIVATE simcu_toolbox GTest::gtest_main nlohmann_json::nlohmann_json)

@@ -37,8 +37,8 @@ __global__ void __launch_bounds__(128) bounds_kernel(int* p) {
 constexpr cudaError_t cudaErrorSuccess = cudaSuccess;  // named like the other errors
 int answers = 0, others = 0;
 
-// Counts a result, and whether it differs. Checks the call's result, and the last error as peeked and as read
-// twice, which must be this error and then none.
+// Checks the call's result and the last error: peeking at it and reading it must both give this error, and
+// reading it again must give none.
 void compare(const char* what, cudaError_t expected, cudaError_t answer) {
   cudaError_t peeked = cudaPeekAtLastError(), read = cudaGetLastError(), again = cudaGetLastError();
   ++answers;
@@ -326,7 +326,7 @@ int fault(const char* kind) {
   return others + (answers != 21);
 }
 
-// Surprising results: a copy's kind may say host even if the memory is the device's.
+// Calls with surprising results. For example, a copy's kind may say host even if the memory is the device's.
 void surprises(int* d) {
   int *other, *pinned, host[4] = {};
   cudaMalloc(&other, 64);

@@ -4,8 +4,8 @@ set(simcu_units_folder "${CMAKE_CURRENT_LIST_DIR}")
 
 # Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` runs the main function of NAME.cu, and
 # `PROGRAM NAME SCHEDULE…` runs it under each schedule (under_schedules.h). Each main must end with a return. All
-# included files come first, outside the namespaces, and a reference solution is included only once. A program that
-# another program includes (03_no_fences.cu) is part of the latter.
+# included files come first, outside the namespaces, and a reference solution is included only once. If a program
+# includes another one, as 03_no_fences.cu does, the included program is part of the including one.
 function(simcu_test_unit file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "" "SOURCES")
   set(headers "#include <cstring>")

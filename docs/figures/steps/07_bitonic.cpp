@@ -5,7 +5,8 @@
 
 namespace figures {
 
-// The steps of a longer network, and its number of launches: the first one, the global steps, the tails.
+// Returns the steps of a longer network, and its number of launches: the first one, the global steps, the
+// tails.
 static json longer() {
   const int stages = 8, lg_tile = 5;
   json steps = json::array();

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the terminal output that docs/pages/simulated_device.md shows is what the programs print.
+# Tests that the terminal output that docs/pages/simulated_device.md shows is what the programs print.
 #
 #   transcripts.sh BUILD [--write]
 #
@@ -31,7 +31,7 @@ for name in build schedules check watch counters explore deadlock; do
   if [ "${2:-}" = --write ]; then cp "$name.got" "$here/$name.expected"; elif diff -u "$here/$name.expected" "$name.got"; then
     echo "good: $name.expected"
   else
-    echo "FAILED: docs/pages/simulated_device/$name.expected is not what the commands in it print."
+    echo "FAILED: docs/pages/simulated_device/$name.expected differs from what its commands print."
     failed=1
   fi
 done

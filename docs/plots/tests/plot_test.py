@@ -132,7 +132,7 @@ class Plots(unittest.TestCase):
         self.write("measurements/times.csv", CSV.replace("# date", "# dte"))
         self.refused(HEAD + DATA + PLOT_IT, 4, "has no line '# date: …'")
         self.write("measurements/times.csv", CSV.replace("other,1,9.5", "other,1"))
-        self.refused(HEAD + DATA + PLOT_IT, 4, "line 7 has 2 cells, and the table 3 columns")
+        self.refused(HEAD + DATA + PLOT_IT, 4, "line 7 has 2 cells, but the table has 3 columns")
         self.write("measurements/times.csv", "# machine: a\n# date: b\n# command: c\n")
         self.refused(HEAD + DATA + PLOT_IT, 4, "has no table")
 
@@ -140,7 +140,7 @@ class Plots(unittest.TestCase):
         self.refused(HEAD + DATA + "plot $ours using 1:2 with lins\n", 5, "gnuplot: ")
         self.refused(HEAD + DATA + "plot $theirs\n", 5, "gnuplot: .*no datablock named .theirs")
         self.refused(HEAD + DATA + "\nset xlabl 'n'\n" + PLOT_IT, 6, "gnuplot: ")
-        self.refused(HEAD + DATA + RANGES + "set xrange [10:20]\nplot $ours using 1:2\n", 1, "nothing is seen of")
+        self.refused(HEAD + DATA + RANGES + "set xrange [10:20]\nplot $ours using 1:2\n", 1, "no point of")
         # gnuplot only warns about these, continues, and ends with status 0:
         self.refused(HEAD + DATA + RANGES + "plot $ours using 1:3\n", 7, "gnuplot: warning: ")
         self.refused(HEAD + DATA + "set yrange [0:9]\nplot $ours using (1):2\n", 1, "gnuplot: Warning: empty x range")

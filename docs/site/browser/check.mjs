@@ -49,7 +49,7 @@ const searches = {
   segfault: 'index.html',
   device_buffer: 'classlab_1_1device__buffer.html',
 };
-const first = ['cudaMalloc', 'bank conflict', 'coalesced', 'bnak conflict', 'occupnacy', 'race', 'race condition', 'how do I install', 'segfault'];  // must be the first that is found
+const first = ['cudaMalloc', 'bank conflict', 'coalesced', 'bnak conflict', 'occupnacy', 'race', 'race condition', 'how do I install', 'segfault'];  // for these, a right page must be the first result
 
 let problems = 0;
 function complain(page, text) {
@@ -99,7 +99,7 @@ const chapters = listed.filter((page) => /^(index|first_kernel|notes_0\d_.*|meas
   console.log(`${pages.length} pages loaded`);
 }
 
-// ---- accessibility, the width of the screen, what moves, how large it is ----
+// ---- accessibility, the width of the screen, layout shifts, sizes ----
 {
   const context = await browser.newContext({viewport: wide, colorScheme: 'light'});
   const todo = [...listed];
@@ -185,7 +185,7 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
       await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open what was found'));
     }
   }
-  // A word in the middle of a long section is on the screen after Enter.
+  // After Enter, the screen shows the word, even if it is in the middle of a long section.
   await tab.goto(site + 'index.html');
   await tab.click('#query');
   await tab.keyboard.type('dTLB');

@@ -21,7 +21,8 @@ const changed = (text, from, to) => {
 const direct = written('01_enumeration', 1, 2), scan = written('03_single_block_scan_bug', 4);
 const line = (text, part) => text.slice(0, text.indexOf(part)).split('\n').length;
 
-// What is typed into which lab, which exercise's tests run, the message below the buttons, and the results.
+// Each row: its name, the lab, the text that is typed, the exercise whose tests run, the message below the
+// buttons, and the results.
 const typed = [
   ['the stub', '01_enumeration', written('01_enumeration'), 1, /0 of \d+ tests are GOOD/, /01\.1 .*NOT YET/],
   ['exercise 1', '01_enumeration', direct, 1, /(\d+) of \1 tests are GOOD/, /01\.1 .*: GOOD/],
@@ -80,8 +81,8 @@ export async function checkExercises({browser, html, site, open, complain, wide,
   console.log(`${typed.length} texts typed into exercises`);
 }
 
-// First a visit with a network, then one without: the page, the tool chain and the tests must be there. They must come from the
-// service worker, so the browser has no other cache.
+// The first visit is with a network, and the second one without. The page, the tool chain and the tests must still
+// be there. They must come from the service worker, so the browser has no other cache.
 export async function checkOffline({browser, html, site, open, complain, wide}) {
   if (!existsSync(join(html, 'playground/verifier.wasm.gz'))) return;
   const page = 'labs_01_enumeration_readme.html';

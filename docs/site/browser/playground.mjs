@@ -118,7 +118,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await tab.goto(site + page);
   expect(!asked.some((address) => /playground\/(?!playground\.js)/.test(address)), page, 'loads parts of the editor before anyone presses Edit');
 
-  // The chapter's own program, and what the page says of its race.
+  // The chapter's own program runs, and the page reports its race.
   const program = '03_source_scan.cu', editor = new Editor(tab, `.playground[data-program="${program}"]`);
   await editor.open();
   const said = await editor.run();
@@ -142,7 +142,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await editor.press('Stop');
   const stopped = await editor.ended(before);
   expect(/You stopped it|It ran for 10 s/.test(stopped), page, `Stop: ${stopped}`);
-  for (let look = 0; tab.workers().length > 1 && look < 100; ++look) await tab.waitForTimeout(100);  // they end later
+  for (let look = 0; tab.workers().length > 1 && look < 100; ++look) await tab.waitForTimeout(100);  // workers end with a delay
   expect(tab.workers().length === 1, page, `${tab.workers().length} workers are left after the runs`);
 
   // The typed text is stored, shared and reset.

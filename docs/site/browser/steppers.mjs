@@ -33,7 +33,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       await race.getByRole('button', {name: `All turns of ${order}`}).click();
       expect((await said(tab)).includes(answer), page, `${order} does not end with "${answer}": ${await said(tab)}`);
     }
-    // A wrong value stays red until it is corrected: after all turns of reverse, elements 4 to 7 of both arrays are.
+    // A wrong value stays red until it is corrected. After `reverse`, elements 4 to 7 of both arrays are red.
     expect((await race.locator('.stage .box.wrong').count()) === 8, page, `${await race.locator('.stage .box.wrong').count()} wrong values are marked after reverse, not 8`);
     await race.locator('select').selectOption('own');
     await race.getByRole('button', {name: 'Run block 0'}).click();
@@ -135,7 +135,8 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await tab.goto(site + page);
     const wrong = await tab.evaluate(() => steppers.traces.occupancy.kernels.filter((k) => Math.abs(steppers.occupancy(k.threads, k.registers, k.shared_bytes) - k.occupancy_percent) > 0.06).map((k) => k.kernel));
     expect(wrong.length === 0, page, `another occupancy than in h200_roofline.csv: ${wrong}`);
-    // The result of CUDA 13's cuda_occupancy.h for compute capability 9.0, if the register parts and shared memory units matter.
+    // CUDA 13's cuda_occupancy.h gives these results for compute capability 9.0. They depend on the units in which
+    // registers and shared memory are allocated.
     const other = await tab.evaluate(() => [[96, 40, 1024, 75], [1024, 40, 1024, 50], [33, 168, 1024, 18.75], [256, 32, 29185, 87.5], [256, 156, 1024, 12.5]].filter(([t, r, s, all]) => steppers.occupancy(t, r, s) !== all));
     expect(other.length === 0, page, `another occupancy than cuda_occupancy.h: ${JSON.stringify(other)}`);
     const registers = tab.locator('.stepper input[type=text]').nth(1);
@@ -163,7 +164,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
   }
   await calm.close();
 
-  // Without scripts, there are the drawing and a sentence.
+  // Without scripts, the page shows the drawing and a sentence.
   const silent = await browser.newContext({viewport: wide, javaScriptEnabled: false});
   const still = await open(silent);
   await still.goto(`${site}notes_03_single_block_scan_bug.html`);
@@ -171,7 +172,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
   expect((await still.locator('figure.inline svg').count()) >= 3, 'notes_03', 'has no drawings without scripts');
   await silent.close();
 
-  // Opened as a file, where modules and fetch are refused.
+  // The page is opened as a file, so the browser refuses modules and fetch.
   const plain = await browser.newContext({viewport: wide});
   const file = await open(plain);
   await file.goto(`${pathToFileURL(join(html, 'notes_07_bitonic.html'))}`);

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: a mistake in the site's parts stops its build, with the file and the line. SOLUTIONS=no leaves all solutions out.
+# Tests that a mistake in the site's parts stops its build, with the file and the line. SOLUTIONS=no leaves all
+# solutions out.
 #
 #   defects.sh ROOT BUILD
 #
@@ -18,7 +19,7 @@ cd "$root" || exit 1
 cp -r --preserve=timestamps CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
 rm -rf "$copy"/docs/site/browser/node_modules
 cd "$copy" || exit 1
-# The plots are those of the other build: make, unlike Ninja, takes a file for made if it is newer than its inputs.
+# The plots are copied from the other build: make, unlike Ninja, accepts any file that is newer than its inputs.
 mkdir -p "$copy/build/docs"
 cp -r --preserve=timestamps "$build/docs/plots" "$copy/build/docs"
 if ! cmake --preset sim -G 'Unix Makefiles' -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF >"$scratch/output" 2>&1; then

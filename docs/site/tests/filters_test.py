@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test of the two input filters, on made-up text: what they change, what they leave, and that every line stays where it
+"""Tests the two input filters on made-up text: what they change, what they leave, and that every line stays where it
 is."""
 import re
 import subprocess
@@ -136,8 +136,8 @@ class Pages(unittest.TestCase):
     def test_a_marker_must_be_there_twice(self):
         (self.root / "src/code.cu").write_text("// [m]\nint x;\n")
         (self.root / "docs/notes/p.md").write_text("# T\n\n\\snippet src/code.cu m\n")
-        with self.assertRaisesRegex(Problem, r"docs/notes/p.md:3: error: .*\[m\] should be twice in src/code.cu, and "
-                                             r"is there 1 times"):
+        with self.assertRaisesRegex(Problem, r"docs/notes/p.md:3: error: .*\[m\] must occur twice in src/code.cu, but "
+                                             r"occurs 1 times"):
             markdown_pages.quoted_files(self.site, "docs/notes/p.md")
 
 

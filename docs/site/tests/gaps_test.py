@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the pages call exactly those kernels a known gap of the checkers that say so themselves (`// gap:`):
+"""Tests that the kernels that the pages list as known gaps of the checkers are exactly those marked `// gap:`:
 gaps_test.py SOURCE"""
 import pathlib
 import re

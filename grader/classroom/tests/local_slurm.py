@@ -14,7 +14,7 @@ PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "squeue", "scontrol", "sc
 
 
 def why_not():
-    """Why Slurm cannot be started here; "" if it can."""
+    """Returns why Slurm cannot be started here; "" if it can."""
     path = os.environ["PATH"] + ":/usr/sbin:/sbin"
     missing = [name for name in PROGRAMS if not shutil.which(name, path=path)]
     if missing:
@@ -25,7 +25,7 @@ def why_not():
 
 
 def free_port():
-    """A port below those of outgoing connections, so that no connection uses it while a daemon is
+    """Returns a port below those of outgoing connections, so that no connection uses it while a daemon is
     restarted."""
     while True:
         with socket.socket() as s:

@@ -111,7 +111,7 @@ def file():
 
 
 def mark_of(somebody, percent):
-    """The right mark, with `percent` deducted per late day; None for no mark."""
+    """Returns the right mark, with `percent` deducted per late day; None for no mark."""
     if somebody.handed_in in ("nothing", "empty", "typed"):
         return None
     return round(somebody.points * (1 - percent * somebody.days_late / 100), 2)
@@ -127,8 +127,8 @@ def zipped(name, text):
 
 
 def canvas(toy, everybody):
-    """As in Canvas's lib/content_zipper.rb: the sortable name in lower case, without other characters than
-    letters."""
+    """Names a file as Canvas's lib/content_zipper.rb does: by the sortable name in lower case, with letters
+    only."""
     for s in everybody:
         name = re.sub(r"[^\w]", "", s.sortable.lower()) + ("_LATE" if s.days_late else "") + f"_{s.number}"
         if s.handed_in == "typed":

@@ -73,7 +73,7 @@ class Root:
 
 
 def why_not(scratch):
-    """Why such a root cannot be created here, or ""."""
+    """Returns why such a root cannot be created here, or ""."""
     try:
         done = Root(pathlib.Path(scratch), {}).run("/", "python3", "-c", "print('entered')")
     except FileNotFoundError as missing:

@@ -72,7 +72,7 @@ class HandedIn(unittest.TestCase):
         return (self.root / "out/handed_in" / store.file_name(student) / lab / file).read_bytes()
 
     def one(self, content, name="ann.zip"):
-        """The flags of a class with one student, and whether any file counts."""
+        """Returns the flags of a class with one student, and whether any file counts."""
         self.put(name, content)
         ann = self.take()["ann"]
         return " ".join(ann.flags), bool(ann.labs)

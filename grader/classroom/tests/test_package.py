@@ -41,8 +41,8 @@ class Package(unittest.TestCase):
             path.chmod(0o644)
 
     def root(self, places):
-        """The system's root, in which the toy lab is lab 01. In it, apt-get and the build only
-        record their arguments in /asked."""
+        """Returns the system's root, in which the toy lab is lab 01. In it, apt-get and the build only record
+        their arguments in /asked."""
         (self.scratch / "asked").mkdir()
         root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder),
                                                self.scratch / "asked": "/asked"})
@@ -137,7 +137,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
                 self.assertIn(test.get("visibility", "visible"), VISIBILITIES)
 
     def image_of_tools(self, package):
-        """The folder /opt of an image built by the package's Dockerfile."""
+        """Returns the folder /opt of an image built by the package's Dockerfile."""
         opt = self.scratch / "opt"
         shutil.copytree(package / "image", opt, ignore=shutil.ignore_patterns("Dockerfile"))
         return opt

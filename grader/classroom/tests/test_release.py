@@ -24,8 +24,8 @@ def squeezed(line):
 
 
 def lines_of_solutions():
-    """{line without blanks: place} of all lines that only the solutions have, between the marks and in their
-    own headers."""
+    """Returns {line without blanks: place} of all lines that only the solutions have, between the marks and
+    in their own headers."""
     found = {}
     for path in sorted((SOURCE / "solutions").rglob("*")):
         if path.suffix not in (".cu", ".cuh", ".h", ".csv"):
@@ -144,7 +144,8 @@ class Release(unittest.TestCase):
         self.assertFalse((self.root / "none").exists())
 
     def copy_with(self, name, row, header=True):
-        """A copy of the project whose lab 01 has another row in its rubric, and a hidden test OnlyHere."""
+        """Returns a copy of the project whose lab 01 has another row in its rubric, and a hidden test
+        OnlyHere."""
         copy = self.root / name
         for part in ("labs", "grader/labs", "grader/classroom", "common/build"):
             shutil.copytree(SOURCE / part, copy / part)

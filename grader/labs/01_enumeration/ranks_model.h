@@ -19,7 +19,7 @@ inline bool is_less(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? !std::isnan(a) && std::isnan(b) : a < b;
 }
 
-// Whether keys[j] comes before keys[i]. Equal keys are ordered as well, so no two ranks are equal.
+// Returns whether keys[j] comes before keys[i]. Equal keys are ordered as well, so no two ranks are equal.
 template <class T>
 bool comes_before(const std::vector<T>& keys, std::size_t j, std::size_t i) {
   return is_less(keys[j], keys[i]) || (!is_less(keys[i], keys[j]) && j < i);

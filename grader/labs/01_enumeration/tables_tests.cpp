@@ -141,8 +141,9 @@ GRADED_TEST(Lab01, BandwidthAnalysisTellsLoadsFromDramTraffic) {
   struct measurement {
     std::int64_t n, element_bytes, ms, peak_gb_s;
   };
-  // The source's run with 4-byte keys, as the source says, and with 8-byte keys, as it stored them; an H200;
-  // and a size whose square needs 64 bits. All are whole numbers, because parameters are integers.
+  // The first two are the source's run: the source says that keys have 4 bytes, but it stored 8 bytes. Then
+  // come an H200, and a size whose square needs 64 bits. All are whole numbers, because parameters are
+  // integers.
   for (const measurement& m : std::vector<measurement>{
            {20000, 4, 13, 192}, {20000, 8, 13, 192}, {200000, 8, 107, 4800}, {100001, 4, 5, 4800}}) {
     const answer a = request("analyse_direct")

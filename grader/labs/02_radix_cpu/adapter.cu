@@ -135,7 +135,7 @@ RUNNER_EXERCISE(sweep) {
   }
 }
 
-// rows: bits and time, in turn.
+// `rows` alternates between bits and times.
 RUNNER_EXERCISE(fastest_bits) {
   auto table = call.host<double>("rows");
   std::vector<radix_cpu::sweep_row> rows;

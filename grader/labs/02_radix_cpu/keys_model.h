@@ -28,7 +28,7 @@ bool is_nan(Key key) {
   return false;
 }
 
-// Whether a comes before b. False for two NaNs, whose order is free.
+// Returns whether a comes before b. False for two NaNs, whose order is free.
 template <class Key>
 bool key_before(Key a, Key b) {
   if (is_nan(a) || is_nan(b)) return !is_nan(a) && is_nan(b);
@@ -37,7 +37,7 @@ bool key_before(Key a, Key b) {
   return false;
 }
 
-// The corner cases in ascending order, each key once, with NaN last.
+// Returns the corner cases in ascending order, each key once, with NaN last.
 template <class Key>
 std::vector<Key> corner_keys() {
   using limits = std::numeric_limits<Key>;
@@ -92,7 +92,7 @@ std::vector<Key> corner_keys() {
   return keys;
 }
 
-// The keys, sorted. NaNs come last, ordered by their bits.
+// Returns the keys, sorted. NaNs come last, ordered by their bits.
 template <class Key>
 std::vector<Key> ordered_keys(std::vector<Key> keys) {
   std::sort(keys.begin(), keys.end(), [](Key a, Key b) {

@@ -50,7 +50,8 @@ answer expect_scattered(request asked, const named_keys& keys, digit d, size_t s
   return a;
 }
 
-// The number of memory lines that get keys of only one digit, if `out` begins `place` elements inside a line.
+// Returns the number of memory lines that get keys of only one digit, if `out` begins `place` elements inside
+// a line.
 size_t whole_lines(const named_keys& keys, digit d, u32 place) {
   const keys_t counts = counts_of(keys, d.shift, d.bits), starts = starts_of(counts);
   size_t lines = 0;

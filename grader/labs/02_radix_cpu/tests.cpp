@@ -19,7 +19,7 @@ using named_keys = verifier::keys<std::uint32_t>;  // messages name the keys
 using namespace lab02;
 using std::size_t;
 
-// The number of passes in which not all keys have the same digit.
+// Returns the number of passes in which not all keys have the same digit.
 int moving_passes(const named_keys& keys, int bits) {
   int moving = 0;
   for (int shift = 0; shift < 32; shift += bits)
@@ -154,7 +154,7 @@ GRADED_TEST(Lab02, HistogramOfTheLastDigitStopsAtBit31) {
     const auto counts = histogram(keys, d.shift, d.bits).run().get<u32>("counts");
     const auto above = counts.begin() + static_cast<std::ptrdiff_t>(bins(32 - d.shift));
     const bool none_above = std::all_of(above, counts.end(), [](u32 count) { return count == 0; });
-    keys_t filled = keys;  // shifted as signed numbers
+    keys_t filled = keys;  // the keys, shifted as if they were signed
     for (u32& key : filled) key = static_cast<u32>(static_cast<std::int32_t>(key) >> d.shift);
     expect_equal(
         counts, counts_of(keys, d.shift, d.bits), "counts",
@@ -241,7 +241,7 @@ GRADED_TEST(Lab02, ScatterOrdersByOneDigit) {
 }
 
 GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
-  keys_t keys(3000);  // the lower half distinguishes keys with equal digits
+  keys_t keys(3000);  // a key's lower half distinguishes it from keys with the same digit
   const auto draw = uniform<u32>(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) keys[i] = (draw[i] % 5) << 16 | static_cast<u32>(keys.size() - i);
   const auto out = scatter(keys, 16, 4).run().get<u32>("out");
@@ -287,7 +287,7 @@ GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
 GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
   const auto draw = uniform<u32>(2000);
   for (int bits : {8, 11, 5}) {
-    for (int live = 0; live <= passes(bits); ++live) {  // keys with different values in `live` digits
+    for (int live = 0; live <= passes(bits); ++live) {  // keys that differ in only `live` digits
       keys_t keys = draw;
       const int kept = std::min(32, live * bits);
       for (u32& key : keys) key = kept == 32 ? key : key & ((1u << kept) - 1);
@@ -330,7 +330,7 @@ GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
     for (const char* part : {"histogram", "scan", "scatter"})
       expect_true(a.phases().empty() || std::any_of(a.phases().begin(), a.phases().end(),
                                                     [&](const phase& p) { return p.name == part; }),
-                  std::string("The keys are sorted, but the timer got no phase \"") + part +
+                  std::string("The keys are sorted, but the timer has no phase \"") + part +
                       "\". Put lab::timed_phase phase(timer, \"" + part + "\") around that step.");
     show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
   }

@@ -41,7 +41,7 @@ void serve(runner::call& call, Scan scan) {
 
 }  // namespace
 
-// The source's scan, unchanged: `bins` is scanned in place.
+// Runs the source's scan, unchanged, on `bins` in place.
 RUNNER_EXERCISE(starter) {
   const auto bins = call.device<std::uint32_t>("bins");
   const auto cdf = call.device<std::uint32_t>("cdf");
@@ -49,7 +49,7 @@ RUNNER_EXERCISE(starter) {
                               static_cast<unsigned>(call.param("block_size")), bound_of(call)));
 }
 
-// The article's sort, with the article's scan or with the scan of exercise 6.
+// Runs the article's sort, with the article's scan or with the scan of exercise 6.
 RUNNER_EXERCISE(article_sort) {
   const auto keys = call.device<std::uint32_t>("keys");
   call.report(article_sort(keys.data(), keys.size(), static_cast<int>(call.param("bits")),
@@ -67,7 +67,7 @@ RUNNER_EXERCISE(watch) {
   call.report("most_wrong", static_cast<double>(seen.most_wrong));
 }
 
-// A rung of the ladder, by its number.
+// Runs a rung of the ladder, given by its number.
 RUNNER_EXERCISE(ladder) {
   const auto in = call.device<std::uint32_t>("in");
   const auto out = call.device<std::uint32_t>("out");
@@ -80,7 +80,7 @@ RUNNER_EXERCISE(any_size) { serve(call, scan_any_size); }
 RUNNER_EXERCISE(cooperative) { serve(call, scan_cooperative); }
 RUNNER_EXERCISE(single_pass) { serve(call, scan_single_pass); }
 
-// For tools that print a summary when their program ends.
+// Ends the program, for tools that then print a summary.
 RUNNER_EXERCISE(leave) {
   (void)call;
   std::exit(0);

@@ -28,7 +28,7 @@ void expect_clean_scans(const char* exercise, std::initializer_list<std::size_t>
       expect_clean_scan({exercise, block_size, n % 2 == 1, false, 0, schedule}, uniform<std::uint32_t>(n));
 }
 
-// Many tiles, in place, and not aligned to 16 bytes.
+// The scan has many tiles, is in place, and is not aligned to 16 bytes.
 void expect_clean_at_any_size(const char* exercise) {
   expect_clean_scans(exercise, {0, 1, 33, 128, 1025, 5003}, 64);
   expect_clean_scans(exercise, {8192, 40009}, 32);

@@ -18,8 +18,8 @@ struct wrong_scan {
   bool tiled;  // whether each block has a tile
 };
 
-// Whether every element is the sum of the `window` inputs that end at it. Exclusive sums leave out its own
-// input.
+// Returns whether every element is the sum of the `window` inputs that end at it. Exclusive sums leave out
+// its own input.
 inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
   const words before = exclusive_scan(s.in);
   for (std::size_t i = 0; i < s.got.size(); ++i) {
@@ -29,7 +29,7 @@ inline bool is_window_sum(const wrong_scan& s, std::size_t window) {
   return true;
 }
 
-// Whether each tile t got the sum of tile t instead of its offset. The first tile ends at `tile`.
+// Returns whether each tile t got the sum of tile t instead of its offset. The first tile ends at `tile`.
 inline bool adds_own_sums(const wrong_scan& s, const words& before, std::size_t tile) {
   const std::size_t n = s.got.size();
   for (std::size_t begin = 0; begin < n; begin += tile) {

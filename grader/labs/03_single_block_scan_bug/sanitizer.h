@@ -18,7 +18,7 @@ namespace lab03 {
 
 constexpr int kToolSeconds = 20, kAllSeconds = 30;
 
-// The program's absolute path, or "".
+// Returns the program's absolute path, or "".
 inline std::string find_sanitizer() {
   const auto variable = [](const char* name) -> std::string {
     const char* value = std::getenv(name);
@@ -62,8 +62,8 @@ class sanitized_runner {
   std::filesystem::path before_, folder_;
 };
 
-// The tool's last line, such as "ERROR SUMMARY: 0 errors" or "RACECHECK SUMMARY: 0 hazards displayed (…)". ""
-// if there is no such line.
+// Returns the tool's last line, such as "ERROR SUMMARY: 0 errors" or "RACECHECK SUMMARY: 0 hazards displayed
+// (…)". "" if there is no such line.
 inline std::string summary_in(const std::string& output) {
   const std::size_t word = output.rfind(" SUMMARY: ");
   if (word == std::string::npos) return "";
@@ -88,7 +88,7 @@ std::string line_of_tool(const std::string& sanitizer, const std::string& tool, 
   return fmt::format("  {:<10}  {} of {} runs wrong  {}\n", tool, wrong, runs, summary);
 }
 
-// The results of all four tools, as a remark; "" if they cannot be determined.
+// Returns the results of all four tools, as a remark; "" if they cannot be determined.
 template <class Run>
 std::string ask_sanitizer(int runs, Run run) {
   using clock = std::chrono::steady_clock;

@@ -44,7 +44,7 @@ inline verifier::request request_for(const scan& s, const named_words& in) {
   return asked;
 }
 
-// The whole buffer afterwards: first `shift` elements outside the scan, then the sums.
+// Returns the whole buffer afterwards: first `shift` elements outside the scan, then the sums.
 inline words expected_from(const scan& s, const named_words& in) {
   words sums(in.size());
   std::uint32_t sum = 0;

@@ -34,7 +34,7 @@ bool is_sorted_copy(const words& got, words keys) {
   return got == keys;
 }
 
-// The number of keys that are missing in the output.
+// Returns the number of keys that are missing in the output.
 std::size_t lost(words got, words keys) {
   std::sort(got.begin(), got.end());
   std::sort(keys.begin(), keys.end());

@@ -14,8 +14,8 @@ namespace {
 
 answer run_scan(const scan& s, const named_words& in) { return request_for(s, in).run(); }
 
-// Whether a place got different sums in two runs. Places that no thread wrote don't count: their content
-// differs each time, with or without a race.
+// Returns whether a place got different sums in two runs. Places that no thread wrote don't count: their
+// content differs each time, with or without a race.
 bool ran_differently(const keys<std::uint32_t>& one, const keys<std::uint32_t>& other) {
   const auto stored = [](const keys<std::uint32_t>& run, std::size_t i) {
     return run.before_call == nullptr ||
@@ -89,7 +89,7 @@ void expect_right_at_any_address(const char* exercise) {
   }
 }
 
-// More than 1024 tiles of 1024 elements, so that the sums of the tiles don't fit in one block.
+// There are more than 1024 tiles of 1024 elements, so the sums of the tiles don't fit in one block.
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));

@@ -12,8 +12,8 @@
 
 namespace lab03 {
 
-// One access to the element by a thread of a kernel (common/simcu/check/tools/history/history.h).
-// One-dimensional grids.
+// One access to the element by a thread of a kernel with a one-dimensional grid
+// (common/simcu/check/tools/history/history.h).
 struct step {
   std::int64_t number;  // among all accesses of the launch
   unsigned block, thread;

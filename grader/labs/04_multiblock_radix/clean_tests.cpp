@@ -24,7 +24,8 @@ struct tiled_call {
   tiling t;
   std::size_t n;
 };
-// Several rounds per tile, partial last tiles, blocks of one and of three warps, and a tile of one key.
+// The inputs have several rounds per tile, partial last tiles, blocks of one and of three warps, and a tile
+// of one key.
 const std::vector<tiled_call> kCalls{
     {{0, 4}, {64, 64}, 0}, {{0, 8}, {64, 64}, 1},    {{8, 8}, {64, 64}, 193},     {{31, 4}, {32, 1}, 5},
     {{0, 1}, {32, 4}, 7},  {{4, 5}, {96, 288}, 700}, {{24, 8}, {128, 1000}, 1500}};
@@ -108,7 +109,7 @@ GRADED_TEST(Lab04, SortIsClean) {
   expect_clean_sort(uniform<word>(5003), 8, {1024, 2048}, "");
 }
 
-// The table in the lab's README.
+// The limits are those of the table in the lab's README.
 GRADED_TEST(Lab04, SortStaysInItsBudget) {
   constexpr int kBits = 8, kPasses = 4;
   constexpr tiling kTiling{256, 4096};

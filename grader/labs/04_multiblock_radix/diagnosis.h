@@ -99,8 +99,8 @@ inline std::string diagnose_relative(const words& keys, digit d, tiling t, const
 
 // ---- exercise 4 ----
 
-// Whether each element of `got` has the value that a scatter of the first `count` keys to these places leaves
-// there.
+// Returns whether each element of `got` has the value that a scatter of the first `count` keys to these
+// places leaves there.
 inline bool is_scatter_to(const words& keys, std::size_t count, const words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
   std::map<std::size_t, std::vector<word>> candidates;
@@ -119,7 +119,7 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   if (is_scatter_to(keys, n, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
     return "Keys went to d_starts[b * bins + bin], which reads the starts as block-major. They are bin-major: "
            "d_starts[bin * tiles + b].";
-  // The first key of its digit and tile belongs at the start, so others must have been stored there over it.
+  // The first key of its digit and tile belongs at the start, where another key can have overwritten it.
   bool others = false;
   for (std::size_t i = 0; i < n; ++i)
     others = others || (relative[i] == 0 && got[start(bin(i) * tiles + i / t.tile)] != keys[i]);

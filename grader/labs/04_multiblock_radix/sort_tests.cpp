@@ -76,7 +76,7 @@ GRADED_TEST(Lab04, SortOfManyKeysShowsItsPhases) {
   const std::vector<phase> phases = expect_sort(keys, 8, {256, 4096});
   for (const char* part : {"histogram", "scan", "scatter"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
-                std::string("The keys are sorted, but the timer got no phase \"") + part +
+                std::string("The keys are sorted, but the timer has no phase \"") + part +
                     "\". Put lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
   show_phases("lab 04", keys.size(), phases);
   show_baselines(baseline::radix_sort, keys);

@@ -137,7 +137,7 @@ GRADED_TEST(Lab04, ScanIsRightForEverySize) {
 }
 
 GRADED_TEST(Lab04, ScanOfManyCountersHasNoLimit) {
-  // More sums than a block can scan, with tiles of 1024 and of 4096 keys.
+  // There are more sums than a block can scan, with tiles of 1024 and of 4096 keys.
   expect_scan(words((1u << 20) + 1, 1));
   expect_scan(words(scaled((1u << 24) + 4097, 1u << 28), 1));
 }

@@ -198,7 +198,7 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
       "histograms, the scatter, and 2 to spare.");
   expect_span(a, 48000, "All threads of a block sort and move its tile together.");
   expect_memory_of_two_histograms(a, c, keys.size());
-  // Per pass: the keys are loaded twice and stored twice, and the counters of 17 tiles move a few times.
+  // In each pass, the keys are loaded twice and stored twice, and the counters of 17 tiles move a few times.
   expect_at_most(
       a, cost::global_store_sectors, kPasses * sectors(0.75),
       "That is 0.75 sectors per key and pass: 1/8 for the sorted tiles, up to 1/2 for the scatter, and the rest for "

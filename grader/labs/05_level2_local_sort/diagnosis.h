@@ -95,7 +95,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   if (c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored))
     return "The splits ran from the digit's highest bit to its lowest. The last split decides, so "
            "begin with the lowest bit.";
-  const auto is_in_order_of = [&](int shift, int bits) {  // for enough keys that it isn't by chance
+  const auto is_in_order_of = [&](int shift, int bits) {  // only if there are enough keys to exclude chance
     return keys.size() >= 32 && c.tile >= 8 && got == sorted_tiles(keys, {shift, bits, c.block_size, c.tile});
   };
   for (int bits = 1; bits < c.bits && c.shift + bits <= last; ++bits)
@@ -116,7 +116,7 @@ inline std::string diagnose_order(const tile_view& v, const words& keys, const w
   return "";
 }
 
-// Whether the keys of each tile are in order of the digit, stable or not.
+// Returns whether the keys of each tile are in order of the digit, stable or not.
 inline bool every_tile_is_ordered(const words& keys, const words& got, const cut& c) {
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
     const tile_view v = view(keys, got, got, c, b);

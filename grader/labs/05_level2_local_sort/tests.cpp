@@ -240,7 +240,7 @@ GRADED_TEST(Lab05, SortTilesRefusesBadArguments) {
 
 namespace {
 
-// The histograms of `tiles` tiles, or any small numbers: the scan does not depend on what is counted.
+// Returns the histograms of `tiles` tiles, or any small numbers: the scan does not depend on what is counted.
 words counts_for(std::size_t tiles, int bits) {
   words counts = uniform<u32>(tiles << bits);
   for (u32& count : counts) count %= 50;
@@ -352,8 +352,8 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
   expect_sorted(ask_sort(crowded, large), crowded, large);
 }
 
-// More counters than one level of their scan has in its tiles. On a GPU, also far more than the 2^20 keys at
-// which source 000 stopped.
+// Scanning the counters takes more than one level. On a GPU, the test also sorts far more than the 2^20 keys
+// at which source 000 stopped.
 GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
   const cut c{0, 8, 256, 4096};
   for (const std::size_t n : {scaled((1 << 17) - 1, (1 << 20) - 1), scaled(1 << 17, 1 << 20)}) {

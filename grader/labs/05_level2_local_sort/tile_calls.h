@@ -69,7 +69,7 @@ inline verifier::request ask_local(const named_words& counts, std::size_t tiles,
   return r.timeout(60);
 }
 
-// `keys` can be in any order: their tiles are sorted here.
+// The input of a scatter. `keys` can be in any order, because their tiles are sorted here.
 struct scatter_input {
   words keys, starts, local;
 };

@@ -42,7 +42,7 @@ RUNNER_EXERCISE(copy_in) {
       bucket_merge::copy_in(keys.data(), out.data(), keys_in(call, keys.size()), block_size_of(call)));
 }
 
-// A part of merge path, by number.
+// Runs a part of merge path, given by its number.
 RUNNER_EXERCISE(ladder) {
   const auto in = call.device<word>("in");
   const auto out = call.device<word>("out");

@@ -34,7 +34,7 @@ const std::vector<call> kCalls{{kSourceShape, 0}, {kSourceShape, 1}, {kSourceSha
 
 constexpr call kOtherCall{{64, 32}, 70};
 
-// Calls check(call, schedule) for each of them.
+// Calls check(call, schedule) for each call and each schedule with which it is tested.
 template <class Check>
 void for_each_call(Check check) {
   for (const call& c : kCalls) trial([&] { check(c, ""); });
@@ -144,7 +144,7 @@ void expect_its_own_merge(const answer& sort, const std::string& merge, const na
                   " by itself, for as many keys. `how` says which merge must finish the sort.");
 }
 
-// The sum of one counter over all kernels.
+// Returns the sum of one counter over all kernels.
 std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what) {
   std::uint64_t sum = 0;
   for (const kernel_counters& k : counted.counters()) sum += k.*what;

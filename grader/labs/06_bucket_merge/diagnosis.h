@@ -96,8 +96,8 @@ inline bool in_several(const lists& columns, word key) {
          }) > 1;
 }
 
-// Whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have, and
-// lacks no key altogether. The last of these keys can have more copies later.
+// Returns whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have,
+// and lacks no key altogether. The last of these keys can have more copies later.
 inline bool loses_copies_alone(const lists& columns, const words& expected, const words& got) {
   std::size_t end = 1;
   while (end < got.size() && got[end - 1] <= got[end] &&
@@ -179,10 +179,10 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   if (descending)
     return "The keys are in descending order: the largest head was taken instead of the smallest." +
            std::string(got == by_sign
-                           ? " Or they are compared as signed numbers, and keys from 2^31 on are negative."
+                           ? " Or they are compared as signed numbers, and keys of 2^31 or more are negative."
                            : "");
   if (got == by_sign)
-    return "The keys are in the order of signed numbers, where keys from 2^31 on are negative. Compare them "
+    return "The keys are in the order of signed numbers, where keys of 2^31 or more are negative. Compare them "
            "as std::uint32_t.";
   if (sorted(got) == expected) return "";
   if (std::find(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(first), got[first]) !=

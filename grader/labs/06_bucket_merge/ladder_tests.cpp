@@ -20,8 +20,8 @@ words two_runs(const words& any, unsigned in_a) {
   return runs;
 }
 
-// The number of keys before each diagonal that come from a. If keys are equal, those of a (or of b) come
-// first.
+// Returns the number of keys before each diagonal that come from a. If keys are equal, those of a (or of b)
+// come first.
 words from_a(const words& in, unsigned in_a, bool a_first) {
   words counts(in.size());
   std::size_t i = 0, j = in_a;
@@ -65,7 +65,7 @@ GRADED_TEST(Lab06, DiagonalsAreFound) {
 
 GRADED_TEST(Lab06, DiagonalsAreFoundBySearch) {
   needs_checkers();
-  constexpr unsigned kRun = 512, kSteps = 11;  // the steps that halve up to 512 keys, and one more
+  constexpr unsigned kRun = 512, kSteps = 11;  // halving 512 keys takes ten steps; one more is allowed
   const words in = two_runs(uniform<word>(2 * kRun), kRun);
   const answer a = ask(kKeysFromA, in, kRun).counted().run();
   expect_results(kKeysFromA, a, in, kRun);

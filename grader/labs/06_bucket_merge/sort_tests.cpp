@@ -67,7 +67,7 @@ bool has_phase(const std::vector<phase>& phases, const std::string& name) {
 GRADED_TEST(Lab06, SortIsRightWithEveryFinish) {
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     for (const std::size_t n : {0, 1, 33, 1009}) expect_sort(uniform<word>(n), kSourceShape, finish);
-    expect_sort(few_distinct<word>(kElements), kSourceShape, finish, false);  // `timer` can be null
+    expect_sort(few_distinct<word>(kElements), kSourceShape, finish, false);  // here `timer` is null
     expect_sort(few_distinct<word>(700), {96, 3}, finish);
     expect_sort(largest_and_others(300), {256, 256}, finish);
   }
@@ -78,7 +78,7 @@ GRADED_TEST(Lab06, FinishesAreTimedSideBySide) {
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     const std::vector<phase> phases = measured_sort(ask_sort_4096(keys, kSourceShape, finish), keys);
     const std::string part = finish == 0 ? "host" : "kernel";
-    expect_true(has_phase(phases, part), "The keys are sorted, but the timer got no phase \"" + part +
+    expect_true(has_phase(phases, part), "The keys are sorted, but the timer has no phase \"" + part +
                                              "\". Put lab::timed_phase phase(timer, \"" + part +
                                              "\") around its part of the work.");
     show_phases(kFinishes[finish], keys.size(), phases);
@@ -144,7 +144,7 @@ GRADED_TEST(Lab06, AnySizeSortsManyKeysAndShowsItsPhases) {
   const auto keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
   const std::vector<phase> phases = expect_sort_any(keys, 256);
   for (const char* part : {"tiles", "merge"})
-    expect_true(has_phase(phases, part), std::string("The keys are sorted, but the timer got no phase \"") +
+    expect_true(has_phase(phases, part), std::string("The keys are sorted, but the timer has no phase \"") +
                                              part + "\". Put lab::timed_phase phase(timer, \"" + part +
                                              "\") around its launches.");
   const auto of_a_block = uniform<word>(kElements);

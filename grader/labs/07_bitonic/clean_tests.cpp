@@ -35,7 +35,7 @@ void expect_launches(const answer& a, std::uint64_t budget, const std::string& w
   expect_at_most(a, cost::launches, budget, why);
 }
 
-// The number of launches whose blocks have no barrier.
+// Returns the number of launches whose blocks have no barrier.
 std::uint64_t launches_without_barrier(const answer& a) {
   std::uint64_t launches = 0;
   for (const kernel_counters& k : a.counters()) launches += k.most_barriers == 0 ? k.launches : 0;

@@ -40,7 +40,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   const std::string others = diagnose_other_keys(keys, got);
   if (!others.empty()) return others;
   if (got == run_steps(keys, all, rule::as_signed))
-    return "Keys from 2^31 on come first, so they are compared as signed numbers. Use std::uint32_t for "
+    return "Keys of 2^31 or more come first, so they are compared as signed numbers. Use std::uint32_t for "
            "keys, even in registers.";
   constexpr std::size_t kFew = 16;  // with fewer keys, many mistakes have the same result
   const bool power_of_two = (keys.size() & (keys.size() - 1)) == 0;

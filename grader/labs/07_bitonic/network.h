@@ -35,7 +35,7 @@ inline int ceil_log2(std::size_t n) {
   return k;
 }
 
-// The last steps of a later stage, in tiles of 2^lg_tile keys.
+// Returns the last steps of a later stage, in tiles of 2^lg_tile keys.
 inline steps finish(int lg_tile) {
   steps all;
   for (int bit = lg_tile - 1; bit >= 0; --bit) all.push_back({lg_tile + 1, bit});

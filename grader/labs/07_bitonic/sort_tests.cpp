@@ -48,7 +48,7 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
   });
 }
 
-// One less and one more than every tile size that a sort can have, and primes.
+// Sizes one below and one above every tile size that a sort can have, and primes.
 const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   65,   100,
                                      255, 257, 511, 513, 997, 1023, 1025, 2047, 2049, 3001};
 
@@ -71,13 +71,13 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     });
     trial([&] { expect_steps(ask_remapped(keys, 32, true), keys, finish(8)); });
   }
-  // A stage for more keys than there are.
+  // The stage is one of a sort of more keys than there are.
   const auto few = uniform<word>(100);
   for (const step s : {step{14, 13}, step{14, 5}}) {
     expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});
     expect_steps(ask_steps("fused_steps", few, s, 2), few, {s, {s.stage, s.bit - 1}});
   }
-  // Keys that are as large as the padding.
+  // Some keys are as large as the padding.
   const words greatest(777, 0xffffffffu);
   trial([&] { expect_sorted(ask("sort_hybrid", greatest, 64), greatest); });
 }
@@ -120,7 +120,7 @@ GRADED_TEST(Lab07, SortOfManyKeysShowsItsPhases) {
   const std::vector<phase> phases = measured_sort(ask("sort", keys), keys);
   for (const char* part : {"tiles", "global steps", "tails"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
-                std::string("The keys are sorted, but the timer got no phase \"") + part +
+                std::string("The keys are sorted, but the timer has no phase \"") + part +
                     "\". Put lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
   show_phases("lab 07", keys.size(), phases);
   show_baselines(baseline::sort, keys);

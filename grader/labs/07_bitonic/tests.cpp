@@ -32,7 +32,8 @@ void expect_finish(const char* exercise, const named_words& keys, config c) {
   });
 }
 
-// The input of finish_merge in a sort of 2^k keys: the earlier steps of the last stage have been done.
+// Returns the input of finish_merge in a sort of 2^k keys: the earlier steps of the last stage have been
+// done.
 words before_finish(std::size_t n, int lg_tile) {
   const int k = ceil_log2(n);
   words keys = run_steps(uniform<word>(n), network(1, k - 1));
@@ -55,7 +56,7 @@ void expect_refused_keys(const char* exercise, const add_params& with) {
   nothing.null_buffer("keys").run();
 }
 
-// Whether the tile is too large for a block on this device. If it is, the exercise must refuse it.
+// Returns whether the tile is too large for a block on this device. If it is, the exercise must refuse it.
 bool is_too_large_here(config c, const char* exercise, const named_words& keys) {
   if (c.tile() * sizeof(word) <= shared_of_block()) return false;
   ask(exercise, keys, c).run_refused("block_size");

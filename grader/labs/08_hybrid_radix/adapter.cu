@@ -20,7 +20,7 @@ std::size_t size_of(const call& call, std::size_t in_buffer) {
   return call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n")) : in_buffer;
 }
 
-// As many words as a sort needs, or as a test says; none if a test claims a wrong n.
+// Allocates as many words as a sort needs or a test requests; none if a test claims a wrong n.
 lab::device_buffer<std::uint32_t> workspace(call& call, std::size_t needed) {
   call.report("workspace_words", static_cast<double>(needed));
   if (call.has_param("workspace_words")) needed = static_cast<std::size_t>(call.param("workspace_words"));

@@ -32,7 +32,7 @@ inline pairs numbered(named_words keys) {
   std::iota(values.begin(), values.end(), 0u);
   return {std::move(keys), std::move(values)};
 }
-// The pairs, sorted stably by the digit at `shift`, or by the whole key if `shift` is negative.
+// Returns the pairs, sorted stably by the digit at `shift`, or by the whole key if `shift` is negative.
 inline pairs ordered(const pairs& in, int shift) {
   std::vector<std::size_t> from(in.keys.size());
   std::iota(from.begin(), from.end(), std::size_t{0});
@@ -105,8 +105,8 @@ inline request ask_split(const named_words& keys) {
       .output<u32>("d_out", keys.size())
       .timeout(60);
 }
-// The keys grouped by bin. Within a bin, any order is right, so keys in the right bin stay where `got` has
-// them.
+// Returns the keys grouped by bin. Within a bin, any order is right, so keys in the right bin stay where
+// `got` has them.
 inline words split_like(const words& got, words keys) {
   std::sort(keys.begin(), keys.end());
   words right(keys.size());

@@ -18,7 +18,7 @@ struct cut {
   u32 digit_of(u32 key) const { return (key >> shift) & ((1u << bits) - 1); }
 };
 
-// The number of keys before key i in its tile that have its digit.
+// Returns the number of keys before key i in its tile that have its digit.
 inline words ranks_of(const words& keys, const cut& c) {
   words ranks;
   std::map<u32, u32> seen;
@@ -29,7 +29,7 @@ inline words ranks_of(const words& keys, const cut& c) {
   return ranks;
 }
 
-// Where the bins of a digit begin.
+// Returns where the bins of a digit begin.
 inline words bin_starts(const words& keys, int shift, int bits) {
   const cut c{shift, bits, 0, 1};
   words starts(std::size_t{1} << bits, 0);

@@ -196,9 +196,9 @@ GRADED_TEST(Lab08, CountersDoNotOverflow) {
   expect_counts(with_top_bits(uniform<u32>(scaled(200000, std::size_t{1} << 25)), 0xffff));
   words two = with_top_bits(uniform<u32>(scaled(300001, std::size_t{1} << 25)), 0x1234);
   for (std::size_t i = 0; i < two.size(); i += 2)
-    two[i] = 0x9234u << 16;  // in the same word, if two counters are packed in this way
+    two[i] = 0x9234u << 16;  // if 16-bit counters are packed in pairs, both may be in the same word
   expect_counts(two);
-  for (std::size_t i = 0; i < two.size(); i += 3) two[i] = 0x1235u << 16;  // or in this way
+  for (std::size_t i = 0; i < two.size(); i += 3) two[i] = 0x1235u << 16;  // neighbours may also share a word
   expect_counts(two);
 }
 

@@ -7,12 +7,12 @@
 using namespace verifier;
 
 namespace {
-constexpr double kSeconds = 1.5;  // the wrong runners' endless loops take this long
+constexpr double kSeconds = 1.5;  // the timeout, which endless loops of the wrong runners reach
 }
 
 GRADED_TEST(Lab90, KeysAreSorted) {
   std::vector<std::size_t> sizes = sizes_around(16);
-  sizes.insert(sizes.end(), {34, 48, 64, 100});  // enough sizes that no bound separates them by luck
+  sizes.insert(sizes.end(), {34, 48, 64, 100});  // so that no bound fits the failures by luck
   for (const family& keys_of : key_families())
     for (const std::size_t n : sizes) {
       const auto keys = keys_of.make(n);

@@ -31,7 +31,7 @@ class Workbook : public testing::Test {
     fs::create_directories((root_ / name).parent_path());
     std::ofstream(root_ / name) << text;
   }
-  // The checker's output; "" if it finds no mistake.
+  // Returns the checker's output; "" if it finds no mistake.
   std::string check(const std::string& results = "") {
     const fs::path log = root_ / ".." / "workbook.log";
     const int status = std::system((std::string(SELFCHECK_WORKBOOK) + " " + root_.string() + " " + results +

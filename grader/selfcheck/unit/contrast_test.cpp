@@ -141,7 +141,7 @@ TEST(Contrast, SaysNothingOfTooFewRuns) {
   EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return false; })), "");
 }
 
-// With so many conditions, one of them separates a few runs by luck.
+// There are enough conditions that one of them separates a few runs by luck.
 TEST(Contrast, SaysNothingThatLuckExplains) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {40, 47, 60, 129, 130, 1000}) runs.push_back(run({{"n", n}}, n > 128));

@@ -44,8 +44,8 @@ int points_of_exercise_5(const graded& result) {
   return points;
 }
 
-// An exercise also earns nothing if it fails, or hides behind a deliberate leak, wherever its work could be
-// observed.
+// An exercise also earns nothing if it fails in every run in which its work could be observed, or if it hides
+// that work behind a deliberate leak.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
                              "silenced_checkers"}) {
@@ -67,7 +67,7 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   EXPECT_NE(result.terminal.find("`radix_bits`"), std::string::npos) << result.terminal;
 }
 
-// A lab ends, however long each request takes.
+// A lab's grading ends at its time limit, however long each request takes.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
   EXPECT_NE(result.terminal.find("This lab has used up its time"), std::string::npos) << result.terminal;

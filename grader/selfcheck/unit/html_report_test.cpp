@@ -85,7 +85,7 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
   grading.results.clear();
 }
 
-// Each of an exercise's tests has a large picture. No picture, and nothing after it, is left out.
+// Each of an exercise's tests has a large picture. The report contains all of them, and what comes after.
 TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   session& grading = with_one_failure("wrong");
   grading.results.assign(30, grading.results[0]);

@@ -47,7 +47,7 @@ TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   EXPECT_EQ(errors_in(said + "x.cu:5:1: error: e\n", "x.cu").at(0).line, 5u) << "the cause, maybe";
 }
 
-// The result of `explained` for an error in exercise 2 of a file with `one` in exercise 1.
+// Returns the result of `explained` for an error in exercise 2 of a file with `one` in exercise 1.
 exercise_errors explained_with(const std::string& reason, const std::string& one,
                                const std::set<std::string>& broken) {
   const std::string two = "// BEGIN YOUR CODE (exercise 2)\n// END YOUR CODE\n",

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-// New and empty, whatever other tests have left behind. It is removed at the end, with its content.
+// A new and empty folder, whatever other tests have left behind. The destructor removes it with its content.
 class own_folder {
  public:
   own_folder() {

@@ -37,8 +37,8 @@ class OwnText : public testing::Test {
     std::ifstream in(output);
     return read_own_text({std::istreambuf_iterator<char>(in), {}}, "secret", 1, false);
   }
-  // The first refusal, with its line; "hidden" if the region could not be distinguished from the text after
-  // it.
+  // Returns the first refusal, with its line; "hidden" if the region could not be distinguished from the text
+  // after it.
   std::string refused(const std::string& region) {
     const own_text text = read(region);
     if (!text.refusals.empty())
@@ -96,7 +96,7 @@ TEST_F(OwnText, NothingElseThanTheRegionCounts) {
         "#define WHAT \"" + header + "\"\n#include WHAT",
         std::string("#if __INCLUDE_LEVEL__ == 1\n# include /**/ \"secret_0\"\n#endif")})
     EXPECT_NE(refused(way + "\n" + code), "") << way;
-  // For the compiler, they end where their file ends.
+  // For the compiler, an unfinished comment, condition or string ends where its file ends.
   for (const char* open : {"/*", "#if 0", "#endif\n#if 1", "R\"(", "#else", "#define A /*"})
     EXPECT_NE(std::ifstream((read(open), folder_.path / "x.cpp.said")).peek(), EOF) << open;
 }

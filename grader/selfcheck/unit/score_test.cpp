@@ -66,7 +66,7 @@ TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   }
 }
 
-// If one test requires many threads, it does not count that other tests saw kernels do the work.
+// If a test requires many threads, the work of kernels in other tests does not count for it.
 TEST_F(Score, OnlyTheTestThatAsksForManyThreadsSeesThem) {
   for (const bool asks : {false, true}) {
     session grading;

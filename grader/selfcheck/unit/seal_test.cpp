@@ -62,7 +62,7 @@ class Seal : public testing::Test {
     EXPECT_EQ(std::system(compiler.c_str()), 0) << text;
     return object;
   }
-  // The result of seal(), or the exit status of the program that contains the object.
+  // Returns the result of seal(), or the exit status of the program that contains the object.
   std::string becomes(const std::string& submission) {
     const fs::path object = compiled("submission", submission), program = folder_.path / "program";
     if (std::string why = submission::seal(object, adapter_); !why.empty()) return why;
@@ -96,7 +96,7 @@ TEST_F(Seal, NoNameTakesThePlaceOfAnother) {
     EXPECT_EQ(becomes(kShared + own + kLab), "0") << own;
 }
 
-// Things that normally exist only once in a program: a submission has its own.
+// A submission has its own copy of things that normally exist only once in a program.
 TEST_F(Seal, WhatIsSharedInHeadersIsTheSubmissionsOwn) {
   EXPECT_EQ(becomes(kShared + "int lab() { ours::once() = 3; ours::counter<int>::value = 3;\n"
                               "return ours::twice(3) == 6 && ours::once() == 3; }\n"),
@@ -136,7 +136,8 @@ TEST_F(Seal, WhatIsTheGradersIsNotUsed) {
     EXPECT_NE(becomes(own + kLab).find("belongs to the grader"), std::string::npos) << own;
 }
 
-// Sealing makes a name local to the object, and the compiler's own calls are also in the object.
+// Sealing would make these names local to the object, and the compiler's own calls would then use the
+// submission's.
 TEST_F(Seal, WhatTheCheckersAreCalledByIsRefused) {
   for (const std::string own :
        {"extern \"C\" void __tsan_write4(void*) {}",

@@ -14,11 +14,11 @@ struct graded {
   std::filesystem::path reports;
 };
 
-// Runs it with the arguments `more`. The runner `unbuilt` is missing, and `log` is the compiler's message, if
-// there is one. Runners called other_… also imitate another lab's runner.
+// Grades the runner of this kind, with the further arguments `more`. The runner `unbuilt` is missing, and
+// `log` is the compiler's message, if there is one. Runners called other_… also imitate another lab's runner.
 graded grade(const std::string& kind, const std::string& more, const std::string& log = "");
 
-// The path of the runner of that kind, as on its command line.
+// Returns the path of the runner of that kind, as on its command line.
 std::filesystem::path runner_of(const std::string& kind);
 
 std::string text_of(const std::filesystem::path& file);

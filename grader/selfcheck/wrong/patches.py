@@ -35,7 +35,7 @@ class Hunk:
         self.at, self.old, self.new = at, old, new
 
     def place(self, lines, moved, context=True):
-        """The index of the old lines, as near as possible to where they should be, or None."""
+        """Returns the index of the old lines, as near as possible to where they should be, or None."""
         old = self.old if context else self.changed()[0]
         at = self.at + moved + (0 if context else self.changed()[2])
         places = [i for i in range(len(lines) - len(old) + 1) if lines[i:i + len(old)] == old]
@@ -44,7 +44,8 @@ class Hunk:
         return min(places, key=lambda i: abs(i - at), default=None) if old or not lines else None
 
     def changed(self):
-        """(old, new, lines before), without unchanged lines around; if lines are only added, one such line is kept."""
+        """Returns (old, new, lines before), without the unchanged lines around them. If lines are only added, one
+        unchanged line is kept."""
         first = last = 0
         while first < min(len(self.old), len(self.new)) and self.old[first] == self.new[first]:
             first += 1
@@ -97,7 +98,7 @@ class Patch:
         else:
             fields = self.expectations[-1].fields
             if name in ONCE and name in fields:
-                self.complain(number, f"`{name}` is there twice for one `Test`")
+                self.complain(number, f"`{name}` appears twice for one `Test`")
             fields.setdefault(name, []).append(value)
 
     def read_hunks(self, first):
@@ -157,7 +158,7 @@ class Patch:
 
 
 def solution_files(folder):
-    """The text of each file of a solution."""
+    """Returns the text of each file of a solution."""
     return {path.name: path.read_text() for path in sorted(pathlib.Path(folder).iterdir()) if path.is_file()}
 
 
@@ -177,7 +178,7 @@ class Lab:
                 raise Mistake(f"{patch.path}: does not say what is expected: a line `Test: PATTERN` is missing")
 
     def before(self, patch):
-        """The files that the patch changes: the solution, with the patch's base applied."""
+        """Returns the files that the patch changes: the solution, with the patch's base applied."""
         return self.solution if patch.base is None else self.after(self.patches[patch.base])
 
     def after(self, patch):

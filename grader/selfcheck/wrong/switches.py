@@ -46,11 +46,11 @@ class Text:
         return " ".join(self.tokens[first:last])
 
     def skip(self, i):
-        """The token after this token, or after the group that it opens."""
+        """Returns the token after this token, or after the group that it opens."""
         return self.partner[i] + 1 if i in self.partner else i + 1
 
     def after_template(self, i):
-        """The first token after `template <…>`."""
+        """Returns the first token after `template <…>`."""
         while self.tokens[i] == "template":
             i, depth = i + 1, 0
             while depth > 0 or self.tokens[i] == "<":
@@ -59,7 +59,7 @@ class Text:
         return i
 
     def statement(self, i):
-        """The token after the statement that begins at i."""
+        """Returns the token after the statement that begins at i."""
         token = self.tokens[i]
         if token.startswith("#"):
             if not re.match(r"#\s*if", token):
@@ -80,7 +80,7 @@ class Text:
         return i + 1
 
     def statements(self, first, last):
-        """(first, last) of each statement. A `#pragma` belongs to the next statement."""
+        """Returns (first, last) of each statement. A `#pragma` belongs to the next statement."""
         found = []
         while first < last:
             end = self.statement(first)
@@ -91,7 +91,7 @@ class Text:
         return found
 
     def items(self, first, last):
-        """(kind, key, first, brace, last) of each item in a namespace, a class or a file."""
+        """Returns (kind, key, first, brace, last) of each item in a namespace, a class or a file."""
         found = []
         while first < last:
             equals, brace, tokens = False, None, self.tokens
@@ -116,7 +116,7 @@ class Text:
 
 
 def is_declaration(text, first, last):
-    """Whether a statement may declare a name. False only if that is certain."""
+    """Returns whether a statement may declare a name. False only if that is certain."""
     tokens = text.tokens[first:last]
     while tokens and tokens[0].startswith("#"):
         tokens.pop(0)
@@ -135,7 +135,7 @@ def is_chosen(versions):
 
 
 def by_text(versions):
-    """[(text, [version…])] for a map of versions to texts: versions with equal texts are grouped."""
+    """Returns [(text, [version…])] for a map of versions to texts: versions with equal texts are grouped."""
     groups = {}
     for version, (key, text) in versions.items():
         groups.setdefault(key, (text, []))[1].append(version)
@@ -180,7 +180,7 @@ class Difference:
 
 
 def initial_value(original, at, body):
-    """(text before the value, original value, other value), if only a variable's initial value differs."""
+    """Returns (text before the value, original value, other value), if only a variable's initial value differs."""
     (a, a_end), (b, b_end) = original.statements[at], body.statements[at]
     a_equals = b_equals = 0
     for tokens, begin, end in ((original.text.tokens, a, a_end), (body.text.tokens, b, b_end)):
@@ -201,7 +201,7 @@ def initial_value(original, at, body):
 
 
 def merged_body(original, versions):
-    """The text of a function's statements, for a map of versions to their Body."""
+    """Returns the text of a function's statements, for a map of versions to their Body."""
     differences = sorted((Difference(version, original, body) for version, body in versions.items()),
                          key=lambda d: (d.first, d.last))
     made, done = "", 0
@@ -245,7 +245,7 @@ def merged_statements(original, first, last, group):
 
 
 def merged_items(original, first, last, versions):
-    """The text of the items [first, last) of a namespace, a class or a file.
+    """Returns the text of the items [first, last) of a namespace, a class or a file.
 
     `versions` maps each other version to where it has the same items: (Text, first, last)."""
     order, all_versions = [], {}  # keys; {key: {version: (Text, item)}}, where version None is the original
@@ -283,7 +283,7 @@ def merged_items(original, first, last, versions):
 
 
 def merge(original, versions):
-    """One text that is `original`, or one of {number: text} if `chosen()` is that number."""
+    """Returns one text that is `original`, or one of {number: text} if `chosen()` is that number."""
     text = Text(original)
     texts = {}
     for version, other in versions.items():

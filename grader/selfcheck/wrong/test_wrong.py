@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: what patches.py says about a faulty patch file, how patches are refreshed, and what switches.py makes."""
+"""Tests what patches.py says about a faulty patch file, how patches are refreshed, and what switches.py makes."""
 import pathlib
 import tempfile
 import unittest

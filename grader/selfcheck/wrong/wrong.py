@@ -36,7 +36,7 @@ class Runners:
         self.files = folder / lab.name
 
     def write(self):
-        """The solution with these patches in it."""
+        """Writes the solution with these patches in it."""
         after = {number: self.lab.after(self.lab.patches[name]) for name, number in self.chosen.items()}
         shutil.rmtree(self.folder, ignore_errors=True)
         self.files.mkdir(parents=True)
@@ -88,11 +88,11 @@ class Runners:
         return any(file.endswith(CPP) for name in self.chosen for file in self.lab.patches[name].hunks)
 
     def grade(self, number, options, runners=None):
-        """(the report on one line, results.json) of the solution with this patch chosen."""
+        """Grades the solution with this patch chosen. Returns (the report on one line, results.json)."""
         reports = self.folder / "reports"
         command = [self.build / "bin" / "grade", "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
                    self.source / "grader" / "labs", "--labs-dir", self.folder, "--runners", runners or self.folder,
-                   "--reports", reports, "--trial-seconds", "10",  # no machine is too slow to see the same
+                   "--reports", reports, "--trial-seconds", "10",  # long enough for the same result on any machine
                    "--verbose", *options]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              check=False, env={**os.environ, "HOME": f"/{number}"})
@@ -109,7 +109,7 @@ class Runners:
 
 
 def all_runners(source, build, lab):
-    """The patches that share a program, then one entry per patch that is compiled alone."""
+    """Returns the patches that share a program, then one entry per patch that is compiled alone."""
     folder, judged = build / "grader" / "selfcheck" / "wrong" / lab.name, lab.judged()
     alone = [p for p in judged if p.alone or not all(file.endswith(CPP) for file in p.hunks)]
     together = [patch.name for patch in judged if patch not in alone]
@@ -120,7 +120,7 @@ def all_runners(source, build, lab):
 
 
 def compile_all(runners):
-    """Whether all of them compile, two at a time, because the build runs several of these."""
+    """Returns whether all of them compile. Compiles two at a time, because the build runs several of these commands."""
     commands = []
     for some in runners:
         some.write()
@@ -174,7 +174,7 @@ class Judge:
             print(f"good: {patch.name}: {expected.pattern}, {time.monotonic() - began:.1f} s")
 
     def right_without(self, runners):
-        """All tests that are named must be GOOD if no patch is chosen. Takes one run."""
+        """Checks that all tests that are named are GOOD if no patch is chosen. Takes one run."""
         named = [expected for name in runners.chosen for expected in runners.lab.patches[name].expectations]
         expected = [e for e in named if not e.one("Checkers")]
         report, results = runners.grade(0, ["--test", ",".join(e.pattern for e in expected)])
@@ -194,7 +194,7 @@ class Judge:
 
 
 def differences(expected, results, said):
-    """What differs from the expectation."""
+    """Yields what differs from the expectation."""
     others = [test for test in results["tests"] if test["tags"][2] != "GOOD"]
     if (wanted := expected.one("Verdict")) is not None:
         verdicts, _, words = wanted.partition(": ")

@@ -59,7 +59,7 @@ RUNNER_EXERCISE(sort) {
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
 }
 
-// Exercises that both the toy lab and another lab have. A mistake in the other lab must not be blamed on the
+// The toy lab and another lab both have this exercise. A mistake in the other lab must not be blamed on the
 // toy lab.
 RUNNER_EXERCISE(sort_in_place) {
   auto keys = call.device<std::uint32_t>("keys");
@@ -93,7 +93,7 @@ RUNNER_EXERCISE(sort_digits) {
                     passes * 512 / static_cast<double>(block_size));
 }
 
-// There is no baseline_scan, because a baseline that cannot be measured must cost no points.
+// There is no baseline_scan, to test that a baseline that cannot be measured costs no points.
 RUNNER_EXERCISE(baseline_sort) {
   lab::phase_timer timer;
   timer.start("std::sort");

@@ -217,7 +217,7 @@ void use_privileges() {
 }
 
 #if defined(__x86_64__)
-// The same calls by their 32-bit numbers. The filter ends the process.
+// Makes a system call by its 32-bit number. The filter ends the process.
 void call_by_other_numbers() {
   long result = 2;  // fork
   asm volatile("int $0x80" : "+a"(result)::"memory");
@@ -234,8 +234,8 @@ void start_threads() {
 }
 
 // The verifier must check each packet, and look up a line for each place in it. The runner waits for these
-// checks, and each counts for at most 20 ms (run_clock.h). So together they take less than its time limit,
-// however busy the machine is.
+// checks, but each is counted as at most 20 ms (run_clock.h). So all checks together take less than the
+// runner's time limit, however busy the machine is.
 void name_places() {
   std::string fault = R"({"kind":"fault","fault":{"stopped":"kernel","waiting":[)";
   for (int i = 0; i < 200; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runners that reach out of their box.
+// Runners that try to reach things outside their sandbox.
 #pragma once
 #include <functional>
 #include <map>
@@ -7,8 +7,8 @@
 
 namespace wrong {
 
-// Functions by name. Each tries all known ways of one kind, prints "in vain" or the way that was open, and
-// ends the process.
+// Functions by name. Each tries every known way to reach one kind of thing outside the sandbox, prints "in
+// vain", or "open: " and the attempts that succeeded, and aborts.
 const std::map<std::string, std::function<void()>>& reaches();
 
 }  // namespace wrong

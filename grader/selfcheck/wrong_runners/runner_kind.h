@@ -10,13 +10,13 @@ namespace wrong {
 // "all_zeros" if the program was started as …/all_zeros/labs/90_toy.sim.
 const std::string& kind();
 inline bool is(const char* name) { return kind() == name; }
-// Whether the program was started as …/91_other.sim, the runner of another lab that the toy lab's report
-// shows.
+// Returns whether the program was started as …/91_other.sim, the runner of another lab that the toy lab's
+// report shows.
 bool plays_other_lab();
 
 std::string a_race();  // a finding, in the checkers' format
 
-// Whether the program was started as ….check.
+// Returns whether the program was started as ….check.
 bool has_checkers();
 
 // The behaviour of wrong runners that crash, hang or lie when the exercise `sort` is called. Other runners do

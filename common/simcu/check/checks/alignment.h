@@ -10,7 +10,7 @@ class alignment {
  public:
   explicit alignment(const state& s) : state_(s) {}
   void launch_begins() { explains_failure_ = false; }
-  // Whether a finding in this launch may explain why the launch failed.
+  // Returns whether a finding in this launch may explain why the launch failed.
   bool explains_failure() const { return explains_failure_; }
   void atomic(const event& e);
   // Called by the compiler's own check when the code uses a pointer that lacks its type's alignment.

@@ -34,15 +34,16 @@ bool is_part_of(const T& variable, const event& e) {
   return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
 }
 
-// Whether this is a read of one of the thread-local variables in simcu's headers that kernels may read. All
-// other thread-local memory belongs to the host or the runtime.
+// Returns whether this is a read of one of the thread-local variables in simcu's headers that kernels may
+// read. All other thread-local memory belongs to the host or the runtime.
 bool is_built_in(const event& e) {
   return !e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
                       is_part_of(gridDim, e) || is_part_of(schedule_points, e));
 }
 
-// Whether the access touches the words in which a running function saves its caller's frame pointer and its
-// return address, or is above the kernel's frames. Checked programs and the checkers have frame pointers.
+// Returns whether the access touches the words in which a running function saves its caller's frame pointer
+// and its return address, or is above the kernel's frames. Checked programs and the checkers have frame
+// pointers.
 bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   constexpr std::uintptr_t kWords = 2 * sizeof(void*);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -55,7 +56,7 @@ bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   return false;
 }
 
-// Whether a gap follows this variable.
+// Returns whether a gap follows this variable.
 bool has_gap(const symbol_info* s) {
   const char* end = static_cast<const char*>(s->address) + s->bytes;
   const symbol_info* next = find_symbol_before(end + 64 + 1);
@@ -136,8 +137,8 @@ bounds::range bounds::in_allocation(const event& e) {
   return {};
 }
 
-// Whether the intended address is just below a parameter's array. `name` gets that array's name, unless
-// several arrays begin there.
+// Returns whether the intended address is just below a parameter's array. `name` gets that array's name,
+// unless several arrays begin there.
 bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   std::uintptr_t nearest = kNear + 1;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {

@@ -19,7 +19,7 @@ class bounds {
     known_ = {};
     recent_allocations_ = {};
   }
-  // Whether a finding in this launch may explain why the launch failed.
+  // Returns whether a finding in this launch may explain why the launch failed.
   bool explains_failure() const { return explains_failure_; }
   // Sets e.where, and reports a forbidden access. Returns false if the access is ignored.
   SIMCU_HOT bool admits(event& e) {
@@ -56,7 +56,7 @@ class bounds {
   SIMCU_HOT range& known_from(const event& e) {  // separate for writes: readable memory may be read-only
     return known_[(reinterpret_cast<std::uintptr_t>(e.pc) / 8 * 2 + e.write) % known_.size()];
   }
-  // The range that contains this access; empty if the result is valid only for this access.
+  // Returns the range that contains this access; empty if the result is valid only for this access.
   range around(event e);
   range variable(const event& e);
   range in_allocation(const event& e);

@@ -24,7 +24,7 @@ class race {
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }
-  // Whether an access has raced since the last call.
+  // Returns whether an access has raced since the last call.
   bool raced() { return std::exchange(raced_, false); }
   void forget_guesses() { guesses_.forget(); }  // when a launch ends, or its findings are taken away
   bool settled() const { return unsettled_.empty(); }

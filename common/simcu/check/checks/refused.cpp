@@ -165,7 +165,7 @@ std::string too_long_side(const std::string& side, const pointee& p, const trans
 std::string size_advice(const pointee& p, const transfer_side& s) {
   for (const std::size_t element : {4, 8, 16})
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
-      return "The allocation has as many bytes as the call has elements of " + bytes_text(element) +
+      return "The allocation has only one byte per element of " + bytes_text(element) +
              ": is a sizeof missing in its cudaMalloc?";
   return std::string("Sizes are in bytes: compare the call's size with the size of the ") +
          (p.kind == pointee::variable ? "variable." : "allocation.");

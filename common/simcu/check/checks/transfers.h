@@ -20,8 +20,8 @@ class transfers {
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
-  // Whether some copy or fill is unordered with the running kernel, so that accesses must be compared with
-  // it.
+  // Returns whether some copy or fill is unordered with the running kernel, so that accesses must be compared
+  // with it.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
   // Returns the launches whose flags the host has polled here. They count as over from now on.

@@ -136,8 +136,8 @@ void tell_findings_so_far() {
 }
 
 void numbers_run_out(const char* what) {
-  tell_end("--check cannot distinguish so many " + std::string(what) +
-           " in one program. Check a smaller problem, or fewer launches in one run.");
+  tell_end("This program has more " + std::string(what) +
+           " than --check can distinguish. Check a smaller problem, or fewer launches in one run.");
   end_program(nullptr);
 }
 

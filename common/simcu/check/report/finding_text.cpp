@@ -14,14 +14,14 @@ namespace {
 
 line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
-// Whether the access is in a library's own code, and is therefore reported as the program's call.
+// Returns whether the access is in a library's own code, and is therefore reported as the program's call.
 bool in_call(const finding& f, const access& a) {
   return f.call.line > 0 && a.pc != nullptr && is_in_device_header(source_line(a.pc));
 }
 line_of_code line_for(const finding& f, const access& a) { return line_of(in_call(f, a) ? f.call : a); }
 
-// Whether the line is an update like `bins[i]++`, which should be one atomic operation. `sum[i] += sum[j]` is
-// not one, because its threads read each other's elements.
+// Returns whether the line is an update like `bins[i]++`, which should be one atomic operation. `sum[i] +=
+// sum[j]` is not one, because its threads read each other's elements.
 bool is_update(const std::string& code, const std::string& array) {
   std::size_t elements = 0;
   for (std::size_t at = 0; !array.empty() && (at = code.find(array + "[", at)) != std::string::npos; ++at)

@@ -49,9 +49,9 @@ std::size_t number_of(const library_call& call) {
 bool is_at(const access& a, const std::string& line) { return !line.empty() && source_line(a.pc) == line; }
 bool does(const access& a, const char* what) { return a.op.find(what) != std::string::npos; }
 
-// Whether a race explains a read of unwritten memory, because this read races with the write that should have
-// come first. In an update like `++bins[i]`, whose writes also race, the element may never have been
-// initialised.
+// Returns whether a race explains a read of unwritten memory, because this read races with the write that
+// should have come first. In an update like `++bins[i]`, whose writes also race, the element may never have
+// been initialised.
 bool explains(const finding& race, const finding& read) {
   if (race.kind != "race" || race.kernel != read.kernel || race.where.name != read.where.name ||
       race.where.allocation != read.where.allocation || race.accesses.size() != 2)

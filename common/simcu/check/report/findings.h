@@ -54,7 +54,7 @@ void tell_last_findings();
 // Called when a signal from outside ends the program. If the program listens to faults, it gets a record
 // instead.
 void tell_findings_so_far();
-// Prints that the checks cannot distinguish so many `what`, and calls end_program.
+// Prints that there are too many `what` for the checks to distinguish, and calls end_program.
 [[noreturn]] void numbers_run_out(const char* what);
 
 }  // namespace simcu::check

@@ -93,7 +93,7 @@ class block_clock {
 
   std::uint32_t instance() const { return instance_; }
   segment now(unsigned rank) const { return now_[rank]; }
-  // Whether an access of thread `who` in segment s happened before the next access of thread `rank`.
+  // Returns whether an access of thread `who` in segment s happened before the next access of thread `rank`.
   bool knows(unsigned rank, segment s, origin who) const {
     if (s < grid_floor_ || (who.block == instance_ && (who.rank == rank || s < floor_))) return true;
     if (who.block == instance_ && who.rank / 32 == rank / 32 && s < warp_floor_[rank / 32]) return true;
@@ -125,7 +125,8 @@ class block_clock {
   using lane_row = std::array<segment, 32>;  // the last known segment of each other lane of the warp
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
-  // Whether the thread knows the segment through something other than a barrier of its block or its warp.
+  // Returns whether the thread knows the segment through something other than a barrier of its block or its
+  // warp.
   bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);

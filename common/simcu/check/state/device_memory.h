@@ -25,7 +25,7 @@ class device_memory {
   // The shadow of all allocations; null before the first allocation.
   const shadow_range* global() const { return global_.get(); }
   SIMCU_HOT bool is_global(std::uintptr_t a) const { return a - global_from_ < global_bytes_; }
-  // Whether the address is between the first and the last block of pinned memory.
+  // Returns whether the address is between the first and the last block of pinned memory.
   bool may_be_pinned(std::uintptr_t a) const { return a >= pinned_from_ && a < pinned_to_; }
   // The shadow of the global memory, pinned memory or variable at this address; null if there is none.
   const shadow_range* around(std::uintptr_t a) const;

@@ -48,7 +48,7 @@ class execution {
   const block& running() const { return *running_; }
   const live_block* live() const { return live_; }  // of the running block; null if none has run yet
   unsigned rank() const { return running_->current(); }
-  // For each block that has begun and not ended.
+  // Calls f for each block that has begun but not ended.
   template <class F>
   void each_live_block(F f) const {
     for (const auto& [b, live] : live_blocks_)
@@ -65,7 +65,7 @@ class execution {
 
   origin of(segment s) const { return segments_.of(s); }
   const block_origin& block_of(segment s) const { return blocks_so_far_[segments_.of(s).block]; }
-  // Whether the actions in segment s happened before the running thread's next action.
+  // Returns whether the actions in segment s happened before the running thread's next action.
   SIMCU_HOT bool happened_before(segment s) const {
     if (s < known_) return true;
     if (surely_concurrent(s)) return false;
@@ -78,11 +78,12 @@ class execution {
   SIMCU_HOT segment known_in(space memory) const {
     return memory == space::shared ? live_->clock->floor() : known_;
   }
-  // Whether segment s is certainly concurrent, without looking up its owner. False means "not certain".
+  // Returns whether segment s is certainly concurrent, without looking up its owner. False means "not
+  // certain".
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
-  // The same for four segments. The result has one bit per segment.
+  // Like the function above, for four segments. The result has one bit per segment.
   SIMCU_HOT unsigned surely_concurrent(four s) const {
     if (known_ == 0) return 0;
     return negative((s >= four_times(known_)) & (s != four_times(now()))) & live_->clock->surely_unknown(s);
@@ -90,7 +91,7 @@ class execution {
   bool of_earlier_launch(segment s) const { return s < launch_floor_; }
   std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
   const launch_order& order() const { return order_; }
-  // Whether strong operations on this address pass on what fences have released.
+  // Returns whether strong operations on this address pass on what fences have released.
   bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----

@@ -5,7 +5,7 @@
 
 namespace simcu::check {
 
-// Whether a variable that only host code may use is at this address.
+// Returns whether a variable that only host code may use is at this address.
 bool is_host_variable(std::uintptr_t a);
 
 }  // namespace simcu::check

@@ -14,12 +14,12 @@ class launch_order {
  public:
   // The next launch goes into this stream. Its number is `launch`; numbers are consecutive from 1.
   void launched(std::uint32_t launch, cudaStream_t stream);
-  // Whether launch a is certainly over before launch b begins. Requires a < b.
+  // Returns whether launch a is certainly over before launch b begins. Requires a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
 
-  // Whether all earlier launches are certainly over when launch b begins.
+  // Returns whether all earlier launches are certainly over when launch b begins.
   bool all_before(std::uint32_t b) const;
-  // Whether the host has waited for this launch, or for all launches so far.
+  // Returns whether the host has waited for this launch, or for all launches so far.
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
   void host_saw(std::uint32_t launch);  // called when the host has polled its flag; it counts as over

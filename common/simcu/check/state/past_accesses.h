@@ -100,17 +100,17 @@ class past_accesses {
            static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
   }
 
-  // Whether every later access that races with c also races with e, so that c need not be kept. If c happened
-  // before e, this is false in two cases. A read does not represent an earlier write. A strong access does
-  // not represent a plain access of this launch, with which later strong accesses may race. If c and e are
-  // unordered, the race has been reported, and a plain write represents c because it races with everything
-  // that follows.
+  // Returns whether every later access that races with c also races with e, so that c need not be kept. If c
+  // happened before e, this is false in two cases. A read does not represent an earlier write. A strong
+  // access does not represent a plain access of this launch, with which later strong accesses may race. If c
+  // and e are unordered, the race has been reported, and a plain write represents c because it races with
+  // everything that follows.
   static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
     if (!ordered) return e.write && !e.strong;
     return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
   }
-  // Whether an atomic operation continues earlier atomics on its word. If they release something, a later
-  // access that is ordered after the last of them is ordered after all of them.
+  // Returns whether an atomic operation continues earlier atomics on its word. If they release something, a
+  // later access that is ordered after the last of them is ordered after all of them.
   static bool continues(const event& e, const cell& c, const execution& run) {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }

@@ -19,7 +19,7 @@ struct state {
   value before_atomic;    // the value before the running atomic operation
   naming names{run, memory};
 
-  // The shadow for an access that `bounds` has admitted.
+  // Returns the shadow for an access that `bounds` has admitted.
   SIMCU_HOT shadow_range& shadow_of(const event& e) {
     if (e.where == space::shared) return run.shared();
     if (e.where == space::symbol) return memory.around_variable(e.address);

@@ -51,9 +51,10 @@ class write_log {
     e.strong = strong;
     e.old = old;
   }
-  // The value of `bytes` bytes at `a` before segment `who` wrote them.
+  // Returns the value of `bytes` bytes at `a` before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // Whether the bytes may have been written again after such a write by `who`, so that its value is unknown.
+  // Returns whether the bytes may have been written again after such a write by `who`, so that its value is
+  // unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:

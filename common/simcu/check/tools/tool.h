@@ -31,7 +31,7 @@ class tool : public observer {
   virtual bool finish() { return true; }
 };
 
-// All tools of this program, in the order in which they registered.
+// Returns all tools of this program, in the order in which they registered.
 inline std::vector<tool*>& tools() {
   static auto* all = new std::vector<tool*>;
   return *all;

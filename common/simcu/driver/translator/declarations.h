@@ -21,11 +21,11 @@ struct declaration {
   bool is_definition() const { return body != kNone; }
 };
 
-// The declarations in the order of the text. Stops where brackets do not match; the compiler reports the
-// error.
+// Returns the declarations in the order of the text. Stops where brackets do not match; the compiler reports
+// the error.
 std::vector<declaration> find_declarations(const source& s);
 
-// Whether `word` is among the tokens before the parameters of a function, or in all of a variable's
+// Returns whether `word` is among the tokens before the parameters of a function, or in all of a variable's
 // declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
 bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a device function
@@ -41,12 +41,12 @@ struct declarators {
   std::size_t type_keyword = kNone;  // the keyword: struct, class, union or enum
   bool type_has_name = false;
 };
-// The names in [first, last), which is a declaration of variables without its `;`.
+// Returns the names in [first, last), which is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
-// The start of the statement or declaration to whose specifiers token i belongs.
+// Returns the start of the statement or declaration to whose specifiers token i belongs.
 std::size_t statement_start(const source& s, std::size_t i);
-// The `;` at the level of token i; kNone if a bracket closes before it.
+// Returns the `;` at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);
 
 // Finds the function around a token.

@@ -5,7 +5,7 @@
 namespace translator {
 namespace {
 
-// The name inside `(*name)`, `(&name)[3]`, `(*name[2])(int)`: the last identifier before a bracket.
+// Returns the name inside `(*name)`, `(&name)[3]`, `(*name[2])(int)`: the last identifier before a bracket.
 std::size_t name_in_parentheses(const source& s, std::size_t open) {
   std::size_t name = kNone;
   for (std::size_t i = open + 1; i < s.tokens.size() && !s.is(i, ")") && !s.is(i, "["); ++i) {

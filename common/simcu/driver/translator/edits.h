@@ -24,7 +24,8 @@ class edits {
   // `index` is an index into source::between; call this in ascending order.
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }
 
-  // The whole changed text. Line breaks and line markers keep every remaining token on the line it came from.
+  // Returns the whole changed text. Line breaks and line markers keep every remaining token on the line it
+  // came from.
   std::string render() const;
   // Tokens [first, last) with their changes, on one line.
   std::string flat(std::size_t first, std::size_t last) const;

@@ -57,7 +57,7 @@ std::unordered_set<std::string_view> host_functions(const context& c, bool membe
   return names;
 }
 
-// Whether `name` may be a parameter or a variable of this function.
+// Returns whether `name` may be a parameter or a variable of this function.
 bool is_also_local(const source& s, const declaration& d, std::string_view name) {
   for (std::size_t i = d.params; i < d.last; ++i) {
     if (!s.is(i, name)) continue;
@@ -90,7 +90,8 @@ const declaration* device_function_around(const context& c, std::size_t i) {
   return runs_on_device(c.s, *d) ? d : nullptr;
 }
 
-// Whether token i of a host function is in device code: in a lambda, or in a function of a local class.
+// Returns whether token i of a host function is in device code: in a lambda, or in a function of a local
+// class.
 bool in_device_code_within(const source& s, const declaration& d, std::size_t i) {
   for (std::size_t k = d.body + 1; k < i; ++k) {
     if (!s.is(k, "__device__")) continue;

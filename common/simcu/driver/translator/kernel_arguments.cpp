@@ -21,14 +21,15 @@ bool takes_kernel(std::string_view name) {
   return kNames.count(name) != 0;
 }
 
-// The token after `const void*`, `void const*` or `void*` starting at i; kNone if something else is there.
+// Returns the token after `const void*`, `void const*` or `void*` starting at i; kNone if something else is
+// there.
 std::size_t past_void_pointer(const source& s, std::size_t i) {
   bool seen = false;
   for (; s.is(i, "void") || s.is(i, "const"); ++i) seen |= s.is(i, "void");
   return seen && s.is(i, "*") ? i + 1 : kNone;
 }
 
-// Whether [i, end) is a name, possibly with template arguments and `&` before it.
+// Returns whether [i, end) is a name, possibly with template arguments and `&` before it.
 bool is_name(const source& s, std::size_t i, std::size_t end) {
   if (s.is(i, "(") && s.tokens[i].match == end - 1) return is_name(s, i + 1, end - 1);
   if (s.is(i, "&")) ++i;
@@ -48,7 +49,7 @@ bool is_name(const source& s, std::size_t i, std::size_t end) {
   return any;
 }
 
-// The end of the argument that starts at i.
+// Returns the end of the argument that starts at i.
 std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   while (i < close && !s.is(i, ",")) {
     const std::size_t angle = s.is(i, "<") ? close_angle(s, i) : kNone;

@@ -22,9 +22,9 @@ std::set<std::string_view> names_of_memory(const source& s) {
   return names;
 }
 
-// Whether the `=` at i assigns to something that may be in memory, as in `d[i].left = …`, `*p++ = …` or
-// `s_total = …`; as a statement, or after a comma or another `=`. The colon of a `?:` is mistaken for that of
-// a label.
+// Returns whether the `=` at i assigns to something that may be in memory, as in `d[i].left = …`, `*p++ = …`
+// or `s_total = …`; as a statement, or after a comma or another `=`. The colon of a `?:` is mistaken for that
+// of a label.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);
@@ -39,7 +39,7 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// Whether the operator at i, such as `+`, has a left operand.
+// Returns whether the operator at i, such as `+`, has a left operand.
 bool is_between(const source& s, std::size_t i) {
   for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
     if (s.is(i, sign))
@@ -48,8 +48,8 @@ bool is_between(const source& s, std::size_t i) {
   return false;
 }
 
-// The end of the value that begins at i: a `;`, a comma or a closing bracket; kNone if the value contains an
-// assignment.
+// Returns the end of the value that begins at i: a `;`, a comma or a closing bracket; kNone if the value
+// contains an assignment.
 std::size_t end_of_value(const source& s, std::size_t i) {
   bool compares = false;  // or has template arguments, with their own commas
   const auto ends = [&](std::size_t k) {
@@ -64,9 +64,9 @@ std::size_t end_of_value(const source& s, std::size_t i) {
   return i;
 }
 
-// Whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, even in parentheses or
-// after a cast. For `?:` the last operand decides, as in `c ? x : f(x)`. Excludes possible bit-fields, which
-// cannot be passed by reference.
+// Returns whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, even in
+// parentheses or after a cast. For `?:` the last operand decides, as in `c ? x : f(x)`. Excludes possible
+// bit-fields, which cannot be passed by reference.
 bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
   bool chooses = false, computes = false;
   for (std::size_t i = first, past = kNone; i < end; i = past) {

@@ -42,10 +42,10 @@ void rewrite_returned_objects(context& c);  // d[i] = f(x);
 void refuse_unsupported(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // if no front end finds them
 void refuse_device_calls(context& c);                        // __syncthreads() in host code
-void refuse_host_builtins(context& c);                       // which clang accepts
-void watch_host_functions(context& c);                       // which a kernel may call through a pointer
+void refuse_host_builtins(context& c);                       // builtins that clang accepts
+void watch_host_functions(context& c);                       // a kernel may call them through a pointer
 
-// The name of the type that a __shared__ variable's declaration becomes.
+// Returns the name of the type that a __shared__ variable's declaration becomes.
 std::string shared_type_name(const context& c, std::size_t name);
 // Removes from [first, last) the qualifiers and, if `alignment_too`, the alignment that a type alias cannot
 // have.

@@ -36,7 +36,7 @@ bool lacks_semicolon(const source& s, std::size_t name) {
   return i > name + 1 && s.is_identifier(i) && !s.is(i, "__attribute__");
 }
 
-// Where the declarator of `name` begins: its stars and parentheses belong to it.
+// Returns where the declarator of `name` begins: its stars and parentheses belong to it.
 std::size_t declarator_start(const source& s, std::size_t name, std::size_t first) {
   while (name > first && (s.is(name - 1, "*") || s.is(name - 1, "&") || s.is(name - 1, "("))) --name;
   return name;
@@ -108,7 +108,7 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
 
 namespace {
 
-// The `{` of the lambda whose `[` is token i; kNone if there is none.
+// Returns the `{` of the lambda whose `[` is token i; kNone if there is none.
 std::size_t lambda_body(const source& s, std::size_t i) {
   std::size_t j = past_group(s, i);
   while (j != kNone && j < s.tokens.size() && !s.is(j, "{") && !s.is(j, ";"))
@@ -137,7 +137,7 @@ void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, 
   }
 }
 
-// The `{` that encloses token i; kNone if there is none.
+// Returns the `{` that encloses token i; kNone if there is none.
 std::size_t enclosing(const source& s, std::size_t i) {
   while (i > 0) {
     --i;

@@ -58,19 +58,19 @@ source tokenize(std::string_view text);
 std::size_t close_angle(const source& s, std::size_t open);
 // `close` is a `>` that closes template arguments: the index of its `<`, or kNone.
 std::size_t open_angle(const source& s, std::size_t close);
-// The end of the group that starts at `i` (one past its partner); kNone if it is never closed.
+// Returns the end of the group that starts at `i` (one past its partner); kNone if it is never closed.
 std::size_t past_group(const source& s, std::size_t i);
 bool opens_group(const source& s, std::size_t i);
-// Where the expression that ends before `end` starts, going back over names, members, indices, calls and
-// template arguments. kNone if there is none.
+// Returns where the expression that ends before `end` starts, going back over names, members, indices, calls
+// and template arguments. kNone if there is none.
 std::size_t expression_start(const source& s, std::size_t end);
-// Whether token i is the first token of a statement. Returns false after a label's colon, because the colon
-// could be that of a `?:`.
+// Returns whether token i is the first token of a statement. Returns false after a label's colon, because the
+// colon could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// Whether `word` is a word of C++ or CUDA that no declaration can declare.
+// Returns whether `word` is a word of C++ or CUDA that no declaration can declare.
 bool is_keyword(std::string_view word);
-// Whether `word` takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__
-// …
+// Returns whether `word` takes parentheses but is not a function: alignas, __attribute__, decltype,
+// __launch_bounds__ …
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

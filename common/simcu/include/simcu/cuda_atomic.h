@@ -37,7 +37,7 @@ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_
 
 namespace detail {
 
-// The memory order that tells the checkers the scope: see simcu/atomics.h.
+// Returns the memory order that tells the checkers the scope: see simcu/atomics.h.
 constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
 constexpr int reach_unread(thread_scope s) {
   return simcu::scope_of_unread(s < thread_scope_block ? simcu::kDeviceScope : simcu::kBlockScope);

@@ -68,8 +68,8 @@ unsigned converged_lanes(location where);
 void grid_barrier(location where);
 bool launched_cooperatively();
 
-// The calling thread's lane in its warp, its warp in the block, its rank in the block (x fastest), and the
-// number of threads in the block.
+// Returns the calling thread's lane in its warp, its warp in the block, its rank in the block (x fastest),
+// and the number of threads in the block.
 unsigned lane_id();
 unsigned warp_id();
 unsigned thread_rank();

@@ -33,7 +33,7 @@ struct device {
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // float operations in the time of one double operation
 
-  // The number of multiprocessors that are simulated.
+  // Returns the number of multiprocessors that are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }
@@ -41,7 +41,7 @@ struct device {
   constexpr std::size_t shared_of_multiprocessor() const { return multiprocessor_kib * 1024; }
   constexpr int arch() const { return major * 100 + minor * 10; }  // __CUDA_ARCH__
 
-  // How many blocks of this shape fit into one multiprocessor at a time; 0 if not even one does.
+  // Returns how many blocks of this shape fit into one multiprocessor at a time; 0 if not even one does.
   constexpr int resident_blocks(int threads, std::size_t shared_bytes) const {
     if (threads <= 0 || threads > kMaxThreadsPerBlock) return 0;
     const int warps = (threads + kWarpSize - 1) / kWarpSize;

@@ -142,7 +142,7 @@ struct symbol_info {
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
 const symbol_info* find_symbol_before(const void* address);  // the nearest variable below, or null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
-bool is_managed_variable(const void* address);               // fast if the program has none
+bool is_managed_variable(const void* address);               // fast if there are no managed variables
 const symbol_info* find_symbol_named(const char* name);      // null if there is none; any one of several
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);       // null if not registered

@@ -34,8 +34,8 @@ struct asked {
 // when the host's process has ended.
 std::optional<asked> serve_host();
 void answer_host(std::string_view bytes);
-// Whether the host's process has ended. If false, the process is still running, or has closed its end of the
-// socket without ending.
+// Returns whether the host's process has ended. If false, the process is still running, or has closed its end
+// of the socket without ending.
 bool host_has_ended();
 // Ends this process as the host's process ended: by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();

@@ -46,7 +46,7 @@ struct size_of<T, std::void_t<decltype(sizeof(T))>> {
 template <class T>
 constexpr std::size_t size_if_known = detail::size_of<T>::value;
 
-// The shape of an array of `Element`, or of the data behind an `Element*`.
+// Returns the shape of an array of `Element`, or of the data behind an `Element*`.
 template <class Element>
 constexpr array_shape shape_of_elements() {
   using leaf = std::remove_cv_t<std::remove_all_extents_t<Element>>;

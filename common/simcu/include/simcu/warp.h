@@ -19,8 +19,8 @@ inline T from_bits(std::uint64_t bits) {
   return value;
 }
 
-// The source lane of each kind of shuffle; `width` (a power of two) is the size of the segments into which
-// the warp is divided.
+// Returns the source lane of each kind of shuffle; `width` (a power of two) is the size of the segments into
+// which the warp is divided.
 inline int shuffle_source(int lane, int index, int width) {
   return (lane & ~(width - 1)) | (index & (width - 1));
 }

@@ -49,7 +49,7 @@ class device_side {
   const char was_;
 };
 
-// The index of the parameter that is a device variable's address in host code; -1 if there is none.
+// Returns the index of the parameter that is a device variable's address in host code; -1 if there is none.
 int names_variable(const kernel_body& body) {
   int i = 0;
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p, ++i)

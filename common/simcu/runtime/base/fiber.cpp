@@ -38,8 +38,8 @@ namespace {
 // The tops of the stacks are spread over 4096 bytes. At equal page offsets, all stacks would compete for the
 // same few sets of the L1 cache.
 constexpr std::size_t kColours = 60;
-// The part of a stack that most kernels need. The pages of this part are made present when the stack is
-// created.
+// Returns the part of a stack that most kernels need. The pages of this part are made present when the stack
+// is created.
 std::size_t usual_bytes() { return whole_pages(8192); }
 }  // namespace
 

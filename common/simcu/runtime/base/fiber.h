@@ -38,10 +38,10 @@ class fiber_pool {
   void give(fiber* f) { free_.push_back(f); }
   // Discards the state of every fiber: all fibers are free again, and start in `entry`.
   void abandon_all();
-  // Whether `address` is in the guard page of one of the stacks, which means that a thread used too much
-  // stack.
+  // Returns whether `address` is in the guard page of one of the stacks, which means that a thread used too
+  // much stack.
   bool is_guard(const void* address) const;
-  // Whether `address` is in one of the stacks themselves.
+  // Returns whether `address` is in one of the stacks themselves.
   bool is_stack(const void* address) const;
 
  private:

@@ -36,8 +36,8 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// Whether a faulting access was a write. On AArch64 a write is harder to recognise, so no access counts as a
-// write there.
+// Returns whether a faulting access was a write. On AArch64 a write is harder to recognise, so no access
+// counts as a write there.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
   return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;

@@ -67,7 +67,7 @@ class observer {
   virtual void block_runs(block& /*b*/) {}               // from now on, accesses are this block's
   virtual void block_ends(block& /*b*/) {}
 
-  // ---- synchronisation; none of the named threads has run since they arrived ----
+  // ---- synchronisation; none of the threads passed here has run since it arrived ----
   virtual void barrier_opens(block& /*b*/) {}  // every thread that has not ended waits at it
   // These lanes have exchanged values or waited for each other. After a __syncwarp, which also orders memory,
   // warp_synchronises follows.
@@ -117,7 +117,7 @@ class observer {
 
   virtual void printed(std::size_t /*bytes*/) {}  // by the running thread's printf
 
-  // The result of simcu::take_report (include/simcu/report.h).
+  // Returns the result of simcu::take_report (include/simcu/report.h).
   virtual std::string take_report(bool /*leaks*/) { return ""; }
 };
 

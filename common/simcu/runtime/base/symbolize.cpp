@@ -34,7 +34,7 @@ std::mutex& reading() {
   return mutex;
 }
 
-// Whether the line is in a header of the simulated device, or of the C++ library that it uses.
+// Returns whether the line is in a header of the simulated device, or of the C++ library that it uses.
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
          file.find("/include/simcu_device/") != std::string::npos ||  // after installation
@@ -74,7 +74,7 @@ std::string text_of(Dwarf_Die& unit, const char* file, int line) {
   return (folder != nullptr ? std::string(folder) + "/" : "") + file + ":" + std::to_string(line);
 }
 
-// The line of the call at which the function of this scope was inlined.
+// Returns the line of the call at which the function of this scope was inlined.
 std::string line_of_call(Dwarf_Die& unit, Dwarf_Die& scope, Dwarf_Files* files) {
   Dwarf_Attribute found;
   Dwarf_Word file = 0, line = 0;
@@ -116,7 +116,7 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// The line at which a function begins in `file`; 0 if it is in another file. If clang has recorded no
+// Returns the line at which a function begins in `file`; 0 if it is in another file. If clang has recorded no
 // declaration line, the line of the first instruction is used.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   int line = 0;
@@ -130,8 +130,8 @@ int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   return place.file != nullptr && place.file == file ? place.line : 0;
 }
 
-// The first line of the last function that does not begin after `place`, in this unit or in the namespace
-// `of`.
+// Returns the first line of the last function that does not begin after `place`, in this unit or in the
+// namespace `of`.
 int last_beginning(Dwarf_Die& unit, Dwarf_Die& of, const source_place& place) {
   int last = 0;
   Dwarf_Die inner;
@@ -282,7 +282,8 @@ void try_after_fault(void (*what)(void* of), void* of) {
 
 namespace {
 
-// The program's line among the calls that led to `pc`, which are above the signal handler on the stack.
+// Returns the program's line among the calls that led to `pc`, which are above the signal handler on the
+// stack.
 std::string line_of_caller(const void* pc) {
   const library_call all(location{nullptr, 0});
   unsigned i = 0;

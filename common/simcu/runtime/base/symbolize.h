@@ -34,18 +34,18 @@ struct source_place {
     return file == o.file && line == o.line && column == o.column;
   }
 };
-// The place of the innermost function that was inlined there. Thread-safe; not async-signal-safe.
+// Returns the place of the innermost function that was inlined there. Thread-safe; not async-signal-safe.
 source_place find_place(const void* pc);
-// The line where the function that contains `line` of the same file begins; 0 if unknown. Thread-safe; not
-// async-signal-safe.
+// Returns the line where the function that contains `line` of the same file begins; 0 if unknown.
+// Thread-safe; not async-signal-safe.
 int find_function(const void* pc, int line);
 
-// The program's line that made the call: among the calls that led here (library_call::stack), the first line
-// that is not in a header of the simulated device. Thread-safe; not async-signal-safe.
+// Returns the program's line that made the call: among the calls that led here (library_call::stack), the
+// first line that is not in a header of the simulated device. Thread-safe; not async-signal-safe.
 std::string users_line(const library_call& call);
 bool is_in_device_header(const std::string& line);
 
-// The offset of a code address of this program from the program's start; 0 if it is in a library. Allocates
-// nothing.
+// Returns the offset of a code address of this program from the program's start; 0 if it is in a library.
+// Allocates nothing.
 std::size_t offset_in_program(const void* pc);
 }  // namespace simcu

@@ -104,9 +104,9 @@ class block : public thread_cursor {
   std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
   void set_builtin_variables() const;
-  // Which threads wait where, and which threads never arrive.
+  // Returns which threads wait where, and which threads never arrive.
   waiting_block what_threads_do() const;
-  // The place at which the opening barrier was called, for observers.
+  // Returns the place at which the opening barrier was called, for observers.
   location barrier_place() const { return barrier_where_; }
   location grid_barrier_place() const {
     return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;

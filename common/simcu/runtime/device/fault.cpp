@@ -158,9 +158,9 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
          (p.memory.live ? ")" : ", which were freed)");
 }
 
-// The address as an element of the arrays to which the kernel's pointer parameters point: of the nearest
-// array, or of several if it is far from all of them. Pointers to const are left out if the access is a
-// write. Empty if there is no such array.
+// Names the address as an element of an array to which one of the kernel's pointer parameters points. This is
+// the nearest array, or several arrays if the address is far from all of them. Pointers to const are left out
+// if the access is a write. Returns "" if there is no such array.
 std::string elements_at(const launch& grid) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 35;  // 2^32 elements of 8 bytes
   constexpr std::size_t kMost = 3;

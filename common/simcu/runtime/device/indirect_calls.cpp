@@ -32,8 +32,8 @@ namespace {
 
 constexpr const char* kByPointer = " through a pointer";
 
-// Whether one of the functions from `frame` on is a signal handler, which may interrupt a kernel. A handler
-// returns to code that makes the system call rt_sigreturn. Checked programs have frame pointers.
+// Returns whether one of the functions from `frame` on is a signal handler, which may interrupt a kernel. A
+// handler returns to code that makes the system call rt_sigreturn. Checked programs have frame pointers.
 bool handles_a_signal(const void* frame) {
   constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
   constexpr std::uintptr_t kLargest = 1 << 16;  // bytes per frame
@@ -50,8 +50,8 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
-// Whether a function begins at `code`. An address in the middle of a function could be between the report of
-// an access and the access.
+// Returns whether a function begins at `code`. An address in the middle of a function could be between the
+// report of an access and the access.
 bool is_a_beginning(const void* code) {
   static const std::vector<std::uintptr_t> beginnings = [] {
     std::vector<std::uintptr_t> found;
@@ -64,9 +64,9 @@ bool is_a_beginning(const void* code) {
   return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
 }
 
-// Whether `function` begins a function that the program itself defines and that is compiled for the checkers.
-// Functions that are linked into the program, such as simcu's runtime, do not count, nor do its stubs for
-// library functions.
+// Returns whether `function` begins a function that the program itself defines and that is compiled for the
+// checkers. Functions that are linked into the program, such as simcu's runtime, do not count, nor do its
+// stubs for library functions.
 bool is_seen(const void* function) {
   if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;

@@ -12,8 +12,8 @@ namespace simcu {
 // with an error message. For kernels' code; `caller` is the return address of the call.
 void kernel_calls(const void* function, const void* caller);
 
-// Whether this library function belongs to the system and not, like a mathematical function, also to the
-// device. Its name may be null.
+// Returns whether this library function belongs to the system and not, like a mathematical function, also to
+// the device. Its name may be null.
 bool is_the_hosts_alone(const char* function, const char* library);
 // Ends the launch of the running kernel because it calls this host function. `how` follows the function's
 // name in the message.

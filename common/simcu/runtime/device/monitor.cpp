@@ -82,7 +82,7 @@ double own_time(const worker& w) {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-// How many seconds the worker's thread has waited for a core so far; 0 if Linux does not say.
+// Returns how many seconds the worker's thread has waited for a core so far; 0 if Linux does not say.
 double queued(const worker& w) {
   char name[64], text[96] = {};
   std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(w.thread_id()));

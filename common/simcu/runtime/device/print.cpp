@@ -72,8 +72,8 @@ print_buffer& buffer() {
   return *b;
 }
 
-// The number of arguments that the format uses; -1 if a conversion is not one of CUDA's. The C library has
-// more conversions, such as %n, whose store no checker sees.
+// Returns the number of arguments that the format uses; -1 if a conversion is not one of CUDA's. The C
+// library has more conversions, such as %n, whose store no checker sees.
 int count_arguments(const char* format) {
   int count = 0;
   for (const char* p = format; *p != '\0'; ++p) {

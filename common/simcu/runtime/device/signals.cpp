@@ -57,8 +57,8 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   }
 }
 
-// Whether host code used more stack than its thread has. The address is then next to the stack pointer, or
-// the main thread's stack pointer is past the limit (because of a large local array).
+// Returns whether host code used more stack than its thread has. The address is then next to the stack
+// pointer, or the main thread's stack pointer is past the limit (because of a large local array).
 bool is_host_stack(const void* address, const void* context) {
   const auto used = reinterpret_cast<std::uintptr_t>(address);
   const auto pointer = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
@@ -70,7 +70,7 @@ bool is_host_stack(const void* address, const void* context) {
          getpid() == gettid();
 }
 
-// Whether p is in or next to memory from cudaMalloc. A stray index in host code can lead anywhere.
+// Returns whether p is in or next to memory from cudaMalloc. A stray index in host code can lead anywhere.
 bool is_near_allocation(const void* p) {
   const memory_arena* arena = memory_arena::existing();
   return arena != nullptr && arena->nearest(p).kind != memory_kind::unknown;

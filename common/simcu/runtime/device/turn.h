@@ -28,7 +28,7 @@ enum class point_kind : std::uint8_t {
 class turn {
  public:
   virtual ~turn() = default;
-  // Whether threads start when they are chosen instead of in order of their ranks.
+  // Returns whether threads start when they are chosen instead of in order of their ranks.
   virtual bool chooses_threads() const = 0;
 
   // ---- from the worker's own stack: the block is about to run ----

@@ -25,7 +25,7 @@ class worker {
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
-  // The worker of the calling OS thread, made at the first call.
+  // Returns the worker of the calling OS thread, made at the first call.
   static worker& of_this_thread();
 
   // Runs blocks of the grid until none is left for this worker or the launch has failed.

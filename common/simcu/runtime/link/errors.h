@@ -19,9 +19,10 @@ cudaError_t begin_api(bool synchronises);
 // Records an error as this thread's last error and returns it; success leaves the last error alone.
 cudaError_t end_api(cudaError_t error);
 
-// Whether a kernel has failed, even if the host does not know yet. If so, no other kernel may be launched.
+// Returns whether a kernel has failed, even if the host does not know yet. If so, no other kernel may be
+// launched.
 bool device_lost();
-// The error of a failed kernel, until a call has reported it; 0 if there is none.
+// Returns the error of a failed kernel, until a call has reported it; 0 if there is none.
 int unreported_fault();
 // cudaDeviceReset. As on an H100 with CUDA 13, nothing works any more in a process whose kernel has failed,
 // and the last error stays. Only simcu's own errors (the time limit, too little memory) are cleared.

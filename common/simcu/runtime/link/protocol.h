@@ -53,7 +53,7 @@ enum class crossing : std::uint8_t {
   fault  // a record of a failure in host code (include/simcu/report.h)
 };
 constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
-// Whether the behaviour of kernels can depend on the record.
+// Returns whether the behaviour of kernels can depend on the record.
 constexpr bool kernels_see(crossing c) {
   switch (c) {
     case crossing::allocate:

@@ -77,7 +77,7 @@ sent_stream sent(cudaStream_t stream) {
 
 sent_transfer sent(const device_transfer& what) { return {what, sent(what.stream)}; }
 
-// Whether the device's process can use the memory at the same address.
+// Returns whether the device's process can use the memory at the same address.
 bool is_across(const void* p) {
   return in_device_range(p) || is_device_variable(p) || is_in_managed_pages(p) ||
          shared_window::instance().contains(p, 0);
@@ -166,7 +166,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// The part of a launch that stays the same for all launches from one place.
+// Returns the part of a launch that stays the same for all launches from one place.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;

@@ -38,7 +38,7 @@ class remote_device final : public device_port {
   std::string ask(crossing what, const message_writer& message);
   // Does nothing if another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
-  // The number of these bytes. The bytes themselves are sent only once.
+  // Returns the number of these bytes. The bytes themselves are sent only once.
   std::uint32_t number_of(const std::string& bytes);
   std::uint32_t callers();  // the number of callers_now()
 
@@ -58,8 +58,9 @@ class remote_device final : public device_port {
   std::size_t print_capacity_;
 };
 
-// The host's observer, which passes the host's actions on to the device's process. `own` is this process's
-// observer, which knows which memory is watched. Without checkers, `own` is null and nothing is passed on.
+// Returns the host's observer, which passes the host's actions on to the device's process. `own` is this
+// process's observer, which knows which memory is watched. Without checkers, `own` is null and nothing is
+// passed on.
 observer* make_remote_observer(remote_device& device, observer* own);
 
 }  // namespace simcu

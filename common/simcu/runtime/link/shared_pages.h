@@ -20,7 +20,8 @@ class shared_pages {
   // Called once per mapping that is shared with the host's process: whole pages, accessible or not. Returns
   // false if the system refuses.
   bool part(char* pages, std::size_t bytes, int protection);
-  // The address at which this process sees the host's memory at `p`; `p` itself if nothing is shared there.
+  // Returns the address at which this process sees the host's memory at `p`; `p` itself if nothing is shared
+  // there.
   char* of_host(const void* p) const;
   // From now on, kernels see this allocation, or no longer see it. The allocation begins at a page boundary.
   void show(const void* p, std::size_t bytes) { shown_[static_cast<const char*>(p)] = bytes; }

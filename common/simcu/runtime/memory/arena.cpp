@@ -248,7 +248,7 @@ void memory_arena::close_all() {
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
 
-// The live allocation around p; null if there is none, or if it is always accessible.
+// Returns the live allocation around p; null if there is none, or if it is always accessible.
 memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
   if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
   *first = owner_[page_of(p)] - 1;

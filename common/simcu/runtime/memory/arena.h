@@ -18,10 +18,10 @@ namespace simcu {
 
 class memory_arena {
  public:
-  // The only instance; reserves its range at the first call. Never destroyed: kernels of other threads may
-  // still run.
+  // Returns the only instance; reserves its range at the first call. Never destroyed: kernels of other
+  // threads may still run.
   static memory_arena& instance();
-  // The instance if it exists already, else null. Callable from a signal handler.
+  // Returns the instance if it exists already, else null. Callable from a signal handler.
   static memory_arena* existing();
 
   // Page-aligned memory filled with model::kGlobalPoison, or null if the device has too little left; bytes >
@@ -64,7 +64,8 @@ class memory_arena {
   // Async-signal-safe: tables of atomics, no locks.
   bool contains(const void* p) const;
   memory_info describe(const void* p) const;
-  // The allocation around p or nearest to it, live or freed; kind unknown if there is none within reach.
+  // Returns the allocation around p or nearest to it, live or freed; kind unknown if there is none within
+  // reach.
   memory_info nearest(const void* p) const;
 
  private:
@@ -103,7 +104,7 @@ class memory_arena {
   std::mutex mutex_;
 };
 
-// Whether p is in the pages of the program's __device__ and __constant__ variables.
+// Returns whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
 bool is_in_managed_pages(const void* p);  // whether p is in the pages of __managed__ variables
 memory_arena::page_range managed_variables();

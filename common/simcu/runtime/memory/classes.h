@@ -30,9 +30,9 @@ struct pinned_info {
   unsigned flags;
   bool registered = false;  // by cudaHostRegister
 };
-// The block around p; bytes = 0 if there is none. In a signal handler, find_pinned may miss a block.
+// Returns the block around p; bytes = 0 if there is none. In a signal handler, find_pinned may miss a block.
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
-// The nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
+// Returns the nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
 pinned_info pinned_below(const void* p);
 // Under --check, keeps freed pinned memory, so that no other memory gets its address.
 void keep_freed(const void* p, std::size_t bytes);

@@ -16,7 +16,7 @@ class block_turn final : public turn {
   block_turn(controlled_scheduler& control, block& b) : control_(control), block_(b) {}
   void begin(std::uint64_t started_as);
   std::uint64_t started_as() const { return started_as_; }  // how many blocks had started before it
-  // Whether the block's threads change nothing during this stretch of time, however often they run
+  // Returns whether the block's threads change nothing during this stretch of time, however often they run
   // (waiting_loops.h).
   bool waits_for_good(std::uint64_t quiet) const;
 

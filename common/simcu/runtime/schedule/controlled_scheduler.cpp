@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which block runs next. Without a decision of the policy or the replay string, the running block
+// Decides which block runs next. Unless the policy or the replay string decides otherwise, the running block
 // continues. If the running block cannot continue, the started block that has waited longest is next, unless
-// it only spins. If all started blocks spin, the lowest block that has not started is next; after that,
-// spinning blocks take turns.
+// it only spins. If all started blocks spin, the lowest block that has not started is next. If no other block
+// can start, spinning blocks take turns.
 #include "schedule/controlled_scheduler.h"
 
 #include <algorithm>
@@ -225,7 +225,7 @@ controlled_scheduler::choice controlled_scheduler::choose() {
   return c;
 }
 
-// The choice that the replay string demands.
+// Returns the choice that the replay string demands.
 controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const auto& residents = *residents_;
   if (recorder* rec = recorder::instance()) rec->switched(to);

@@ -21,9 +21,9 @@ void schedule_point();
 
 class controlled_scheduler final : public scheduler {
  public:
-  // The scheduler for the next launch. Null if SIMCU_SCHEDULE is not set and the launch is not `observed`; an
-  // observed launch then uses fifo. An invalid schedule or record file ends the process with a message and
-  // status 2.
+  // Returns the scheduler for the next launch. Null if SIMCU_SCHEDULE is not set and the launch is not
+  // `observed`; an observed launch then uses fifo. An invalid schedule or record file ends the process with a
+  // message and status 2.
   static controlled_scheduler* for_next_launch(bool observed);
   // From now on, launches are numbered from 1 again, because a new part of the program begins.
   static void begin_part();
@@ -45,7 +45,7 @@ class controlled_scheduler final : public scheduler {
   // ---- on a fiber (block_turn) ----
   // The running block has reached a point, which its `steps` already count.
   reaction at_point(const block& b, point_kind kind, location where, const void* pc);
-  // Which of `ready` runs next; with `at_point` the running thread could continue, and is ready[0].
+  // Returns which of `ready` runs next; with `at_point` the running thread could continue, and is ready[0].
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
   void barrier_opened();  // the running block's barrier

@@ -52,24 +52,24 @@ class schedule_policy {
  public:
   virtual ~schedule_policy() = default;
   virtual void launch_begins(unsigned /*launch*/, std::uint64_t /*blocks*/, std::uint64_t /*steps before*/) {}
-  // The block that starts as the i-th; a permutation of all blocks.
+  // Returns which block is the i-th to start. The results are a permutation of all blocks.
   virtual std::uint64_t start_order(std::uint64_t i) const { return i; }
-  // Whether the running block or thread yields here, although it could continue. other_thread is possible
-  // only with +warps.
+  // Returns whether the running block or thread yields here, although it could continue. other_thread is
+  // possible only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
-  // Which of `ready` (least recently run first) is next; ready.size() means the next block to start, which is
-  // possible if `fresh`. Not called if there is only one possibility.
+  // Returns which of `ready` (least recently run first) is next; ready.size() means the next block to start,
+  // which is possible if `fresh`. Not called if there is only one possibility.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
-  // Which of the block's ready threads is next; without +warps, ready[0] is next.
+  // Returns which of the block's ready threads is next; without +warps, ready[0] is next.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
-  // Whether atomics and accesses are points for this policy.
+  // Returns whether atomics and accesses are points for this policy.
   virtual bool wants_points() const { return true; }
-  // Whether only a few blocks should wait for their next turn, instead of any number.
+  // Returns whether only a few blocks should wait for their next turn, instead of any number.
   virtual bool keeps_few() const { return true; }
 };
 
-// The policy for a text that is not a replay. Without a schedule (`free_running`), only checked programs have
-// a policy, because they run on one OS thread.
+// Returns the policy for a text that is not a replay. Without a schedule (`free_running`), only checked
+// programs have a policy, because they run on one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
 // Random numbers that are the same on every machine.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects threads of one block that wait in loops, in checked programs, where every write is observed. If a
+// In checked programs, where every write is observed, detects threads of one block that wait in loops. If a
 // thread is found twice with the same registers and the same stack, and nothing has changed in between, it
 // will repeat that state until something changes. A block that waits forever is therefore detected after a
 // few rounds, long before a timeout.
@@ -18,7 +18,7 @@ class waiting_loops {
   void begin() { threads_.clear(), repeating_ = 0; }
   // The thread gives way in the `quiet`th stretch of time in which nothing changes (from 1), in this state.
   void gives_way(unsigned rank, std::uint64_t quiet, std::uint64_t state);
-  // How many threads repeat the same state during this stretch.
+  // Returns how many threads repeat the same state during this stretch.
   unsigned repeating(std::uint64_t quiet) const { return quiet == repeating_in_ ? repeating_ : 0; }
 
  private:

@@ -58,8 +58,8 @@ __global__ void atomics_only_kernel(int* data) {
 CASE(atomics_only) { atomics_only_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Many atomics on one array and then many plain reads, each at its own place in the code. Some of so many
-// places share an entry in the checkers' tables.
+// Many atomics on one array and then many plain reads, each at its own place in the code. There are enough
+// places that some share an entry in the checkers' tables.
 #define FOUR(statement) statement statement statement statement
 #define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
 

@@ -114,7 +114,7 @@ __global__ void bounds_shared_below_kernel(int* out, Index back) {
 CASE(bounds_shared_below) { bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64), 1); }
 
 // expect: out-of-bounds shared at a
-// The same with an unsigned index, which leads 2^32 elements further.
+// A thread reads before the first shared array. Its index is unsigned, which leads 2^32 elements further.
 CASE(bounds_shared_unsigned) { bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64), 1u); }
 
 // expect: clean
@@ -153,7 +153,7 @@ CASE(bounds_unsigned) { bounds_unsigned_kernel<<<1, 64>>>(unset<unsigned>(64), z
 // expect: out-of-bounds global at a
 // says: writes 4 bytes outside every allocation:
 // A thread writes far outside the only writable array, and near an array that is only read.
-// The report does not call the address an element of the latter.
+// The report does not call the address an element of that array.
 __global__ void bounds_write_beside_const_kernel(const int* d_in, int* d_out, long long by) {
   d_out[by] = d_in[0];  // a
 }

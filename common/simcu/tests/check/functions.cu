@@ -52,7 +52,7 @@ __global__ void builtin_copies_kernel(unsigned* out) {
 CASE(builtin_copies) { builtin_copies_kernel<nothing><<<1, 64>>>(unset<unsigned>(64)); }
 
 // expect: clean
-// The same with a barrier between the copies.
+// The compiler makes 12-byte copies, and a barrier is between the store and another thread's read.
 CASE(builtin_copies_barrier) { builtin_copies_kernel<barrier><<<1, 64>>>(unset<unsigned>(64, true)); }
 
 // expect: clean
@@ -228,7 +228,7 @@ __global__ void argument_of_a_call_kernel(int* d_out) {
 CASE(argument_of_a_call) { argument_of_a_call_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: clean
-// The same with a barrier.
+// A barrier keeps the next iteration from overwriting structures that are passed by value.
 __global__ void argument_of_a_call_barrier_kernel(int* d_out) {
   __shared__ cell s_cells[64];
   const unsigned t = threadIdx.x;

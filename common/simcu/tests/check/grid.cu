@@ -67,7 +67,7 @@ CASE(grid_barrier_by_hand) {
 }
 
 // expect: race global-cross-block at a b
-// The same without the fences.
+// A counter without fences does not implement a grid barrier.
 CASE(grid_barrier_by_hand_no_fence) {
   int* const d_data = zeros<int>(4096);
   grid_barrier_by_hand_kernel<nothing><<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));

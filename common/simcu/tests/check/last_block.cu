@@ -55,7 +55,7 @@ CASE(histogram_last_block) {
 }
 
 // expect: race global-cross-block at a b
-// The same without fences.
+// The last block reads the bins with plain loads, and there are no fences.
 CASE(histogram_last_block_no_fence) {
   histogram_last_block_kernel<nothing><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096));
 }

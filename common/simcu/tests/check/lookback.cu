@@ -31,7 +31,7 @@ CASE(lookback_no_acquire) { lookback_chain_kernel<nothing, fence><<<8, 1>>>(zero
 CASE(lookback_no_release) { lookback_chain_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// A look-back overwrites a partial sum with the inclusive sum while other blocks may still read the former.
+// A look-back overwrites a partial sum, which other blocks may still read, with the inclusive sum.
 __global__ void lookback_one_slot_kernel(int* data, int* out) {
   int* value = data;
   volatile int* status = data + 128;

@@ -75,7 +75,7 @@ CASE(shuffle_neutral_value) { shuffle_kernel<true><<<1, 64>>>(zeros<int>(4096), 
 CASE(shuffle_small_block) { shuffle_kernel<true><<<1, 2>>>(zeros<int>(4096), zeros<int>(4096), 2); }
 
 // expect: clean
-// The same with the width set to the number of existing lanes.
+// The sum is right if the shuffle's width is the number of existing lanes.
 __global__ void shuffle_small_block_width_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
   out[t] = in[t] + __shfl_down_sync(0x3u, in[t], 1, 2);

@@ -47,7 +47,7 @@ __global__ void volatile_kernel(const volatile unsigned* in, unsigned* out) {
   out[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x];
 }
 
-// A sliding window, which loads values again that the previous iteration has loaded.
+// A sliding window: each iteration loads some of the previous iteration's values again.
 __global__ void window_kernel(const unsigned* in, unsigned* out) {
   unsigned sum = 0;
   for (int k = 0; k < 5; ++k) sum += in[k * 32 + threadIdx.x] + in[k * 32 + 32 + threadIdx.x];

@@ -31,7 +31,7 @@ __global__ void stride_kernel(unsigned* out, int stride) {
   out[blockIdx.x * blockDim.x + t] = s_words[(t ^ 1) * stride % 8192];
 }
 
-// The same with 8-byte and 16-byte elements. `step` threads share one element.
+// The elements have 8 bytes here, and 16 bytes in the next kernel. `step` threads share one element.
 __global__ void doubles_kernel(double* out, int stride, int step) {
   __shared__ double s_values[2048];
   const unsigned t = threadIdx.x;

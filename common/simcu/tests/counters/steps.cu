@@ -129,7 +129,7 @@ __global__ void bytes_kernel(unsigned* out) {
   for (unsigned i = 0; i < kTurns; ++i) *own = *own + 1;
 }
 
-// ---- kernels that wait, and kernels that only seem to ----
+// ---- kernels that wait, and kernels that only seem to wait ----
 
 __device__ void release(volatile unsigned* flag) {
   if (turns(kTurns, 1) != 1) flag[0] = 1;

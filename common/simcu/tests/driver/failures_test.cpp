@@ -164,7 +164,7 @@ int main(int, char** argv) {
         // The pointer is inside an allocation, so the array's number of elements is unknown.
         "prog.cu:2\n  it would be `d_out[3000000]`\n"})
     EXPECT_SAYS(got, text);
-#if defined(__x86_64__)  // this processor distinguishes writes, which never go through a pointer to const
+#if defined(__x86_64__)  // the fault says that this is a write, so `d_in`, a pointer to const, is not named
   const outcome written = box.run("./prog c 5000000000");
   EXPECT_SAYS(written, "it would be `d_out[5000000000]` (of 1000 elements)\n");
 #endif

@@ -27,7 +27,7 @@ bool names(const std::string& output, const std::string& text) {
   return at != std::string::npos;
 }
 
-// All kernels are in one program, because most of their time is for compiling.
+// All kernels are in one program, because compiling takes most of the time.
 TEST(Failures, NameTheUsersLine) {
   const std::vector<failing_kernel> kernels = {
       {"if (threadIdx.x == 3)\n  __trap();\n", 2, ""},

@@ -39,7 +39,7 @@ int main() {
   outcome run(const std::string& command) const {
     return box.run("export SIMCU_HOME=$PWD/home SIMCU_CXX=" + GetParam() + "; " + command);
   }
-  // The strict check has its own tests, and takes a third of the time.
+  // Without the strict check, which has its own tests and would take a third of the time.
   bool uses_it(const std::string& options) const {
     const outcome made = run("SIMCU -v --keep --no-strict " + options + " -c prog.cu -o prog.o");
     EXPECT_EQ(made.status, 0) << made.output;

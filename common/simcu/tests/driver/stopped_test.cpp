@@ -181,7 +181,7 @@ int main(int, char** given) {
     EXPECT_EQ(got.output, "cudaSuccess\n" + faults[i] + "\n" + gone + gone + "cudaSuccess\n" + gone +
                               "cudaSuccess\n" + gone);
   }
-  got = box.run("./prog 1 read 2>said");  // a last error that was read is not returned again
+  got = box.run("./prog 1 read 2>said");  // a last error is returned only once
   EXPECT_EQ(got.output.rfind("cudaSuccess\ncudaSuccess\n" + gone, 0), 0u) << got.output;
   got = box.run("./prog 4");
   for (const std::string& line : faults) EXPECT_DOES_NOT_SAY(got, line);

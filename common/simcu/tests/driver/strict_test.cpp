@@ -125,7 +125,7 @@ __global__ void k3(int* p) { __builtin_ia32_movnti(p, 3); }
         "wrong.cu:2: error: calling a __host__ function(\"__builtin_memcmp\") from a __device__",
         "wrong.cu:3: error: calling a __host__ function(\"__builtin_ia32_movnti\")"})
     EXPECT_SAYS(refused, sentence);
-  // nvcc has these functions on the device, and host code may call any.
+  // Device code can call the built-in functions that nvcc also has there. Host code can call all of them.
   box.write("right.cu", R"(#include <cstring>
 __global__ void k1(char* p) { __builtin_memcpy(p, p + 12, 12); __builtin_memset(p, __builtin_abs(-1), 4); }
 __host__ __device__ int both(const int* p) {
@@ -179,7 +179,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
-// The same program with #line directives for a missing file, as the grader compiles a student's program.
+// Makes named.cu: the program with #line directives for a missing file, as for a student's program.
 const std::string kNamed =
     "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 

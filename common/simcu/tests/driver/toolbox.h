@@ -44,5 +44,5 @@ class sandbox {
 outcome run_program(const std::string& text, const std::string& options = "",
                     const std::string& command = "./prog");
 
-// Those of g++ and clang++ that are installed.
+// Returns which of g++ and clang++ are installed.
 const std::vector<std::string>& host_compilers();

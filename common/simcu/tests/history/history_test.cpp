@@ -62,7 +62,7 @@ const lines kFirstInTurn = {"launch: 2", "0.1 read 9: 2", "0.1 write 9: 2 -> 3",
                             "1.0 read 7: 3"};
 const lines kFirstInStep = {"launch: 2", "1.0 read 7: 2", "0.1 read 9: 2", "0.1 write 9: 2 -> 3",
                             "0.1 read 11: 3"};
-// In the second launch, d_sums[1] is another element.
+// In the second launch, d_sums[1] is a different element of the allocation.
 const lines kSecond = {"launch: 0", "0.1 read 9: 0", "0.1 write 9: 0", "0.1 read 11: 0", "1.0 read 7: 0"};
 
 lines first(const lines& all, std::size_t count) {
@@ -90,7 +90,7 @@ TEST(History, NamesAreLookedUpAtEachLaunch) {
 TEST(History, AnAllocationStaysWhatItIs) {
   const lines all = watched(built("neighbours"), "0:4");
   EXPECT_EQ(first(all, 5), kFirstInTurn);
-  // In the second launch, this is d_sums[0].
+  // In the second launch, the watched element is d_sums[0].
   EXPECT_EQ(lines(all.begin() + 6, all.end()),
             lines({"launch: 0", "0.1 read 7: 0", "0.0 read 9: 0", "0.0 write 9: 0", "0.0 read 11: 0"}));
   EXPECT_EQ(watched(built("neighbours"), "0:4:4"), all);

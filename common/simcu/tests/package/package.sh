@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: simcu works where it is installed, after its folder has moved to a path with a blank, through a symbolic link,
-# and in another project by find_package(simcu).
+# Tests that simcu works where it is installed, after its folder has moved to a path with a blank, through a symbolic
+# link, and in another project by find_package(simcu).
 # package.sh BUILD installs from this build folder.
 set -u
 build=$1
@@ -26,7 +26,7 @@ expect() {
 expect 0 '' cmake --install "$build" --prefix "$scratch/first"
 mkdir "$scratch/a place" "$scratch/work"
 mv "$scratch/first" "$scratch/a place/moved"
-link="$scratch/a link whose name is longer"  # than the folder it leads to: then g++ prints real paths
+link="$scratch/a link whose name is longer"  # g++ prints the real path only if it is shorter than the link's
 ln -s "$scratch/a place/moved" "$link"
 cp "$here/sums.cu" "$scratch/work"
 cd "$scratch/work" || exit 1

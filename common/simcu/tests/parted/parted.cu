@@ -67,7 +67,7 @@ void copies() {
   SAY(cudaMemcpy(d, h, sizeof h + 4, cudaMemcpyHostToDevice));
   SAY(cudaFree(d));
   SAY(cudaFree(d));
-  std::vector<char> large(3 << 20, 7);  // more than goes through the window at once
+  std::vector<char> large(3 << 20, 7);  // too large for one transfer through the window
   char* to = nullptr;
   SAY(cudaMalloc(&to, large.size()));
   SAY(cudaMemcpy(to, large.data(), large.size(), cudaMemcpyDefault));

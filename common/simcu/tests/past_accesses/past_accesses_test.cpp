@@ -75,7 +75,7 @@ TEST(PastAccesses, AddUsualDoesWhatTheRuleDoes) {
           [&](const cell& c) { return c.who == run.now() && c.write() == e.write && !c.strong(); }))
           << "launch " << launch << ", step " << step << ": the access itself is not kept";
       const auto before = kept(at_once), now = kept(after[0]), right = kept(by_rule);
-      if (now != right) {  // they may differ only in the access that a full word evicts
+      if (now != right) {  // they may differ only in which access was evicted from a full word
         std::vector<std::uint64_t> common;
         std::set_intersection(now.begin(), now.end(), right.begin(), right.end(), std::back_inserter(common));
         ASSERT_TRUE(!e.write && before.size() == kCells && right.size() == kCells &&

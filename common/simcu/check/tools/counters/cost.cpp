@@ -48,8 +48,8 @@ class bank_passes {
   std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // per bank; only the first used_ are valid
 };
 
-// Whether all pairs of lanes whose numbers differ only in the bit `distance` use the same address or have an
-// inactive lane.
+// Returns whether all pairs of lanes whose numbers differ only in the bit `distance` use the same address or
+// have an inactive lane.
 bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
   for (unsigned l = 0; l < 32; ++l)
     if (lanes[l] && lanes[l ^ distance] && lanes[l]->address != lanes[l ^ distance]->address) return false;

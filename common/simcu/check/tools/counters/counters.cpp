@@ -23,7 +23,7 @@ const bool listening = add_tool(counters::instance());
 
 std::string& output_file = *new std::string;  // never destroyed, because finish() runs later than destructors
 
-// The largest power of two, up to 16, that divides both. One instruction can access this many bytes.
+// Returns the largest power of two, up to 16, that divides both. One instruction can access this many bytes.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   const std::uintptr_t bits = address | bytes | 16;
   return static_cast<unsigned>(bits & -bits);

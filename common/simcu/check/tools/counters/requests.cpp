@@ -42,7 +42,7 @@ site_times times(const span& s) {
   return n;
 }
 
-// Whether all lanes reached these places in the same order, up to where each lane stopped.
+// Returns whether all lanes reached these places in the same order, up to where each lane stopped.
 bool same_order(const spans& lanes, const site_times& among) {
   std::vector<site> longest;
   for (const span& s : lanes) {

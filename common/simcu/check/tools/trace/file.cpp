@@ -77,7 +77,7 @@ void trace_file::event(const char* type, track where, ticks at, const json& rest
   first_ = false;
 }
 
-// Whether a slice in the file covers the access.
+// Returns whether a slice in the file covers the access.
 bool trace_file::covered(const marked_access& a) const {
   if (!a.known) return false;
   const auto after = std::upper_bound(

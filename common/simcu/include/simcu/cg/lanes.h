@@ -155,7 +155,7 @@ class thread_block_tile : public details::lane_group<thread_block_tile<Size, Par
   unsigned meta_rank_, meta_size_;
 };
 
-// The thread itself, as a group of size 1.
+// Returns the thread itself, as a group of size 1.
 inline thread_block_tile<1> this_thread() { return thread_block_tile<1>(0, 1); }
 
 // Divides a block or a larger tile into tiles of `Size` neighbouring threads.
