@@ -22,6 +22,9 @@ template <class Code>
 using middle_shape = shape<Code, 512, 18, 12>;  // 2, 2
 template <class Code>
 using large_shape = shape<Code, 1024, 18, 12>;  // 1, 1
+// For pairs in buckets so small that eight of them don't fill a block of small_shape.
+template <class Code>
+using half_shape = shape<Code, 256, 9, 10>;  // 5, 4
 // One block for all keys: more threads mean less latency. For more keys, large_shape.
 template <class Code>
 using alone_shape = shape<Code, 512, 9, 11>;
@@ -30,7 +33,8 @@ using alone_more_shape = shape<Code, 1024, 9, 12>;
 static_assert(small_shape<word>::kMost == kLocalMost && alone_shape<word>::kMost == kLocalMost);
 static_assert(middle_shape<word>::kMost == kMiddleMost && large_shape<word>::kMost == kLargeMost);
 
-constexpr unsigned kMostMerged = 21;  // keys of a bin; a bin with more is crowded
+constexpr unsigned kMostDistinct = 8;  // keys of a crowded bin that are counted
+constexpr unsigned kMostMerged = 21;   // keys of a bin; a bin with more is crowded
 // Rounds of the networks that take as long as a pass of the radix sort.
 constexpr unsigned kRoundsOfPass = 8;
 
@@ -162,9 +166,9 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
 }
 
 // One warp orders keys[0, size) in shared memory, size > 0: it counts how often each distinct key occurs, and
-// writes the keys in order. It returns false and writes nothing if there are more than 32 distinct keys, or
-// if it would read more than `steps` rows. It usually finds many distinct keys at once: in the first row, no
-// key equals one of the next four.
+// writes the keys in order. It returns false and writes nothing if there are more than kMostDistinct distinct
+// keys, or if it would read more than `steps` rows. It usually finds many distinct keys at once: in the first
+// row, no key equals one of the next four.
 template <class Code>
 __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   const Code mine = keys[min(lane_id(), size - 1)];
@@ -189,7 +193,7 @@ __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   word counted = 0, my_end = 0;  // lane d: distinct key d, and where it ends
   unsigned distinct = 0;
   for (; counted < size; ++distinct) {
-    if (distinct == 32 || (distinct + 1) * rows > steps) return false;
+    if (distinct == kMostDistinct || (distinct + 1) * rows > steps) return false;
     Code next = most;
     word copies = 0;
     if (now == most) {
