@@ -36,7 +36,8 @@ static_assert(middle_shape<word>::kMost == kMiddleMost && large_shape<word>::kMo
 constexpr unsigned kMostDistinct = 8;  // keys of a crowded bin that are counted
 constexpr unsigned kMostMerged = 21;   // keys of a bin; a bin with more is crowded
 // Rounds of the networks that take as long as a pass of the radix sort.
-constexpr unsigned kRoundsOfPass = 8;
+template <class Code>
+constexpr unsigned kRoundsOfPass = sizeof(Code) == 4 ? 16 : 8;
 
 template <class S>
 struct local_memory {
@@ -385,7 +386,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
   // rounds.
   const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
-  if (left > 0 && rounds > kRoundsOfPass * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
+  if (left > 0 && rounds > kRoundsOfPass<Code> * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
     if (kPlaceBits > 0) {  // no two are alike; a stable sort needs places no more, so all go back to theirs
 #pragma unroll
       for (int k = 0; k < kItems; ++k) key[k] = t + k * kThreads < count ? s.keys[t + k * kThreads] : 0;
