@@ -119,7 +119,7 @@ __device__ inline unsigned bucket_of(Code code) {
 }
 
 // Whether a sample has so many keys of one bucket that this bucket very likely has more than `most`. All
-// blocks take the same sample. s_table has zeros, and has them again after the next barrier.
+// blocks take the same sample. s_table has zeros; if the result is false, it has them again after a barrier.
 template <class Code, class Bin>
 __device__ inline bool sample_overfull(const Code* in, std::size_t n, word most, word* s_table, Bin bin_of) {
   constexpr unsigned kOfThread = 4, kSamples = kOfThread * kCountThreads;
@@ -134,10 +134,11 @@ __device__ inline bool sample_overfull(const Code* in, std::size_t n, word most,
     const unsigned half = bin[k] / kTableWords * 16;
     over |= ((atomicAdd(&s_table[bin[k] % kTableWords], 1u << half) >> half) & 0xffff) >= limit;
   }
-  over = __syncthreads_or(over);
+  if (__syncthreads_or(over)) return true;
 #pragma unroll
-  for (unsigned k = 0; k < kOfThread; ++k) s_table[bin[k] % kTableWords] = 0;
-  return over;
+  for (unsigned k = 0; k < kOfThread; ++k)
+    atomicSub(&s_table[bin[k] % kTableWords], 1u << bin[k] / kTableWords * 16);
+  return false;
 }
 
 // overfull: null, or becomes 1 if a sample says so, or if a block meets more than `most` keys of a bucket,
