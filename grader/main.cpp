@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grades labs: chooses what to run, lets GoogleTest run it, and writes the reports.
+// Grades labs: selects the tests, runs them with GoogleTest, and writes the reports.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ namespace {
 
 using namespace verifier;
 
-// GoogleTest and its wrappers read variables at start-up that change which tests run and where reports go. If
-// one is set, the program restarts itself without it.
+// At start-up, GoogleTest and its wrappers read variables that select tests and report files. If any is set,
+// the program restarts itself without it.
 void drop_foreign_settings(char** argv) {
   std::vector<std::string> names;
   for (char** variable = environ; *variable != nullptr; ++variable)
@@ -44,14 +44,15 @@ void drop_foreign_settings(char** argv) {
   execv("/proc/self/exe", argv);
 }
 
-// The folder in which GoogleTest writes its report: always a new one, because GoogleTest writes into what it
-// finds. It is removed with this object, or if Ctrl-C or a termination signal comes first.
+// A new folder for GoogleTest's report, because GoogleTest would write to an existing file. The folder is
+// removed with this object, or by Ctrl-C or a termination signal.
 class private_folder {
  public:
   // Throws std::runtime_error if `parent` cannot be written.
   explicit private_folder(const std::filesystem::path& parent) {
     path_ = parent / ".junit-XXXXXX";
-    current_ = this;  // before: mkdtemp writes the name in place, so a signal right after it finds the folder
+    current_ = this;  // set first, because mkdtemp writes the name in place, so that a signal right after it
+                      // finds the folder
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
       if (std::signal(signal, remove_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
     if (mkdtemp(path_.data()) == nullptr) {
@@ -83,7 +84,7 @@ class private_folder {
   std::string path_, file_;
 };
 
-// Prints a lab's section when its last test has ended; it replaces GoogleTest's own printer.
+// Prints a lab's section when its last test has ended. It replaces GoogleTest's own printer.
 class reporter : public testing::EmptyTestEventListener {
  public:
   reporter(terminal out, std::size_t tests) : report_(out), tests_(tests) {}
@@ -132,8 +133,8 @@ int exit_status_of(const session& grading, const options& given) {
              : kGraded;
 }
 
-// Starts processes for the chosen tests. Starts none if the processes would disturb each other, because a
-// GPU's times are measured.
+// Starts processes for the selected tests. Starts none on a GPU, where they would disturb each other's
+// measured times.
 std::unique_ptr<workers> start_workers(const options& given, const session& grading,
                                        const std::string& filter) {
   std::set<std::string> names;
@@ -173,7 +174,7 @@ int grade(const options& given) {
   for (const auto& folder : {given.reports, given.results}) std::filesystem::create_directories(folder);
   const private_folder aside(given.results);
 
-  testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET is GoogleTest 1.12's
+  testing::GTEST_FLAG(filter) = filter;  // GTEST_FLAG_SET needs GoogleTest 1.12
   testing::GTEST_FLAG(output) = "xml:" + aside.file();
   int argc = 1;
   char name[] = "grade";
@@ -197,13 +198,13 @@ int grade(const options& given) {
   listener->report().pictures_in(given.results / "report.html");
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
-  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results say more
+  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results have the details
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::stable_sort(grading.results.begin(), grading.results.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.lab->number, a.row) < std::make_pair(b.lab->number, b.row);
   });
   if (grading.results.size() != count && !given.until_failure)
-    throw std::runtime_error(fmt::format("{} of {} tests were run", grading.results.size(), count));
+    throw std::runtime_error(fmt::format("only {} of {} tests were run", grading.results.size(), count));
   write_results(grading, took.count(), given.results / "results.json");
   write_file(given.results / "report.html", html_report(grading));
   if (given.all_tests() && !given.until_failure) write_marks(grading, given.reports / "marks");
@@ -216,7 +217,7 @@ int grade(const options& given) {
 
 int main(int argc, char** argv) {
   drop_foreign_settings(argv);
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that closes the pipe must not prevent the reports
+  std::signal(SIGPIPE, SIG_IGN);  // the reports must be written even if the reader closes the pipe
   options given;
   if (const auto status = parse_options(argc, argv, given)) return *status;
   try {

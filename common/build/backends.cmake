@@ -13,7 +13,7 @@ if(WORKBOOK_SIM STREQUAL AUTO)
   endif()
 endif()
 
-# The front door names the nvcc that it has found.
+# The Makefile's action passes the nvcc that it has found.
 find_program(WORKBOOK_NVCC nvcc
              HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")
@@ -31,10 +31,10 @@ if(WORKBOOK_CUDA)
   execute_process(COMMAND "${WORKBOOK_NVCC}" --version OUTPUT_VARIABLE version ERROR_QUIET)
   string(REGEX REPLACE ".*release ([0-9.]+).*" "\\1" WORKBOOK_CUDA_VERSION "${version}")
   if(WORKBOOK_CUDA_VERSION VERSION_LESS 11.8)
-    message(WARNING "nvcc ${WORKBOOK_CUDA_VERSION} is older than what the labs were tried with, 11.8 to 13.0.")
+    message(WARNING "nvcc ${WORKBOOK_CUDA_VERSION} is older than the versions that the labs were tried with, 11.8 to 13.0.")
   endif()
 endif()
-# Whether programs can use a GPU, and for which architecture they are compiled.
+# Whether programs can use a GPU, and the architecture for which they are compiled.
 set(WORKBOOK_GPU FALSE)
 set(WORKBOOK_CUDA_ARCH "" CACHE STRING "Architecture for nvcc, as sm_75; empty: the GPU's, or the newest up to sm_90")
 if(WORKBOOK_CUDA)
@@ -47,9 +47,9 @@ if(WORKBOOK_CUDA)
   endif()
 endif()
 
-# Runners that no GPU runs here: compiled with as little optimisation as CUDA 13 and later allow.
+# For runners that no GPU runs here: the least optimisation that CUDA 13 and later allow.
 set(WORKBOOK_NVCC_QUICKLY "")
-# For code that nvcc only has to accept: its front ends for device and host read it, and it is compiled only as far as
+# For code that nvcc only has to accept: its front ends for device and host read the code, and it is compiled only to
 # PTX.
 set(WORKBOOK_NVCC_ACCEPTS --cuda -gencode "arch=compute_90,code=compute_90")
 if(WORKBOOK_CUDA AND NOT WORKBOOK_CUDA_VERSION VERSION_LESS 13)
@@ -74,14 +74,14 @@ if(WORKBOOK_TOOLS_DIR)
   set(WORKBOOK_CHECK_PARTS "")
 else()
   set(WORKBOOK_SIMCU "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/simcu")
-  # The files that every program of the simulated device is built from: a change in any of them rebuilds all programs.
+  # The files from which every program of the simulated device is built: a change in any of them rebuilds all programs.
   file(GLOB_RECURSE simcu_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/common/simcu/include/*")
   set(WORKBOOK_SIMCU_PARTS simcu simcu_runtime ${simcu_headers})
   set(WORKBOOK_CHECK_PARTS simcu_check)
 endif()
-# workbook_precompiled(VARIABLE NAME FLAGS…): a file that programs of the simulated device depend on. With it the compiler
-# and the strict check read cuda_runtime.h only once for all programs with these flags (common/simcu/driver/precompiled.h).
-# Empty with another build's tools, which bring their own.
+# workbook_precompiled(VARIABLE NAME FLAGS…): a file on which programs of the simulated device depend. With it, the
+# compiler and the strict check read cuda_runtime.h only once for all programs with these flags
+# (common/simcu/driver/precompiled.h). Empty with another build's tools, which bring their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

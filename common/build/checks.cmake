@@ -11,7 +11,7 @@ find_program(WORKBOOK_CLANG_TIDY clang-tidy)
 set(check_scripts "${CMAKE_CURRENT_LIST_DIR}")
 include("${CMAKE_CURRENT_LIST_DIR}/../simcu/tests/units.cmake" OPTIONAL)  # students' copies have no tests
 
-# The build makes OUTPUT by COMMAND, as part of `checks`, which continues if that fails.
+# COMMAND makes OUTPUT as part of `checks`, which continues if that fails.
 function(workbook_check_output name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT" "COMMAND;DEPENDS")
   add_custom_command(
@@ -33,14 +33,14 @@ function(workbook_run_test name)
   add_test(NAME ${name} COMMAND bash "${check_scripts}/run_program.sh" ${ARGN})
 endfunction()
 
-# Adds the test NAME: COMMAND makes OUTPUT without any message. If EXPECTED is given, OUTPUT is run and must print that.
+# Adds the test NAME: COMMAND must make OUTPUT without any message. If EXPECTED is given, OUTPUT must print that text.
 function(workbook_check name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT;EXPECTED" "COMMAND;DEPENDS")
   workbook_check_output(${name} OUTPUT "${arg_OUTPUT}" COMMAND ${arg_COMMAND} DEPENDS ${arg_DEPENDS})
   workbook_run_test(${name} "${arg_OUTPUT}" ${arg_EXPECTED})
 endfunction()
 
-# Sets RESULT: nvcc is available, and no line `// Needs CUDA 13` in SOURCE rules out an older version.
+# Sets RESULT to whether nvcc is available and no line `// Needs CUDA 13` in SOURCE rules out an older version.
 function(workbook_compiled_by_nvcc source result)
   file(STRINGS "${source}" needs LIMIT_COUNT 1 REGEX "^// Needs CUDA [0-9.]+")
   string(REGEX MATCH "[0-9.]*[0-9]" needs "${needs}")
@@ -51,7 +51,7 @@ function(workbook_compiled_by_nvcc source result)
   endif()
 endfunction()
 
-# nvcc has to accept SOURCES as CUDA C++. Those of a unit are one program, in which a main may omit its return.
+# nvcc must accept SOURCES as CUDA C++. The sources of a unit are one program, in which a main can omit its return.
 function(workbook_nvcc_accepts unit)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;DEPENDS")
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_NVCC_UNITS ${unit})
@@ -60,7 +60,7 @@ function(workbook_nvcc_accepts unit)
   endforeach()
 endfunction()
 
-# The tests nvcc.UNIT, after all calls of workbook_nvcc_accepts().
+# Adds the tests nvcc.UNIT. Call it after all calls of workbook_nvcc_accepts().
 function(workbook_check_nvcc)
   get_property(units GLOBAL PROPERTY WORKBOOK_NVCC_UNITS)
   list(REMOVE_DUPLICATES units)
@@ -80,7 +80,7 @@ function(workbook_check_nvcc)
 endfunction()
 
 # simcu compiles SOURCES as one program with FLAGS, because starting a compiler and reading the headers takes longer
-# than compiling one of them. Each must print NAME.expected, which is next to it: the test GROUP.NAME.KIND. If AS is
+# than compiling one of them. Each program must print the NAME.expected next to it: the test GROUP.NAME.KIND. If AS is
 # given (`counters`), programs with a NAME.AS.expected must print that: the test GROUP.NAME.AS.
 function(workbook_check_unit group kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;AS;FLAGS;DEPENDS")
@@ -111,12 +111,12 @@ function(workbook_check_unit group kind)
   endif()
 endfunction()
 
-# CUDA programs, each with NAME.expected next to it. The simulated device runs them, and nvcc compiles them; they also
-# run on a GPU if programs can use one. WITH_CLANG: programs that simcu also compiles with clang++. FLAGS: for all
-# compilers. DEPENDS: what the sources include. NAME.counters.expected or NAME.report.expected next to a program: see
-# run_program.sh; the program is then also built with `simcu --check`. A program with a report is wrong on purpose, so
-# it is not run on a GPU, which may do anything.
-# NVCC_UNIT: if no GPU runs them, nvcc only has to accept them, as part of that unit.
+# CUDA programs, each with a NAME.expected next to it. The simulated device runs them, and nvcc compiles them; if
+# programs can use a GPU, they also run on it. WITH_CLANG: programs that simcu also compiles with clang++. FLAGS: for
+# all compilers. DEPENDS: the files that the sources include. For NAME.counters.expected and NAME.report.expected next
+# to a program, see run_program.sh; that program is also built with `simcu --check`. A program with a report is wrong on
+# purpose, so it does not run on a GPU, where its behaviour is undefined. NVCC_UNIT: if no GPU runs them, nvcc only has
+# to accept them, as part of that unit.
 function(workbook_check_programs group)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   if(WORKBOOK_SIM)
@@ -157,7 +157,7 @@ function(workbook_check_programs group)
   add_custom_target(${group}_cuda DEPENDS ${all_cuda})
 endfunction()
 
-# The kernels of simcu's other tests are CUDA if nvcc accepts them. Those that include Thrust or CUB take longest.
+# The kernels of simcu's other tests are CUDA code if nvcc accepts them. Those that include Thrust or CUB take longest.
 function(workbook_check_kernels)
   set(tests "${PROJECT_SOURCE_DIR}/common/simcu/tests")
   set(libraries "${PROJECT_SOURCE_DIR}/common/simcu/libraries/tests")
@@ -184,7 +184,7 @@ endfunction()
 
 # For all programs that the tests compile with simcu.
 function(workbook_check_headers)
-  set(headers "")
+  workbook_precompiled(headers tests-O1 -O1)  # for the notes' programs
   foreach(flags IN ITEMS -O2 --check "-G;-std=c++20")
     string(REPLACE ";" "" name "${flags}")
     workbook_precompiled(header "tests${name}" ${flags})
@@ -199,13 +199,13 @@ function(workbook_check_headers)
   add_dependencies(simcu_driver_forms check_headers)
 endfunction()
 
-# The labs' files and their solutions compile without a warning wherever a student may compile them.
+# The labs' files and their solutions must compile without warnings wherever a student can compile them.
 function(workbook_check_warnings lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h")
   foreach(audience labs solutions)
     set(source "${PROJECT_SOURCE_DIR}/${audience}/${lab}/${stem}.cu")
-    set(object "${PROJECT_BINARY_DIR}/warnings/${audience}/${lab}")
+    set(checked "${PROJECT_BINARY_DIR}/warnings/${audience}/${lab}.clang++")
     set(includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
     set(strict -std=c++17 -Wall -Wextra -Wpedantic)
     if(WORKBOOK_SIM)
@@ -213,10 +213,9 @@ function(workbook_check_warnings lab)
                COMMAND bash "${check_scripts}/run_program.sh" "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.sim")
     endif()
     if(WORKBOOK_SIM AND WORKBOOK_CLANG)
-      workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${object}.clang++.o"
+      workbook_check(warnings.${audience}.${lab}.clang++ OUTPUT "${checked}"
                      COMMAND ${WORKBOOK_SIMCU} -ccbin "${WORKBOOK_CLANG}" --no-strict ${strict} ${includes}
-                             -c "${source}"
-                             -o "${object}.clang++.o"
+                             -fsyntax-only -c "${source}" -o /dev/null
                      DEPENDS "${source}" ${headers} ${lab_headers} ${WORKBOOK_SIMCU_PARTS})
     endif()
     if(WORKBOOK_CUDA)
@@ -226,7 +225,7 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
-# A device's answers to wrong calls. A fault ends the program, which restarts itself, so it is a separate program.
+# A device's answers to wrong calls. A fault ends the program, which restarts itself, so this is a separate program.
 function(workbook_check_errors probe)
   set(expected EXPECTED "${probe}.expected")
   set(program "${PROJECT_BINARY_DIR}/errors/probe")
@@ -244,8 +243,8 @@ function(workbook_check_errors probe)
   endif()
 endfunction()
 
-# The programs that the notes show, docs/examples/NN_*.cu. They may include common/lab, lab NN's headers, and by their
-# path from the project's root its solution and its tests' headers.
+# The programs that the notes show, docs/examples/NN_*.cu. They can include common/lab and lab NN's headers. By their
+# paths from the project's root, they can also include its solution and its tests' headers.
 function(workbook_check_notes)
   foreach(lab IN LISTS labs)
     string(SUBSTRING "${lab}" 0 2 number)
@@ -255,12 +254,12 @@ function(workbook_check_notes)
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
     workbook_check_programs(notes_${number} NVCC_UNIT notes_${number} SOURCES ${sources}
                             DEPENDS ${sources} ${included} ${lab_headers}
-                            FLAGS -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
+                            FLAGS -O1 -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
                                   "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
 endfunction()
 
-# What an editor shows for stubs and solutions. clangd reads CUDA's header for each of them, so only changed files are
+# What an editor shows for stubs and solutions. clangd reads CUDA's header for each file, so only changed files are
 # checked.
 function(workbook_check_editor)
   find_program(WORKBOOK_CLANGD clangd)
@@ -287,8 +286,8 @@ function(workbook_check_editor)
   endforeach()
 endfunction()
 
-# The C++ files of a part as one file: clang-tidy checks every header that they include, even the libraries'. CLI11
-# alone takes 5 s.
+# The C++ files of a part, checked as one file, because clang-tidy checks every header that they include, even the
+# libraries' headers. CLI11 alone takes 5 s.
 function(workbook_check_tidy)
   find_package(Python3 COMPONENTS Interpreter)
   if(NOT WORKBOOK_CLANG_TIDY OR NOT Python3_FOUND)
@@ -297,7 +296,7 @@ function(workbook_check_tidy)
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/grader/*.cpp"
        "${PROJECT_SOURCE_DIR}/common/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "(_test|tests)\\.cpp$")  # a third of clang-tidy's time
+  list(FILTER sources EXCLUDE REGEX "(_test|tests)\\.cpp$")  # they would take a third of clang-tidy's time
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/*.h" "${PROJECT_SOURCE_DIR}/common/*.h")
   foreach(parts "grader" "common/simcu/check" "common/simcu/runtime" "common/simcu/driver|common/simcu/tests" "common")
     set(together ${sources})
@@ -324,7 +323,7 @@ function(workbook_checks)
   workbook_check_programs(examples NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
                           DEPENDS "${simcu}/examples/check.h" FLAGS -Xcompiler=-Wall "-I${simcu}/examples")
   file(GLOB sources CONFIGURE_DEPENDS "${simcu}/tests/features/*.cu")
-  # A separate program: what runs before and after its main would run around the others.
+  # This is a separate program, because code that runs before and after its main would run around the other programs.
   set(outside "${simcu}/tests/features/launches_outside_main.cu")
   list(REMOVE_ITEM sources "${outside}")
   workbook_check_programs(features NVCC_UNIT programs SOURCES ${sources} WITH_CLANG ${sources}
@@ -362,7 +361,7 @@ function(workbook_checks)
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(project.${test} PROPERTIES SKIP_RETURN_CODE 77 COST 800)
   endforeach()
-  # `make check` runs these whatever has changed.
+  # `make check` runs these tests whatever has changed.
   set_tests_properties(project.format project.prose project.readme PROPERTIES LABELS quick)
   if(TEST project.structure)
     set_tests_properties(project.structure project.workbook PROPERTIES LABELS quick)

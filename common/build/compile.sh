@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs one compiler command and keeps its messages: compile.sh --strict|--tolerant OUTPUT COMMAND…
 #
-# Afterwards OUTPUT exists if and only if the command succeeded. OUTPUT.log has the compiler's messages, including
-# warnings, if there are any; they are also shown. If the command fails, --strict also fails, and --tolerant succeeds:
-# then the build continues, and tries again the next time. This is for our own files only; students' files go through
-# compile_submission.
+# Afterwards OUTPUT exists if and only if the command succeeded; it is empty if the command only checks. OUTPUT.log has
+# the compiler's messages, including warnings, if there are any; they are also shown. If the command fails, --strict
+# also fails, and --tolerant succeeds: then the build continues, and tries again the next time. This is for our own
+# files only; students' files go through compile_submission.
 set -u
 mode=$1
 output=$2
 shift 2
 longest_message=262144 # bytes
-longest_time=3600      # seconds: for a compiler that hangs, not for a machine that is busy
+longest_time=3600      # seconds: for a compiler that hangs, not for a busy machine
 
 mkdir -p "$(dirname "$output")"
 rm -f "$output" "$output.log"
@@ -24,6 +24,9 @@ case $status in
   *) [ -s "$output.log" ] || echo "The compiler ended with status $status and printed nothing: $*" >"$output.log" ;;
 esac
 if [ ! -s "$output.log" ]; then rm -f "$output.log"; else cat "$output.log" >&2; fi
-[ "$status" -eq 0 ] && exit 0
+if [ "$status" -eq 0 ]; then
+  [ -e "$output" ] || : >"$output"
+  exit 0
+fi
 rm -f "$output"
 [ "$mode" != --strict ] || exit 1

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Repeats, after CTest's summary, the output of each failed test, which is a thousand lines further up. `failed_tests.sh
-# BUILD` reads the logs that CTest has left there, and ends with "N passed, N failed".
+# Repeats the output of each failed test after CTest's summary, because it is a thousand lines further up.
+# `failed_tests.sh BUILD` reads CTest's logs and ends with "N passed, N failed".
 set -u
 logs=$1/Testing/Temporary
 [ -s "$logs/LastTestsFailed.log" ] || exit 0
-most=12  # lines per test: the ones that say why it failed, otherwise the last ones
+most=12  # lines per test: the lines that say why it failed, otherwise the last ones
 while IFS=: read -r _ name; do
   awk -v name="$name" -v most="$most" '
     /^[0-9]+\/[0-9]+ Testing: / { wanted = substr($0, index($0, ": ") + 2) == name; said = 0 }

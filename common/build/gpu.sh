@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# Finds out whether CUDA can be used here, and for which architecture to compile. A program of ours
-# (grader/runner/gpu_probe.cu) asks CUDA's runtime, because programs may be unable to use a GPU that nvidia-smi lists.
+# Finds out whether CUDA can be used here, and for which architecture to compile. Our program grader/runner/gpu_probe.cu
+# asks CUDA's runtime, because programs can be unable to use a GPU that nvidia-smi lists.
 # workbook/machine.py calls these functions, and CMake runs this script.
 
 find_nvcc() {
@@ -12,7 +12,7 @@ find_nvcc() {
   return 1
 }
 
-# Files that NVIDIA's driver installs. Without them nothing is compiled or run. (Tests name other files.)
+# Files that NVIDIA's driver installs. Without them, nothing is compiled or run. (Tests use other files.)
 signs_of_a_gpu() {
   local file
   for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do
@@ -30,21 +30,21 @@ gpu_state() {
   cat /proc/driver/nvidia/version 2>/dev/null || true
 }
 
-# newest_arch NVCC MOST: the newest architecture up to MOST that nvcc knows, as sm_75.
+# newest_arch NVCC MOST: the newest architecture up to MOST that nvcc knows, such as sm_75.
 newest_arch() {
   "$1" --list-gpu-arch 2>/dev/null | sed 's/^compute_//' | sort -n |
     awk -v most="$2" '$1 + 0 > 0 && $1 + 0 <= most { best = $1 } END { print "sm_" (best ? best : most) }'
 }
 
-# Reads from nvcc's messages in a file why a program was not compiled.
+# Finds the reason why a program was not compiled in a file of nvcc's messages.
 why_nvcc_failed() { # NVCC LOG
   local release newest
   release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')
   newest=$(sed -n 's/.*unsupported GNU version! gcc versions later than \([0-9]*\).*/\1/p' "$2" | head -n 1)
   if [ -n "$newest" ]; then
-    echo "nvcc $release takes no g++ newer than $newest; install g++-$newest and name it, NVCC_PREPEND_FLAGS='-ccbin g++-$newest'"
+    echo "nvcc $release accepts no g++ newer than $newest; install g++-$newest and set NVCC_PREPEND_FLAGS='-ccbin g++-$newest'"
   else
-    echo "nvcc $release could not compile a program of one kernel, and $2 has its messages"
+    echo "nvcc $release could not compile a program with one kernel; $2 has its messages"
   fi
 }
 
@@ -69,13 +69,13 @@ $(stat -Lc '%n %.9Y %s' "$nvcc" grader/runner/gpu{.h,_probe.cu})"
     echo "$key" >"$kept/key"
   fi
   said=$(timeout 120 "$kept/probe" 2>&1) || status=$?
-  [ $status -le 1 ] || said="CUDA did not answer: a program of one kernel ended with status $status"
+  [ $status -le 1 ] || said="CUDA did not answer: a program with one kernel ended with status $status"
   echo "$said"
   return $((status != 0))
 }
 
-# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints the architecture to compile for, and in a second line why no GPU
-# is used.
+# For CMake: gpu.sh NVCC FOLDER [ARCHITECTURE] prints the architecture to compile for and, if no GPU is used, the reason
+# in a second line.
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -euo pipefail
   cd "$(dirname "$0")/../.."

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""gdb in kernels of the simulated device, whose threads are fibers: `make debug` reads it, and so does VS Code.
+"""gdb commands for kernels of the simulated device, whose threads are fibers. `make debug` and VS Code load this file.
 
-Offers whoami, goto_thread and goto_block. A stop says which thread it is in if that is another one than before."""
+Offers whoami, goto_thread and goto_block. If a stop is in a different thread than before, it says in which one."""
+import struct
+
 import gdb
 
 SETTINGS = """
@@ -9,9 +11,9 @@ set confirm off
 set pagination off
 set print thread-events off
 set debuginfod enabled off
-# The simulated device interrupts threads with this signal. Under gdb each thread runs until it waits.
+# The simulated device interrupts threads with this signal. Under gdb, each thread runs until it waits.
 handle SIGURG nostop noprint nopass
-# `step` enters functions of the .cu file, but none in headers.
+# `step` enters functions of the .cu file, but not functions in headers.
 skip -gfi *.h
 skip -rfu ^std::
 """
@@ -31,7 +33,7 @@ class Launches(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """Stops at a place when one thread of one launch comes there."""
+    """Stops when one thread of one launch comes to a place."""
 
     def __init__(self, place, launch, block, thread):
         super().__init__(place, internal=True)
@@ -42,10 +44,15 @@ class Arrival(gdb.Breakpoint):
         return self.arrived
 
 
+addresses = {}  # of the built-in variables, which each thread of the system has; a look-up takes gdb milliseconds
+
+
 def built_in(name):
-    """x, y and z of threadIdx and the like. Their types are unknown in a file that does not use them."""
-    of = gdb.parse_and_eval(f"*(unsigned (*)[3]) &::{name}")
-    return [int(of[axis]) for axis in range(3)]
+    """x, y and z of threadIdx and similar variables. Their types are unknown in a file that does not use them."""
+    key = gdb.selected_thread().ptid, name
+    if key not in addresses:
+        addresses[key] = int(gdb.parse_and_eval(f"(unsigned long) &::{name}"))
+    return struct.unpack("3I", gdb.selected_inferior().read_memory(addresses[key], 12))
 
 
 def extent(what):
@@ -58,7 +65,7 @@ def index(what):
 
 
 def number(what):
-    """The running block in the grid, or thread in its block: x counts fastest."""
+    """The index of the running block in the grid, or of the running thread in its block: x varies fastest."""
     (x, y, z), (wide, high, _) = index(what), extent(what)
     return x + wide * (y + high * z)
 
@@ -86,13 +93,13 @@ def frames():
 
 
 def is_in_kernel():
-    """Whether a thread of a kernel is stopped here, in the kernel or in what it calls."""
+    """Whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
     names = [frame.name() or "" for frame in frames()]
     return any(name.startswith("simcu::run_threads<") for name in names[1:])
 
 
 class Whoami(gdb.Command):
-    """Which thread of which block of the kernel is this?"""
+    """Prints which thread of which block of the kernel this is."""
 
     def __init__(self):
         super().__init__("whoami", gdb.COMMAND_STATUS)
@@ -109,7 +116,7 @@ def require_kernel(command):
 
 
 class GoTo(gdb.Command):
-    """Goes on until a thread is at this line; from the beginning if it has passed the line already."""
+    """Continues until a thread is at this line; from the beginning if the thread has already passed the line."""
 
     def __init__(self, name, usage, most):
         super().__init__(name, gdb.COMMAND_RUNNING)
@@ -133,7 +140,7 @@ class GoTo(gdb.Command):
                 raise gdb.GdbError(f"{self.name}: no {what} {wanted}; {there} 0 to {count(what) - 1}.")
         line = gdb.selected_frame().find_sal()
         if line.symtab is None:
-            raise gdb.GdbError(f"{self.name}: no line of your file is known here; `up` goes to the caller.")
+            raise gdb.GdbError(f"{self.name}: no line of your file is known here. `up` goes to the caller.")
         place, launch = f"{line.symtab.filename}:{line.line}", launches.count
         here = number("block"), number("thread")
         if arrives("continue", place, launch, block, thread) or not launch_has_ended():
@@ -146,7 +153,7 @@ class GoTo(gdb.Command):
 
 
 def arrives(how, place, launch, block, thread):
-    """Whether that thread comes there, and the program is stopped then. No breakpoint stops it on the way."""
+    """Whether that thread comes there, in which case the program is stopped. No breakpoint stops it on the way."""
     others = [each for each in gdb.breakpoints() if each.number > 0 and each.enabled]
     for each in others:
         each.enabled = False
@@ -168,12 +175,12 @@ def arrives(how, place, launch, block, thread):
 
 
 def launch_has_ended():
-    """Whether the program has ended, or begins the next launch; otherwise gdb has printed why it is stopped."""
+    """Whether the program has ended or begins the next launch. Otherwise, gdb has printed why it is stopped."""
     names = [frame.name() or "" for frame in frames()]
     return not names or names[0].startswith("simcu::run_grid")
 
 
-shown = None  # the thread that the latest stop was in
+shown = None  # the thread of the latest stop
 
 
 def on_stop(event):
@@ -196,3 +203,4 @@ Whoami()
 GoTo("goto_thread", "goto_thread [BLOCK] THREAD", 2)
 GoTo("goto_block", "goto_block BLOCK", 1)
 gdb.events.stop.connect(on_stop)
+gdb.events.exited.connect(lambda event: addresses.clear())

@@ -6,8 +6,8 @@
     python3 common/build/prose.py --write [FILE…]   lays out Markdown; no renderer shows the difference
     python3 common/build/prose.py --todo [FILE…]    ignores exceptions that cover whole files or folders
 
-Without files it reads the whole repository: Markdown, comments, and string literals that are at least three words.
-Code, tables, headings, HTML and Doxygen's commands keep their lines. prose_exceptions.txt lists what may stay.
+Without files, it reads the whole repository: Markdown, comments, and string literals of at least three words. Code,
+tables, headings, HTML and Doxygen's commands keep their lines. prose_exceptions.txt lists exceptions.
 """
 import argparse
 import fnmatch
@@ -27,15 +27,15 @@ FENCE = re.compile(r"\s*(?:[-*+] |\d+\. )?(```+|~~~+)")
 HTML = re.compile(r"\s*<(!--(?!.*-->)|(?:table|svg|pre|script|style|div|p)\b)")
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|Fig|fig|No|Dr|approx|St)|\b[A-Z])\.$")
 END = re.compile(r"[.!?…:]?[.!?…][)\]\"'”’*_`]*$")
-# Text that would become a list item, a heading or a quotation at the beginning of a line.
+# Text that would become a list item, a heading or a quotation at the start of a line.
 MARKUP = re.compile(r"(?:[-+*>#]|\d+[.)]|=+|-+)$")
 LIST_NUMBER = re.compile(r"[*_]*\d+[.)]$")
 BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]")
-# Excludes the numbers of versions and labs, powers, and parts of names.
+# Excludes numbers of versions and labs, powers, and parts of names.
 NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
                      r"\d{3})*(?![\w/-])")
 
-# Comments and string literals, by the end of a file's name.
+# Comments and string literals, by the end of the file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''
 C_TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|' + STRING, re.S)
 HASH_TOKENS = re.compile(r'(?<!\S)#[^\n]*|""".*?"""|' + STRING, re.S)
@@ -44,7 +44,7 @@ TOKENS = {".h": C_TOKENS, ".cpp": C_TOKENS, ".cu": C_TOKENS, ".cuh": C_TOKENS, "
           ".sh": SHELL_TOKENS, ".py": HASH_TOKENS, ".cmake": HASH_TOKENS, "CMakeLists.txt": HASH_TOKENS,
           "Makefile": HASH_TOKENS}
 PROGRAM = re.compile(r"#include|__global__|[{;}]\s*(?:\\n)?\s*[\w.:-]+\s*[{=(:]|^\s*<|\$0|print ")
-LINES = re.compile(r"\\n|\n\s*\n|\n(?=    )")  # of a message; paragraphs of a docstring
+LINES = re.compile(r"\\n|\n\s*\n|\n(?=    )")  # separates a message's lines, or a docstring's paragraphs
 MESSAGE = re.compile(r"\w+,? [a-z]{2,},? [a-z']+")
 OUTSIDE_COMMENT = re.compile(r"^(?:#!.*|//[!/<]*|/\*+|#+)|\*/$|(?<=\n)\s*\*|(?:SPDX-|expect:|may:|says:).*")
 OUTSIDE_STRING = re.compile(r"""^(?:R"\w*\(|"+|')|"+$|'$""")
@@ -53,7 +53,7 @@ HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(\w+)\1.*?\n(.*?)\n\s*\2\b", re.S)
 
 
 def sentences(text):
-    """The sentences of a text. What is between backquotes, in a link's brackets or in \\f$ is not divided."""
+    """The sentences of a text. Text between backquotes, in a link's brackets or in \\f$ is not divided."""
     line, depth = [], 0
     words = re.findall(r"(?:`+[^`]*`+|\\f\$.*?\\f\$|\[(?:`[^`]*`|[^\]`])*\](?:\([^)]*\))?|\S)+", text)
     for word, following in zip(words, words[1:] + [""]):
@@ -70,7 +70,7 @@ def sentences(text):
 
 
 def blocks(text):
-    """Markdown as (index of the first line, its lines, prefix); the prefix is None if the lines stay as they are."""
+    """Markdown as (index of the first line, its lines, prefix). If the prefix is None, the lines stay unchanged."""
     lines, at, after_text = text.split("\n"), 0, False
     while at < len(lines):
         begin, line, end = at, lines[at], None
@@ -111,7 +111,7 @@ def texts_of_markdown(text):
 
 
 def texts_of_code(text, tokens):
-    """The same of comments, whose lines are joined up to an indented one, and of messages."""
+    """The same for comments, whose lines are joined up to an indented line, and for messages."""
     text = HERE_DOCUMENT.sub(lambda m: "\n" * m[0].count("\n"), text) if tokens is SHELL_TOKENS else text
     joined, end, was_comment, was_column = "", 0, False, 0
     for token in [*tokens.finditer(text), None]:
@@ -130,7 +130,7 @@ def texts_of_code(text, tokens):
 
 
 def faults_of(text, paragraph, habits):
-    """(number of lines before it, the sentence, what to change) of each fault in a text."""
+    """(number of lines before it, the sentence, what to change) for each fault in a text."""
     at = 0
     for sentence in sentences(text) if paragraph else [text.strip()]:
         at = text.find(sentence.split(" ")[0], at)

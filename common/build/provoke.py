@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Looks for tests that fail by luck: runs the suite of a finished build many times, each time in another order.
+"""Looks for tests that fail by luck: runs the tests of a finished build many times, each time in a different order.
 
-    python3 common/build/provoke.py build --runs 10            on a machine that does nothing else
-    python3 common/build/provoke.py build --runs 10 --load     more tests at once than cores, at low priority, next
-                                                               to busy loops and a full disk queue, and all of
-                                                               them frozen now and then
+    python3 common/build/provoke.py build --runs 10            on an idle machine
+    python3 common/build/provoke.py build --runs 10 --load     more tests at once than cores, at low priority, together
+                                                               with busy loops and a full disk queue; from time to
+                                                               time, all of them are frozen
     python3 common/build/provoke.py build --only grader -n 3   tests whose names match
 
-What a run printed is in build/reports/provoked/run_N.log. Ends with a table of the tests that failed in any run, and
-with status 1 if there is one. It is not part of `make test`: a run takes minutes.
+The output of each run is in build/reports/provoked/run_N.log. Ends with a table of the tests that failed in any run; if
+there is one, the status is 1. It is not part of `make test`, because a run takes minutes.
 
-Freezing needs a control group of the kind `freezer`, which root can make; elsewhere it is left out, and a line says so.
+Freezing needs a control group of the kind `freezer`, which root can make. Otherwise it is left out, with a message.
 """
 import argparse
 import collections
@@ -27,14 +27,14 @@ import sys
 import threading
 import time
 
-FROZEN_S = (0.5, 4)  # how long all tests are stopped: less than anything waits
-BETWEEN_S = (5, 20)  # how long they run in between
-WRITTEN = 64 << 20  # bytes that the disk gets at a time
-NICE = 10  # the nice value of the tests, and of the busy loops next to them
+FROZEN_S = (0.5, 4)  # how long all tests are stopped: shorter than any time limit
+BETWEEN_S = (5, 20)  # how long they run between two stops
+WRITTEN = 64 << 20  # bytes written to the disk at a time
+NICE = 10  # the nice value of the tests and of the busy loops
 
 
 class Freezer:
-    """A control group whose processes can be stopped without a signal, as on a laptop that sleeps."""
+    """A control group whose processes can be stopped without a signal, as on a laptop that is suspended."""
 
     def __init__(self):
         name = f"provoke-{os.getpid()}"
@@ -51,7 +51,7 @@ class Freezer:
                 self.group = None
                 group.rmdir()
 
-    def enter(self):  # in the process that is to be frozen
+    def enter(self):  # runs in the process that is to be frozen
         if self.group:
             (self.group / "cgroup.procs").write_text(str(os.getpid()))
 
@@ -61,7 +61,7 @@ class Freezer:
             ended.wait(chance.uniform(*FROZEN_S))
             self.file.write_text(self.words[1])
 
-    def close(self):  # even in the middle of a run, so that its tests end
+    def close(self):  # works even in the middle of a run, so that its tests end
         if self.group:
             self.file.write_text(self.words[1])
             for process in (self.group / "cgroup.procs").read_text().split():
@@ -77,7 +77,7 @@ class Freezer:
 
 @contextlib.contextmanager
 def load(folder, freezer, chance):
-    """Busy loops, writes that wait for the disk, and frozen moments, while the body runs."""
+    """Runs busy loops, writes that wait for the disk, and freezes, while the body runs."""
     loop = ["nice", f"-n{NICE}", sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(loop) for _ in range(os.cpu_count())]
     ended = threading.Event()

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the workbook needs: tools, libraries, versions. Sourced by setup.sh and asked by workbook/machine.py; the only
-# place where packages are named.
+# What the workbook needs: tools, libraries, versions. Sourced by setup.sh and used by workbook/machine.py. Only this
+# file names packages.
 
 oldest_cmake=3.22
 oldest_gcc=11
 oldest_clang=14
 
-# How to detect it, then the packages that bring it: Debian and Ubuntu, conda-forge, Fedora, Arch.
+# How to detect each thing, then the packages that contain it: Debian and Ubuntu, conda-forge, Fedora, Arch.
 base='
 command:g++                                          g++                   gxx             gcc-c++                gcc
 command:cmake                                        cmake                 cmake           cmake                  cmake
@@ -21,7 +21,7 @@ header:elfutils/libdw.h                              libdw-dev             elfut
 header:zlib.h                                        zlib1g-dev            zlib            zlib-devel             zlib
 header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
-# Optional. Without clang++, code that nvcc would refuse is not refused here: see "strict" in the docs.
+# Optional. Without clang++, code that nvcc would refuse is accepted here: see "strict" in the docs.
 extra_grade='
 command:clang++                                      clang                 clangxx         clang                  clang
 '
@@ -53,14 +53,14 @@ extra_format='
 command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
 '
 
-# Folders other than the system's own that hold include/, lib/ and share/, one per line.
+# Folders besides the system's own that have include/, lib/ and share/, one per line.
 prefixes() {
   local folder
   local IFS=:';'
   for folder in ${CMAKE_PREFIX_PATH:-} ${CONDA_PREFIX:-} /usr/local /usr; do printf '%s\n' "$folder"; done
 }
 
-# Chromium under any of its names; CHROMIUM=… names another.
+# Chromium under any of its names. CHROMIUM=… sets another program.
 find_browser() {
   local name
   for name in ${CHROMIUM:+"$CHROMIUM"} chromium google-chrome google-chrome-stable microsoft-edge; do
@@ -69,7 +69,7 @@ find_browser() {
   return 1
 }
 
-# The folder of the site's theme; DOXYGEN_AWESOME_CSS=folder names one.
+# The folder of the site's theme. DOXYGEN_AWESOME_CSS=folder sets it.
 find_theme() {
   local folder
   if [ -n "${DOXYGEN_AWESOME_CSS:-}" ]; then
@@ -93,7 +93,7 @@ is_there() {
       while read -r folder; do
         [ ! -e "$folder/include/$what" ] || return 0
       done < <(prefixes)
-      # Any other place where the compiler looks, such as CPATH.
+      # Any other place that the compiler searches, such as CPATH.
       echo "#include <$what>" | "${CXX:-g++}" -std=c++17 -x c++ -M - >/dev/null 2>&1
       ;;
   esac
@@ -106,12 +106,12 @@ at_least() { [ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 why_not_this_machine() {
   case $(uname -s) in
     Linux) ;;
-    Darwin) echo "The workbook runs on Linux. On a Mac use the container: docs/systems.md, \"Mac\"." && return ;;
-    *) echo "The workbook runs on Linux. On Windows use WSL2: docs/systems.md, \"Windows\"." && return ;;
+    Darwin) echo "The workbook runs on Linux. On a Mac, use the container: docs/systems.md, \"Mac\"." && return ;;
+    *) echo "The workbook runs on Linux. On Windows, use WSL2: docs/systems.md, \"Windows\"." && return ;;
   esac
   case $(uname -m) in
     x86_64 | aarch64) ;;
-    *) echo "The simulated device runs on x86-64 and arm64 (aarch64), and this machine is $(uname -m)." ;;
+    *) echo "The simulated device runs on x86-64 and arm64 (aarch64), but this machine is $(uname -m)." ;;
   esac
 }
 
@@ -128,7 +128,7 @@ why_not_these_tools() {
   fi
   # shellcheck disable=SC2086 # CXX may have options
   if ! command -v ${compiler%% *} >/dev/null; then
-    [ -z "${CXX:-}" ] || echo "The compiler that CXX names was not found: $CXX."
+    [ -z "${CXX:-}" ] || echo "The compiler in CXX was not found: $CXX."
   elif [[ $($compiler --version 2>/dev/null) == *clang* ]]; then
     version=$($compiler -dumpversion)
     at_least "$version" $oldest_clang || echo "$compiler is clang $version, which is too old: $oldest_clang or newer is needed, or g++ $oldest_gcc or newer. CXX=… names another compiler."

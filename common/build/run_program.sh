@@ -1,12 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A test: PROGRAM must have been built without a message, and must print the expected output.
+# Test: PROGRAM must have been built without a message, and must print the expected output.
 #   run_program.sh [--main NAME] PROGRAM [FILE.expected]
-# Without FILE.expected the program is not run. --main: PROGRAM contains several programs
-# (common/simcu/tests/units.cmake), and this one of them is run.
-# FILE.counters.expected and FILE.report.expected are for programs built with `simcu --check`: what the counters print, and what
-# the checkers report of a program that is wrong on purpose. Files are named there as from the project's root. Steps are
-# left out: how many a program takes depends on the compiler.
+# Without FILE.expected, the program is not run. --main: PROGRAM contains several programs
+# (common/simcu/tests/units.cmake), and NAME is run. FILE.counters.expected and FILE.report.expected are for programs
+# built with `simcu --check`: the counters' output, and the checkers' report on a program that is wrong on purpose. File
+# names in them begin at the project's root. Steps are left out, because their number depends on the compiler.
 set -u
 main=()
 [ "$1" != --main ] || { main=("$2") && shift 2; }
@@ -37,5 +36,5 @@ case $expected in
   *.counters.expected | *.report.expected) sed -i -e "s|$root/||g" -e '/^    steps  .* work /d' "$output" ;;
 esac
 diff -u --label expected --label printed "$expected" "$output" ||
-  { echo "$program ${main[*]} printed something else, and ended with status $status." && exit 1; }
-[ $status -eq $wanted ] || { echo "$program ${main[*]} printed what is expected, but ended with status $status." && exit 1; }
+  { echo "$program ${main[*]} printed something else and ended with status $status." && exit 1; }
+[ $status -eq $wanted ] || { echo "$program ${main[*]} printed the expected output, but ended with status $status." && exit 1; }

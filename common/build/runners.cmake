@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>, each the lab's file, its adapter, and
-# the parts of grader/runner. A student's file that does not compile leaves <runner>.log instead, and the build goes on.
+# Turns labs into runners: <build>/runners/<labs|solutions>/<NN_name>.<flavour>. Each has the lab's file, its adapter
+# and the parts of grader/runner. If a student's file does not compile, there is <runner>.log instead, and the build
+# goes on.
 #
 #   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS inputs…)  one per backend, and `check`
 #   workbook_runner(NN_name)          all flavours, both audiences
-#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if
-#                                     any
+#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if there
+#                                     are any
 #
 # Further arguments of a flavour:
 #
@@ -19,10 +20,10 @@
 #
 # A student's file goes through compile_submission (grader/submission): everything outside its marks is replaced by the
 # given text, and the compiler runs in a sandbox. Nothing in the student's folder can stop the build, because no rule
-# depends on it. A solution is treated in the same way, and stops the build if it does not compile.
+# depends on it. A solution is treated in the same way, but stops the build if it does not compile.
 #
 # Targets: runners_<audience>_<NN_name|all>_<runners>, and graded_… with a backend for <runners>, which also makes the
-# check runner; ready_<audience>_<NN_name>_<backend> says that the backend's runner and the lab's grader are made.
+# check runner. ready_<audience>_<NN_name>_<backend> prints that the backend's runner and the lab's grader are built.
 # Commands on our own files go through compile.sh.
 
 set(WORKBOOK_COMPILE_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/compile.sh")
@@ -39,16 +40,16 @@ else()
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
 
-# The labs' files are compiled for the chosen card (make grade DEVICE=t4), else for the simulated device's default; our
-# own files depend on neither. A file records which, because not every build tool sees that a command has changed.
+# The labs' files are compiled for the chosen card (make grade DEVICE=t4), otherwise for the simulated device's default.
+# Our own files depend on neither. A file records the choice, because not every build tool notices a changed command.
 set(WORKBOOK_SIM_ARCH "" CACHE STRING
     "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
-# The targets that grading a class needs, besides the submissions.
+# The targets that grading a class needs besides the submissions.
 add_custom_target(class_tools)
 
-# The files around a submission that the compiler may read, and those that a submission may include.
+# The files around a submission that the compiler can read, and those that a submission can include.
 set(simcu_headers common/simcu/include common/simcu/libraries/include)
 list(TRANSFORM simcu_headers PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE own_headers)
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" ${own_headers} ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
@@ -76,7 +77,7 @@ if(WORKBOOK_NVCC)
   if(NOT toolkit STREQUAL "/usr" AND NOT toolkit STREQUAL "/")
     list(APPEND submission_headers "${toolkit}")
   endif()
-  # nvcc's host compiler may be older than ours.
+  # nvcc's host compiler can be older than ours.
   file(GLOB host_compilers "/usr/lib/gcc/*/*/include")
   list(APPEND submission_headers ${host_compilers})
 endif()
@@ -88,8 +89,8 @@ foreach(folder IN LISTS submission_headers)
   list(APPEND submission_access --include "${folder}")
 endforeach()
 
-# The stub as it was handed out: its text counts outside a student's marks, and replaces exercises that do not compile.
-# A bug hunt has none.
+# The stub as it was handed out. Its text replaces the text outside a student's marks, and exercises that do not
+# compile. A bug hunt has none.
 function(workbook_given_text lab variable)
   set(given "")
   set(rubric "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/rubric.csv")
@@ -106,8 +107,8 @@ set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/gr
                     "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
-# Compiles one of our own CUDA files for a flavour: sets VARIABLE to the object file, NAME.flavour.o. An error stops the
-# build. With another build's tools it is that build's object, if it was made there from the same files.
+# Compiles one of our own CUDA files for a flavour, and sets VARIABLE to the object file, NAME.flavour.o. An error stops
+# the build. With another build's tools, that build's object is used if it was made from the same files.
 function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -159,7 +160,7 @@ function(workbook_flavour flavour)
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   if(arg_PRECOMPILED)
-    # The headers that take longest to read of lab/todo.h, which every stub includes in its given text.
+    # The headers in lab/todo.h that take longest to read. Every stub includes lab/todo.h in its given text.
     list(APPEND arg_FLAGS -include string -include vector -include atomic)
     workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
     list(APPEND arg_DEPENDS ${header})
@@ -173,7 +174,7 @@ function(workbook_flavour flavour)
     endif()
   endif()
   if(arg_PRECOMPILED)
-    add_custom_target(precompiled_${flavour} DEPENDS ${header} ${for_labs_made})  # several targets use it: made once
+    add_custom_target(precompiled_${flavour} DEPENDS ${header} ${for_labs_made})  # made once for several targets
   endif()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FOR_LABS "${for_labs}")
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_FOR_LABS_MADE "${for_labs_made}")
@@ -198,8 +199,8 @@ function(workbook_flavour flavour)
   endforeach()
 endfunction()
 
-# no_lab.FLAVOUR: a runner without any student code. Only its answer about the device is trusted; any other runner may
-# lie.
+# no_lab.FLAVOUR: a runner without student code. Only its answer about the device is trusted, because any other runner
+# can lie.
 function(workbook_runner_without_lab flavour)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -216,7 +217,7 @@ function(workbook_runner_without_lab flavour)
 endfunction()
 
 # How grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
-# <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ its result.
+# <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ is the resulting runner.
 function(workbook_recipe lab runners)
   if(TARGET compile_submission)
     set(program "$<TARGET_FILE:compile_submission>")
@@ -231,7 +232,7 @@ endfunction()
 function(workbook_runner lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   get_property(flavours GLOBAL PROPERTY WORKBOOK_FLAVOURS)
-  set(kinds "")  # of runners that this lab has
+  set(kinds "")  # the kinds of runners that this lab has
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.h"
        "${PROJECT_SOURCE_DIR}/solutions/${lab}/*.cuh")
   workbook_given_text(${lab} given)
@@ -282,7 +283,7 @@ function(workbook_runner lab)
       set(compile ${driver} -std=c++17 ${flags} "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
       set(needed ${lab_headers} ${depends} ${parts} ${runner_main}
                  runner_parts_${flavour} runner_part_${lab}_${flavour})
-      # The files that the compiler has read are checked; simcu and nvcc keep them if they get these options.
+      # The files that the compiler has read are checked. With these options, simcu and nvcc keep a list of them.
       if(driver STREQUAL WORKBOOK_NVCC)
         list(APPEND compile --keep)
       else()
@@ -299,7 +300,7 @@ function(workbook_runner lab)
       if(audience STREQUAL "labs")
         set(recipe ${compile})
         if(for_labs)
-          list(REMOVE_ITEM recipe ${for_labs})  # grade-class has a SIMCU_DEVICE of its own
+          list(REMOVE_ITEM recipe ${for_labs})  # grade-class has its own SIMCU_DEVICE
         endif()
         workbook_recipe(${lab} ${RUNNERS} --name "labs/${lab}/${stem}.cu" ${given} ${linked} ${submission_access}
                         --read "${PROJECT_SOURCE_DIR}/labs/${lab}" --include "${PROJECT_SOURCE_DIR}/labs/${lab}"
@@ -333,7 +334,7 @@ function(workbook_runner lab)
         add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
       endif()
     endforeach()
-    # Left by an earlier configuration, it would grade an old file.
+    # If it was left by an earlier configuration, it would grade an old file.
     if(NOT check IN_LIST kinds)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")

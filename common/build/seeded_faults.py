@@ -3,12 +3,12 @@
 """Plants small faults in the sources of a finished build, one at a time, and checks that the tests catch them.
 
     python3 common/build/seeded_faults.py build                 all faults of seeded_faults.txt, which takes long
-    python3 common/build/seeded_faults.py build guard leak      those whose names contain one of these texts
-    python3 common/build/seeded_faults.py build --check         only whether the table fits the sources and the build
+    python3 common/build/seeded_faults.py build guard leak      faults whose names contain one of these texts
+    python3 common/build/seeded_faults.py build --check         only checks that the table fits sources and build
 
-A fault is caught when one of its tests fails. What builds and tests print is in build/reports/seeded_faults.log. At the
-end the sources and the build are restored. Status 1 if a fault was not caught, or if a test that caught one
-also fails without it. It is not part of `make test`.
+A fault is caught if one of its tests fails. The output of builds and tests is in build/reports/seeded_faults.log. At
+the end, the sources and the build are restored. The status is 1 if a fault was not caught, or if a test that caught one
+also fails without it. This is not part of `make test`.
 """
 import argparse
 import os
@@ -51,13 +51,13 @@ def run(*command, log=None):
 
 
 def make(build, targets, log):
-    """Whether all could be built."""
+    """Builds the targets. Returns whether all could be built."""
     command = ["cmake", "--build", build, "--parallel", str(os.cpu_count()), "--target", *targets, "--", "-k"]
     return not targets or run(*command, *["0"] * (build / "build.ninja").exists(), log=log).returncode == 0
 
 
 def failing(build, tests, log, *options):
-    tests = re.sub(r"\$$", "( |$)", tests)  # ctest's name of a test with a parameter goes on with the parameter
+    tests = re.sub(r"\$$", "( |$)", tests)  # in ctest, a test's name is followed by its parameter
     said = run("ctest", "--test-dir", build, "--output-on-failure", "-R", tests, *options, log=log).stdout
     return re.findall(r"^\s*\d+ - (\S+) .*\(", said.partition("The following tests FAILED:")[2], re.M)
 

@@ -12,7 +12,7 @@ fail() {
 }
 
 wanted=$base
-optional=  # packages that `test` can do without; it then says what it has not checked
+optional=  # packages that `test` can do without; it then says what was not checked
 for goal in "$@"; do
   case $goal in
     grade) wanted+=$extra_grade ;;
@@ -25,7 +25,7 @@ for goal in "$@"; do
   esac
 done
 
-# missing_of LIST COLUMN: that column's packages for whatever is missing, each once.
+# missing_of LIST COLUMN: the packages in that column for everything that is missing, each once.
 missing_of() {
   local probe package columns
   while read -r probe columns; do
@@ -46,14 +46,14 @@ free=$(df -Pk "$(dirname "${BUILD:-build}")" 2>/dev/null | awk 'NR == 2 { print 
 needed=600
 [[ " $* " != *" test "* ]] || needed=1500
 [ "${free:-$needed}" -ge $needed ] ||
-  fail "a build needs about $needed MiB, and the disk of this folder has $free MiB left. Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
+  fail "a build needs about $needed MiB, but the disk of this folder has $free MiB left. Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
 
 mapfile -t missing < <(missing_of "$wanted$optional" 1)
 if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large for one test of many
-  echo "setup: grade-class --slurm is not tested: that needs Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
+  echo "setup: grade-class --slurm is not tested, because that needs Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
 fi
 if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then # 800 MB for one field of some pages
-  echo "setup: the site's steppers will only sort recorded keys; a reader's own keys need Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
+  echo "setup: the site's steppers will sort only recorded keys. A reader's own keys need Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
 fi
 if [ ${#missing[@]} = 0 ]; then
   echo "setup: everything that is needed is installed"
@@ -75,10 +75,10 @@ how_to_install_elsewhere() {
   ! command -v dnf >/dev/null || echo "  Fedora, as root:  dnf install $fedora"
   ! command -v pacman >/dev/null || echo "  Arch, as root:  pacman -S $arch"
   if [ -n "${MODULEPATH:-}" ]; then
-    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); use conda for what no module has"
+    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); use conda for packages without a module"
   fi
-  echo "  any other way: libraries outside /usr are found in the folders in CMAKE_PREFIX_PATH and CONDA_PREFIX."
-  echo "Then leave out \`setup\`: make ${goal:-grade}. docs/systems.md has more."
+  echo "  any other way: libraries outside /usr are found in the folders of CMAKE_PREFIX_PATH and CONDA_PREFIX."
+  echo "Then run the command without \`setup\`: make ${goal:-grade}. docs/systems.md has more."
 }
 if ! command -v apt-get >/dev/null; then
   {
@@ -112,7 +112,7 @@ run() {
     fail "this command failed; its messages are above: $*"
   fi
 }
-# The version that apt would install, without epoch; nothing if it knows no such package.
+# The version that apt would install, without its epoch; nothing if apt does not know the package.
 candidate() { LC_ALL=C apt-cache policy "$1" | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([^ (]*\).*/\2/p'; }
 
 echo "setup: installing ${missing[*]}"
@@ -124,7 +124,7 @@ for requirement in "cmake $oldest_cmake" "g++ $oldest_gcc"; do
   command -v "$package" >/dev/null && continue
   version=$(candidate "$package")
   [ -z "$version" ] || at_least "$version" "$oldest" ||
-    fail "${PRETTY_NAME:-This system} has $package $version, and $oldest or newer is needed: Debian 12, Ubuntu 22.04 or newer, the container, or conda (docs/systems.md). Nothing was installed."
+    fail "${PRETTY_NAME:-This system} has $package $version, but needs $oldest or newer: Debian 12, Ubuntu 22.04 or newer, the container, or conda (docs/systems.md). Nothing was installed."
 done
 mapfile -t needed < <(missing_of "$wanted" 1)
 to_install=()
@@ -137,7 +137,7 @@ for package in "${missing[@]}"; do
     doxygen-awesome-css)
       hint="Download that theme (its home is jothepro/doxygen-awesome-css on GitHub) and say where it is: DOXYGEN_AWESOME_CSS=/its/folder." ;;
     chromium) hint="Install Chrome, Chromium or Edge with this system's own tools, or name one: CHROMIUM=/its/program." ;;
-    *) hint="Is a part of its archive switched off (Ubuntu: add-apt-repository universe)?" ;;
+    *) hint="Is a part of its archive disabled (Ubuntu: add-apt-repository universe)?" ;;
   esac
   if [[ " ${needed[*]} " == *" $package "* ]]; then
     fail "${PRETTY_NAME:-this system} has no package $package. $hint Nothing was installed."

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""clang-tidy on many files as one: their headers are read and checked once, which is most of the time.
+"""Runs clang-tidy on many files as one: their headers, which take most of the time, are read and checked only once.
 
     tidy.py CLANG_TIDY BUILD STAMP FILE...
 
-Makes STAMP if there is no finding. Files that the build in BUILD does not compile (of an optional part) are left
-out. Names in the files' anonymous namespaces must differ, as in any unity build, and a main must end with a return:
-all but one have another name here.
+Makes STAMP if there is no finding. Files that the build in BUILD does not compile (of an optional part) are left out.
+Names in the files' anonymous namespaces must differ, as in any unity build. Every main must end with a return, because
+all except one are renamed here.
 """
 import json
 import pathlib
@@ -45,7 +45,7 @@ def main(clang_tidy, build, stamp, files):
         [clang_tidy, "--quiet", "--warnings-as-errors=*", r"--header-filter=/(grader|common)/.*\.(h|cpp)$",
          str(together), "--"]
         + [word for flag in flags for word in flag],
-        stderr=subprocess.DEVNULL,  # its count of messages that were suppressed
+        stderr=subprocess.DEVNULL,  # hides the count of suppressed messages
         check=False,
     )
     if found.returncode != 0:

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // For labs whose exercises are a sort and a scan on the host: makes the standard library's versions
-// unavailable. `std::sort(keys, keys + n)` is then an error at its line, and the message names the reason.
-// For pointers and vector iterators there are overloads that are more specialised than the library's own. For
-// everything else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the library's
-// declarations with other return types. They make the call ambiguous, and the compiler shows both. Their
-// internal functions are poisoned. Include this header last, so that code in earlier headers stays valid.
+// unavailable. A call such as `std::sort(keys, keys + n)` is then an error at its line, and the message says
+// why. For pointers and vector iterators, there are overloads that are more specialised than the library's
+// own. For everything else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the
+// library's declarations with other return types. They make the call ambiguous, and the compiler shows both.
+// The library's internal functions are poisoned. Include this header last, so that code in earlier headers
+// stays valid.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +17,7 @@ namespace lab {
 struct write_it_by_hand_it_is_the_exercise {};
 }  // namespace lab
 
-// The arguments of library functions are followed by these, after the range [first, last).
+// These macros begin the argument lists of library functions: the range [first, last).
 #define LAB_POINTERS T*, T*
 #define LAB_ITERATORS __gnu_cxx::__normal_iterator<T*, V>, __gnu_cxx::__normal_iterator<T*, V>
 #define LAB_TAKES_AWAY(name)                                                     \
@@ -41,12 +42,12 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <LAB_UNPACK types>      \
   lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
 #define LAB_UNPACK(...) __VA_ARGS__
-// Copies have the library function's type, so that code cannot take a pointer to the library's function
+// The copies have the library function's type, so code cannot take a pointer to the library's function
 // either.
 #define LAB_NO_POINTER(returns, name, types, ...) \
   template <LAB_UNPACK types, class = void>       \
   returns name(__VA_ARGS__) = delete;
-// Functions called like sort, with one range and the arguments after it.
+// For functions called like sort: one range, then the other arguments.
 #define LAB_TWINS(name)                                                           \
   LAB_TAKES_AWAY(name)                                                            \
   LAB_TWIN(name, (class First), First, First)                                     \
@@ -61,13 +62,13 @@ struct write_it_by_hand_it_is_the_exercise {};
   LAB_NO_POINTER(Out, name, (class First, class Out), First, First, Out)             \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A), First, First, Out, A) \
   LAB_NO_POINTER(Out, name, (class First, class Out, class A, class B), First, First, Out, A, B)
-// Functions called like partial_sort, with a position in between.
+// For functions called like partial_sort, with a position within the range.
 #define LAB_TWINS_OF_THREE(name)                                 \
   LAB_TWIN(name, (class First), First, First, First)             \
   LAB_TWIN(name, (class First, class A), First, First, First, A) \
   LAB_NO_POINTER(void, name, (class First), First, First, First) \
   LAB_NO_POINTER(void, name, (class First, class A), First, First, First, A)
-// Functions called like merge, with two ranges.
+// For functions called like merge, with two ranges.
 #define LAB_TWINS_OF_RANGES(name)                                                    \
   LAB_TWIN(name, (class First, class Other), First, First, Other, Other)             \
   LAB_TWIN(name, (class First, class Other, class A), First, First, Other, Other, A) \
@@ -115,7 +116,7 @@ LAB_NO_POINTER(Out, merge, (class First, class Other, class Out, class A), First
 #undef LAB_ITERATORS
 #undef LAB_POINTERS
 #pragma GCC poison qsort qsort_r
-// The internal functions of libstdc++ that implement them.
+// The internal functions of libstdc++ that implement these functions.
 #pragma GCC poison __sort __introsort_loop __final_insertion_sort __insertion_sort __unguarded_insertion_sort
 #pragma GCC poison __stable_sort __inplace_stable_sort __stable_sort_adaptive __merge_sort_with_buffer
 #pragma GCC poison __merge_sort_loop __chunk_insertion_sort __merge __move_merge __merge_adaptive

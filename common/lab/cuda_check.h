@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked CUDA calls: a call that fails throws an exception that says which call, where, and why.
+// Checked CUDA calls: if a call fails, an exception says which call, where, and why.
 //
 //   CUDA_CHECK(cudaMemcpy(d_keys, h_keys, bytes, cudaMemcpyHostToDevice));
 //   rank_kernel<<<grid, block>>>(d_keys, n);
@@ -38,11 +38,11 @@ class cuda_error : public std::runtime_error {
 
 inline void check_cuda(cudaError_t code, const char* call, const char* file, int line) {
   if (code == cudaSuccess) return;
-  cudaGetLastError();  // the exception carries the error now; the next launch must not report it again
+  cudaGetLastError();  // clears the error: the exception reports it, so the next launch must not do so again
   throw cuda_error(code, call, file, line);
 }
 
-// For a refused launch CUDA only says "invalid argument"; this adds what to check.
+// For a refused launch, CUDA only says "invalid argument". This adds what to check.
 [[noreturn]] __attribute__((cold, noinline)) inline void refused_launch(cudaError_t code, const char* call,
                                                                         const char* file, int line) {
   cudaGetLastError();
@@ -59,10 +59,10 @@ inline void check_launch(cudaError_t code, const char* call, const char* file, i
 
 }  // namespace lab
 
-// Evaluates a CUDA runtime call once; throws lab::cuda_error unless it returns cudaSuccess.
+// Evaluates a CUDA runtime call once; throws lab::cuda_error unless the call returns cudaSuccess.
 #define CUDA_CHECK(call) ::lab::check_cuda((call), #call, __FILE__, __LINE__)
 
-// After a launch: throws if the launch itself was refused (bad grid, too much shared memory, …). It does not
-// wait, so an error inside the kernel shows up at the next checked call that synchronises.
+// To be used after a launch: throws if the launch itself was refused (bad grid, too much shared memory, …).
+// It does not wait, so an error inside the kernel is reported by the next checked call that synchronises.
 #define CUDA_CHECK_LAUNCH(kernel_name) \
   ::lab::check_launch(cudaGetLastError(), "launch of " kernel_name, __FILE__, __LINE__)

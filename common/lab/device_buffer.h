@@ -5,7 +5,7 @@
 //   rank_kernel<<<grid, block>>>(d_keys.data(), d_keys.size());
 //   std::vector<std::uint32_t> ranks = d_ranks.download();
 //   lab::device_buffer<std::uint32_t> d_sums(n);        // n elements, not initialised
-//   d_sums.upload(h_sums);  d_sums.download(h_sums);    // all n, from and to a host pointer
+//   d_sums.upload(h_sums);  d_sums.download(h_sums);    // all n elements, from and to a host pointer
 #pragma once
 #include <cuda_runtime.h>
 
@@ -31,7 +31,7 @@ class device_buffer {
  public:
   device_buffer() = default;
 
-  // Uninitialised. With count 0 it allocates nothing and data() is null.
+  // Allocates uninitialised memory. With count 0, it allocates nothing, and data() is null.
   explicit device_buffer(std::size_t count) {
     if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
       throw std::length_error("device_buffer: " + std::to_string(count) +
@@ -55,10 +55,10 @@ class device_buffer {
 
   T* data() { return data_; }
   const T* data() const { return data_; }
-  std::size_t size() const { return size_; }  // elements
+  std::size_t size() const { return size_; }  // in elements
   std::size_t bytes() const { return size_ * sizeof(T); }
 
-  // Copies exactly size() elements; returns when they are on the device.
+  // Copies exactly size() elements, and returns when they are on the device.
   void upload(const std::vector<T>& values) {
     require(values.size(), "upload");
     upload(values.data());
@@ -75,7 +75,7 @@ class device_buffer {
   void download(T* values) const {
     if (size_ > 0) CUDA_CHECK(cudaMemcpy(values, data_, bytes(), cudaMemcpyDeviceToHost));
   }
-  // Sets every byte, in the default stream.
+  // Sets every byte to `value`, in the default stream.
   void fill_bytes(unsigned char value) {
     if (size_ > 0) CUDA_CHECK(cudaMemset(data_, value, bytes()));
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exclusive prefix sums of any number of elements in device memory, at any number of levels.
+// Exclusive prefix sums of any number of elements in device memory, with as many levels as needed.
 //
 //   lab::device_buffer<std::uint32_t> d_sums(lab::scan_workspace(count));
 //   lab::exclusive_scan(d_counts, d_starts, count, d_sums.data());
 //
-// Reduce-then-scan (lab 03, exercise 6): sum every tile, scan the sums with the same function, scan every
-// tile from its offset. L levels of 4096-element tiles take 2 L - 1 launches.
+// Reduce-then-scan (lab 03, exercise 6): sum every tile, scan the sums with the same function, then scan
+// every tile from its offset. L levels of 4096-element tiles take 2 L - 1 launches.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -25,9 +25,9 @@ inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile
 }  // namespace scan_detail
 
 // [lab05-block-scan]
-// All threads of a block of `warps` full warps call it. Returns the sum of the values of all threads before
-// this one; `total` is the sum of all. Has two barriers.
-// The array s_sums is in shared memory, one element per warp; it is free again after the block's next
+// All threads of a block of `warps` full warps call it. Returns the sum of the values of all earlier threads;
+// `total` is the sum of all threads' values. It has two barriers.
+// The array s_sums is in shared memory and has one element per warp. It is free again after the block's next
 // barrier.
 template <class Sum>
 __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
@@ -56,7 +56,7 @@ __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum&
 
 namespace scan_detail {
 
-// Thread t holds the elements t * kItems … of the tile. Shared memory transposes them, so that the loads and
+// Thread t holds the tile's elements from t * kItems on. Shared memory transposes them, so that the loads and
 // stores of a warp access neighbouring elements. Every 32nd place is left free to avoid bank conflicts.
 template <class Sum>
 struct tile_memory {
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(kThreads)
 
 }  // namespace scan_detail
 
-// The number of sums that exclusive_scan needs room for: one per tile on all levels, about count / 4095.
+// The number of sums for which exclusive_scan needs room: one per tile on all levels, about count / 4095.
 inline std::size_t scan_workspace(std::size_t count) {
   std::size_t sums = 0;
   for (std::size_t t = scan_detail::tiles(count); t > 1; t = scan_detail::tiles(t)) sums += t;
@@ -110,9 +110,10 @@ inline std::size_t scan_workspace(std::size_t count) {
 
 // [lab04-scan]
 // d_out[i] = d_in[0] + … + d_in[i - 1] for i < count, so d_out[0] is zero. Sums have type Sum: use a 64-bit
-// type if they can reach 2^32. In place (d_in = d_out) only if T is Sum. d_sums: scan_workspace(count)
-// elements, null if that is 0. Launches in the default stream and does not wait. Throws cuda_error if a
-// launch is refused, and std::length_error if there are more tiles than a grid has blocks.
+// type if they can reach 2^32. The scan can be in place (d_in = d_out) only if T is Sum. d_sums has
+// scan_workspace(count) elements, and is null if that is 0. Launches in the default stream and does not wait.
+// Throws cuda_error if a launch is refused, and std::length_error if there are more tiles than a grid has
+// blocks.
 template <class T, class Sum>
 void exclusive_scan(const T* d_in, Sum* d_out, std::size_t count, Sum* d_sums) {
   using namespace scan_detail;

@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// Nine lines about the current device, sizes in bytes. Throws cuda_error if no device answers.
+// Nine lines about the current device, with sizes in bytes. Throws cuda_error if there is no usable device.
 inline std::string gpu_banner() {
   int device = 0;
   cudaDeviceProp p{};

@@ -5,7 +5,7 @@
 //   timer.start("histogram"); …launches… timer.stop();
 //   timer.start("scan");      …          timer.stop();
 //
-// If a phase is started again, the times add up. Entry points take a `lab::phase_timer*` that may be null:
+// If a phase is started again, its times add up. Entry points take a `lab::phase_timer*` that can be null:
 // lab::timed_phase phase(timer, "scan");   // RAII, does nothing if timer is null
 #pragma once
 #include <cuda_runtime.h>
@@ -32,9 +32,9 @@ struct phase_time {
   double ms;
 };
 
-// Measures work in the default stream, and host work between start and stop when the device is idle. Neither
+// Measures work in the default stream, and host work between start and stop while the device is idle. Neither
 // start nor stop waits for the device, so timing does not change what is timed; phases() waits. Phases do not
-// nest. The simulated device runs launches synchronously, so there the same events measure wall time.
+// nest. The simulated device runs launches synchronously, so the same events measure wall time there.
 class phase_timer {
  public:
   phase_timer() = default;
@@ -68,7 +68,7 @@ class phase_timer {
     spans_.back().end = record();
   }
 
-  // The phases, in the order in which they first started, without one that is still running. Waits for the
+  // The phases in the order in which they first started, except one that is still running. Waits for the
   // device.
   const std::vector<phase_time>& phases() const {
     for (phase_time& phase : phases_) phase.ms = 0;
@@ -90,7 +90,7 @@ class phase_timer {
 
  private:
   struct span {
-    std::size_t phase, begin, end;  // begin and end are indices of events; 0 as an end means not stopped
+    std::size_t phase, begin, end;  // begin and end are indices of events; end is 0 until stop()
   };
 
   std::size_t index_of(const std::string& name) {
@@ -123,8 +123,7 @@ class timed_phase {
     if (timer_ == nullptr) return;
     try {
       timer_->stop();
-    } catch (
-        const cuda_error&) {  // an error of a kernel; the next checked call throws it, outside a destructor
+    } catch (const cuda_error&) {  // a kernel's error; the next checked call throws it, outside a destructor
     }
   }
   timed_phase(const timed_phase&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the labs' play.cu share: keys from the command line, and a comparison of the result with the
+// Code that the labs' play.cu share: it reads keys from the command line, and compares the result with the
 // right answer.
 #pragma once
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace lab {
 
-// `-n COUNT`: that many keys below 100, the same ones each time. Otherwise the keys themselves, as in `3 1
-// 2`. The default is 12 keys.
+// `-n COUNT` gives COUNT keys below 100, the same ones each time. Otherwise the arguments are the keys, as in
+// `3 1 2`. The default is 12 keys.
 inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
   const bool counted = argc == 3 && std::string(argv[1]) == "-n";
   std::vector<std::uint32_t> keys(counted ? std::strtoul(argv[2], nullptr, 10) : argc > 1 ? argc - 1 : 12);
@@ -27,8 +27,8 @@ inline std::vector<std::uint32_t> keys_to_play_with(int argc, char** argv) {
   return keys;
 }
 
-// Prints both with the wrong elements marked: the first 24, and those around the first wrong one. Returns
-// main's exit status: 0 if `got` is as expected.
+// Prints 24 elements of `got` and `expected`: the first ones, or those around the first wrong one if it comes
+// later. Wrong elements are marked. Returns main's exit status: 0 if all elements are as expected.
 inline int show(const std::string& what, const status& status, const std::vector<std::uint32_t>& got,
                 const std::vector<std::uint32_t>& expected) {
   constexpr std::size_t kShown = 24, kBefore = 4, kColumns = 72;

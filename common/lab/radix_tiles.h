@@ -17,15 +17,15 @@
 namespace lab {
 
 constexpr int kKeyBits = 32;
-constexpr int kMaxBits = 8;                    // of a digit
+constexpr int kMaxBits = 8;                    // per digit
 constexpr std::size_t kMaxKeys = 0xffffffff;   // places are 32-bit
 constexpr unsigned kMaxItems = 16;             // keys per thread
 constexpr unsigned kMaxTile = 8192;            // keys per block
 constexpr std::size_t kMaxTiles = 0x7fffffff;  // blocks per grid
 
 // [lab04-digit]
-// (key >> shift) & (2^bits - 1). If a digit reaches past bit 31, its upper bits are 0: 32 need not be a
-// multiple of `bits`.
+// The digit of a key is (key >> shift) & (2^bits - 1). If the digit reaches past bit 31, its upper bits are
+// 0: 32 need not be a multiple of `bits`.
 struct digit {
   int shift;  // 0 to 31
   int bits;   // 1 to kMaxBits
@@ -35,8 +35,8 @@ struct digit {
 // [lab04-digit]
 
 // [lab04-tiling]
-// How the keys are cut into tiles: block b of the grid has the keys from b * tile up to (b + 1) * tile, or up
-// to n.
+// How the keys are divided into tiles. Block b of the grid has the keys from b * tile up to, but not
+// including, the smaller of (b + 1) * tile and n.
 struct tiling {
   unsigned block_size;  // threads per block: a multiple of 32, 32 to 1024
   unsigned tile;        // keys per block: 1 to kMaxItems * block_size, at most kMaxTile
@@ -52,7 +52,7 @@ struct named_array {
   const void* data;
 };
 
-// Each of these returns bad_argument with the name of the bad argument, or ok.
+// Each check returns ok, or bad_argument with the name of the bad argument.
 inline status check_arrays(std::size_t elements, std::initializer_list<named_array> arrays) {
   for (const named_array& array : arrays)
     if (elements > 0 && array.data == nullptr)
@@ -100,7 +100,7 @@ inline status check_tiling(std::size_t n, tiling t) {
                                           std::to_string(most) + " keys");
 }
 
-// All the checks, for a function that takes tiles of n keys and one digit.
+// All checks, for a function that handles tiles of n keys and one digit.
 inline status check_tiles(std::size_t n, digit d, tiling t, std::initializer_list<named_array> arrays) {
   if (status bad = check_bits(d.bits); !bad.ok()) return bad;
   if (status bad = check_shift(d.shift); !bad.ok()) return bad;

@@ -15,7 +15,8 @@
 
 namespace lab {
 
-// The most bytes that a block can have on the current device, including its __shared__ variables.
+// The most bytes of shared memory that a block can have on the current device, including __shared__
+// variables.
 inline std::size_t shared_of_block() {
   int device = 0, bytes = 0;
   CUDA_CHECK(cudaGetDevice(&device));
@@ -23,7 +24,7 @@ inline std::size_t shared_of_block() {
   return static_cast<std::size_t>(bytes);
 }
 
-// Lets launches of `kernel` use `bytes` of dynamic shared memory on the current device; without it the limit
+// Lets launches of `kernel` use `bytes` of dynamic shared memory on the current device; otherwise the limit
 // is 48 KiB. Calls CUDA only to raise the limit. Throws cuda_error if a block cannot have that much.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {

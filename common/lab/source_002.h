@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two sorts of source 002, Level 1 and Level 2, as far as the source prints them. Labs 04 and 05 begin
-// with these sorts, and are measured against them.
+// with these sorts and are measured against them.
 //
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
 //   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
 //
-// Phases "histogram", "scan" and "scatter". A copy is counted in the phase in which the source's code
-// performs it. It clears and scans `hist` on the host, so the counters are copied to the host in "histogram",
+// Phases "histogram", "scan" and "scatter". A copy counts towards the phase in which the source's code makes
+// it. The source clears and scans `hist` on the host, so the counters are copied to the host in "histogram",
 // and the starts to the device in "scatter". n < 2^31. The source gives neither its k nor its block size; 4
-// and 512 are ours.
+// and 512 are our choice.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -27,12 +27,12 @@
 namespace lab {
 namespace source {
 
-// Level 2: each block sorts its keys by the digit, in place, with k splits by one bit, and counts them. The
-// source prints the copy in, the bit, numZeros and the ranks. Three parts are ours. The scan is in steps of
-// doubling distance; the counting is as in Level 1. The last block is filled up with keys of all ones,
-// because the source's line would read past the array.
+// Level 2: each block sorts its keys by the digit, in place, with k one-bit splits, and counts them. The
+// source prints the copy in, the bit, numZeros and the ranks. Three parts are ours. The scan has steps of
+// doubling distance. The counting is as in Level 1. The last block is padded with keys of all ones, because
+// the source's line would read past the array.
 //
-// The arrays in s_data are keys, bits, scan (in the source's text: keys, scan, sorted keys).
+// The arrays in s_data are the keys, the bits and their scan (in the source's text: keys, scan, sorted keys).
 // [lab05-source-histogram]
 static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, int nBins, int bit, int k) {
   extern __shared__ std::uint32_t s_data[];
@@ -68,7 +68,7 @@ static __global__ void computeHistLevel2(std::uint32_t* in, int n, int* hist, in
 }
 // [lab05-source-histogram]
 
-// Level 2: all threads scatter, and thread 0 alone adds up the block's histogram. The scatter needs the
+// Level 2: all threads scatter, and only thread 0 adds up the block's histogram. The scatter needs the
 // histogram from before the scan on the host, so both arrays are copied to the device.
 // [lab05-source-scatter]
 static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int n, int* hist, int* histScan,
@@ -93,8 +93,8 @@ static __global__ void scatterLevel2(std::uint32_t* in, std::uint32_t* out, int 
 }
 // [lab05-source-scatter]
 
-// k is the number of bits in a digit. It is a power of two up to 8, so that the number of passes is even and
-// the keys end where they began.
+// k is the number of bits per digit. It is a power of two up to 8, so the number of passes is even, and the
+// keys end in the array where they began.
 struct shape {
   int k = 4;
   int block_size = 512;
@@ -103,7 +103,7 @@ struct shape {
   std::size_t counters(int n) const { return static_cast<std::size_t>(bins()) * blocks(n); }
 };
 
-// Part of a pass on the device: n keys starting at a multiple of the block size, with their rows of counters.
+// A part of a pass on the device: n keys from a multiple of the block size on, with their rows of counters.
 inline void launch_histogram(int level, std::uint32_t* d_in, int n, int* d_hist, shape s, int bit,
                              cudaStream_t stream = nullptr) {
   if (level == 1) {
@@ -140,7 +140,7 @@ inline void scan_on_host(const int* hist, int* histScan, int nBins, int numBlks)
 }
 // [lab04-source-scan]
 
-// The whole sort, with the keys on the device: only counters cross the bus.
+// The whole sort, with the keys on the device. Only counters are transferred.
 inline void sort_on_device(int level, std::uint32_t* d_keys, std::uint32_t* d_scratch, int n,
                            lab::phase_timer* timer, shape s = {}) {
   if (n == 0) return;
@@ -165,7 +165,7 @@ inline void sort_on_device(int level, std::uint32_t* d_keys, std::uint32_t* d_sc
   }
 }
 
-// A host array, pinned or pageable. With count 0 it holds one element.
+// A host array, pinned or pageable. With count 0, it has one element.
 template <class T>
 class host_array {
  public:
@@ -188,13 +188,12 @@ class host_array {
 
 // How the arrays of sort_on_host are transferred.
 struct transfers {
-  bool pinned = false;  // counters and starts; the caller has the keys
-  bool keep =
-      false;      // device arrays live as long as the sort, not just for one call of the source's functions
+  bool pinned = false;  // the memory for counters and starts; the keys are the caller's
+  bool keep = false;    // device arrays last for the whole sort, not for one call of the source's functions
   int parts = 1;  // more than 1: the keys are copied and processed in this many parts, each in its own stream
 };
 
-// The arrays that the source's computeHistByDevice needs on the device, and those that scatterByDevice needs.
+// The arrays that the source's computeHistByDevice and scatterByDevice need on the device.
 struct device_arrays {
   device_arrays(int n, shape s, bool for_scatter)
       : in(n), out(for_scatter ? n : 0), hist(s.counters(n)), scan(for_scatter ? s.counters(n) : 0) {}
@@ -202,8 +201,8 @@ struct device_arrays {
   lab::device_buffer<int> hist, scan;
 };
 
-// Sorts h_keys, n host elements, with h_scratch. In each pass the source's two functions get host pointers:
-// each copies all keys to the device; Level 2's histogram and both scatters copy them back.
+// Sorts the n host elements of h_keys, with h_scratch. In each pass, the source's two functions get host
+// pointers: each copies all keys to the device, and Level 2's histogram and both scatters copy them back.
 inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scratch, int n,
                          lab::phase_timer* timer, shape s = {}, transfers how = {}) {
   if (n == 0) return;
@@ -211,7 +210,7 @@ inline void sort_on_host(int level, std::uint32_t* h_keys, std::uint32_t* h_scra
   host_array<int> hist(counters, how.pinned), scan(counters, how.pinned);
   std::vector<cudaStream_t> streams(how.parts);
   for (cudaStream_t& stream : streams) CUDA_CHECK(cudaStreamCreate(&stream));
-  // Calls work(first key, keys, first counter, counters, stream), part by part.
+  // Calls work(first key, keys, first counter, counters, stream) for each part.
   const auto in_parts = [&](const auto& work) {
     const int blocks = (s.blocks(n) - 1) / how.parts + 1;
     for (int part = 0; part < how.parts && part * blocks < s.blocks(n); ++part) {

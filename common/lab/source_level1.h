@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that lab 04 begins with, as their sources print them, except for some integer types and a last
+// The kernels with which lab 04 begins, as their sources print them, except for some integer types and a last
 // barrier that orders nothing. The sorts that launch them are in source_002.h.
 #pragma once
 #include <cuda_runtime.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// LAB_TODO("03.4: what is missing") marks the places that a student has not written yet, in host and in
-// device code. It sets a flag and continues; the grader calls lab::reached_todo() and says NOT YET instead of
+// LAB_TODO("03.4: what is missing") marks a place that the student has not written yet, in host or device
+// code. It sets a flag and continues. The grader calls lab::reached_todo() and reports NOT YET instead of
 // WRONG.
 //
-// Each translation unit with device code has its own flag on the device, and registers how to read it, so
-// relocatable device code is not needed.
+// Each translation unit with device code has its own flag on the device and registers a function that reads
+// it, so relocatable device code is not needed.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -21,8 +21,8 @@ extern __thread volatile char preemptible;
 namespace lab {
 namespace todo_detail {
 
-// The first text reached in host code (and, on the simulated device, in kernels). A text is a literal: it
-// stays valid.
+// The first text reached in host code (and, on the simulated device, in kernels). The text is a string
+// literal, so the pointer stays valid.
 inline const char* first_text = nullptr;
 
 using device_reader = std::string (*)();
@@ -35,8 +35,8 @@ inline std::vector<device_reader>& device_readers() {
 using listener = void (*)(const char* text);
 inline listener told_at_once = nullptr;
 
-// The checkers must not see this, because they would take it for a kernel's write to its process's memory.
-// They only look at preemptible threads.
+// The checkers must not see this write, because they would take it for a kernel's write to host memory. They
+// only check preemptible threads.
 #ifdef __SIMCU__
 #define LAB_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else
@@ -56,7 +56,7 @@ LAB_UNSEEN inline void keep(const char* text) {
 }
 #undef LAB_UNSEEN
 
-// Only a grader's runner has these functions: it shares no variables with a submission, so it keeps the text
+// Only a grader's runner has these functions. It shares no variables with a submission, so it stores the text
 // itself.
 extern "C" {
 __attribute__((weak)) void lab_todo_reached(const char* text);
@@ -70,7 +70,8 @@ inline void reach_on_host(const char* text) {
     keep(text);
 }
 
-// nvcc compiles twice, for host and device; other compilers make one pass and have one memory.
+// nvcc compiles a file twice, for the host and for the device. Other compilers make one pass and have one
+// memory.
 #if defined(__CUDACC__) && !defined(__SIMCU__)
 constexpr std::size_t kTextCapacity = 160;
 struct device_record {
@@ -95,7 +96,7 @@ __host__ __device__ inline void reach(const char* text, const Unused&...) {
 std::string read_and_clear() {
   device_record record{};
   if (cudaMemcpyFromSymbol(&record, record_of_this_unit, sizeof record) != cudaSuccess) {
-    cudaGetLastError();  // an earlier kernel's error has been reported by its own check
+    cudaGetLastError();  // clears an earlier kernel's error, which that kernel's own check has reported
     return {};
   }
   if (record.reached == 0) return {};
@@ -124,8 +125,8 @@ inline void reach(const char* text, const Unused&...) {
 
 }  // namespace todo_detail
 
-// The text of a LAB_TODO reached since the last call, "" if none. Waits for the device. If a kernel failed,
-// the text that it reached may be lost.
+// The text of a LAB_TODO that was reached since the last call, or "" if there was none. Waits for the device.
+// If a kernel failed, the text that it reached can be lost.
 inline std::string reached_todo() {
   std::string found;
   if (const char* text = __atomic_exchange_n(&todo_detail::first_text, nullptr, __ATOMIC_SEQ_CST))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test: follows the recipes of this folder in a copy of the project, and looks at what their commands print.
+"""Test: follows the recipes of this folder in a copy of the project, and compares what their commands print.
 
     follow.py SOURCE COPY [PAGE...]
 
-In a page, `<!-- new FILE -->` before a block of code creates FILE. A block of ```diff changes files: after `--- FILE`
-come pieces, separated by `@@`, whose unchanged and removed lines must be consecutive lines of FILE. In a block of
-```console each `$ COMMAND` must print what follows it. All pages are applied to one copy, simcu is built once, and then
+In a page, `<!-- new FILE -->` before a code block creates FILE. A ```diff block changes files: after `--- FILE` come
+pieces, separated by `@@`, whose unchanged and removed lines must be consecutive lines of FILE. In a ```console block,
+each `$ COMMAND` must print the lines that follow it. All pages are applied to one copy. simcu is built once, and then
 the commands run in the copy's root. COPY is kept, so that the next run recompiles only the parts of simcu that have
 changed."""
 import filecmp
@@ -27,7 +27,7 @@ def fail(where, what):
 
 
 def blocks(page):
-    """(line number, language, comment before it, lines) of each block of code."""
+    """(line number, language, comment before it, lines) of each code block."""
     lines = page.read_text().splitlines()
     comment, at = "", 0
     while at < len(lines):
@@ -41,7 +41,7 @@ def blocks(page):
 
 
 def apply(root, where, lines):
-    """Changes files as the block says. Its first line is `--- FILE`."""
+    """Changes files as the block says. The block begins with `--- FILE`."""
     pieces = []
     for line in lines:
         if line.startswith("--- "):
@@ -81,7 +81,7 @@ def run(root, where, lines, environment):
 
 
 def synchronise(new, root):
-    """Makes `root` a copy of `new`, except its folder `build`. A file that is unchanged keeps its time."""
+    """Makes `root` a copy of `new`, except for its folder `build`. Unchanged files keep their times."""
     root.mkdir(parents=True, exist_ok=True)
     for old in sorted(root.rglob("*"), reverse=True):  # files before their folders
         name = old.relative_to(root)
@@ -124,7 +124,7 @@ def main(source, copy, pages):
             fail(pages, "no commands were found")
         synchronise(root, copy)
         root = copy
-        # Without optimisation, each library at once, and by clang++, which is faster then: nothing is measured here.
+        # Nothing is measured, so: no optimisation, each library in one piece, and clang++, which is faster for that.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
             ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF",

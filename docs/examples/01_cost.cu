@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01: what the three sorts of the reference solution ask of memory; see 01_cost.counters.expected.
+// Chapter 01: the memory traffic of the reference solution's three sorts; see 01_cost.counters.expected.
 #include <cstdio>
 #include <set>
 

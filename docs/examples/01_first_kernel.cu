@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <vector>
 
-// Doubles n numbers: thread i the number at index i.
+// Doubles n numbers: thread i doubles the number at index i.
 __global__ void double_kernel(int* d_numbers, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) d_numbers[i] = 2 * d_numbers[i];
 }
 
-// The sum of 256 numbers at most, by the threads of one block.
+// The sum of at most 256 numbers, computed by the threads of one block.
 __global__ void sum_kernel(const int* d_numbers, int n, int* d_sum) {
   __shared__ int s_numbers[256];
   const int t = threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01: the ranks of six keys by the source's two rules, and the right ones.
+// Chapter 01: the ranks of six keys by the source's two rules, and the right ranks.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -10,9 +10,9 @@
 using std::uint32_t;
 
 // [lab01-source-kernel]
-enum class rule { serial, parallel };  // the source has two
+enum class rule { serial, parallel };  // the source has these two
 
-// One thread for each key: thread i counts what its rule counts.
+// One thread per key: thread i counts the keys that its rule counts.
 __global__ void source_kernel(rule which, const uint32_t* a, int n, uint32_t* ranks) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;  // the last block can be partial
@@ -28,7 +28,7 @@ __global__ void source_kernel(rule which, const uint32_t* a, int n, uint32_t* ra
 static void show(const char* rule, const std::vector<uint32_t>& keys, const std::vector<uint32_t>& ranks) {
   std::printf("%s\n  ranks                 ", rule);
   for (uint32_t rank : ranks) std::printf("%3u", rank);
-  std::vector<char> sorted(keys.size(), '?');  // a place that no key goes to
+  std::vector<char> sorted(keys.size(), '?');  // '?' stays where no key goes
   for (std::size_t i = 0; i < keys.size(); ++i) sorted[ranks[i]] = static_cast<char>('0' + keys[i]);
   std::printf("\n  each key at its rank  ");
   for (char key : sorted) std::printf("%3c", key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01: a question about all pairs of keys: how far is the key that is farthest from each?
-// First every thread reads all keys; then tiles of them pass through shared memory.
+// Chapter 01: a question about all pairs of keys: how far is the farthest other key from each key?
+// First, every thread reads all keys. Then, tiles of the keys pass through shared memory.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "lab/device_buffer.h"
 
 using std::uint32_t;
-constexpr int kTile = 64;  // threads of a block, and keys of a tile
+constexpr int kTile = 64;  // threads per block, and keys per tile
 
 __device__ uint32_t distance(uint32_t a, uint32_t b) { return a < b ? b - a : a - b; }
 
@@ -30,7 +30,7 @@ __global__ void tiled_kernel(const uint32_t* keys, int n, uint32_t* farthest) {
   uint32_t most = 0;
   for (int begin = 0; begin < n; begin += kTile) {
     s_tile[threadIdx.x] = keys[begin + threadIdx.x];  // each thread loads one key
-    __syncthreads();                                  // no thread reads before all keys are there
+    __syncthreads();                                  // no thread reads before all keys are loaded
     for (int j = 0; j < kTile; ++j) most = max(most, distance(key, s_tile[j]));
     __syncthreads();  // no thread loads the next tile while others read this one
   }

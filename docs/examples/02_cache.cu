@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 02: what a scatter by lines asks of two caches, for each digit width: misses, counted in a model.
+// Chapter 02: the misses of a scatter by lines in a model of two caches, for each digit width.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -10,8 +10,8 @@ using std::uint32_t;
 using std::uint64_t;
 
 // [lab02-cache-model]
-// A cache of sets * ways lines. A line can be in one set only; in a
-// full set the line that was used longest ago makes way.
+// A cache of sets * ways lines. A line can be in one set only. In a
+// full set, the line that was used longest ago is evicted.
 class cache {
  public:
   cache(uint64_t sets, uint64_t ways, uint64_t line_bytes)
@@ -20,7 +20,7 @@ class cache {
 
   void access(uint64_t address) {
     const uint64_t line = address / line_bytes_;
-    auto& set = sets_[line % sets_.size()];  // the latest line last
+    auto& set = sets_[line % sets_.size()];  // the most recent line is last
     const auto found = std::find(set.begin(), set.end(), line);
     if (found != set.end()) {
       set.erase(found);
@@ -40,8 +40,8 @@ class cache {
 // Where the arrays of a pass are, far from each other.
 constexpr uint64_t kIn = 0x100000000, kStarts = 0x200000000, kLines = 0x300000000;
 
-// The misses for each key of one pass. A line's worth of keys of a digit is gathered in a buffer; full lines
-// go past the caches.
+// The misses per key of one pass. Keys of a digit are gathered in a buffer, one line per digit. Full lines
+// are stored directly in memory, not in the cache.
 static double misses_per_key(cache model, const std::vector<uint32_t>& keys, int bits) {
   std::vector<uint64_t> starts(std::size_t{1} << bits);
   for (uint32_t key : keys) ++starts[key % starts.size()];
@@ -52,8 +52,8 @@ static double misses_per_key(cache model, const std::vector<uint32_t>& keys, int
     const uint64_t digit = keys[i] % starts.size();
     const uint64_t place = starts[digit]++;
     model.access(kIn + 4 * i);                           // the key is read,
-    model.access(kStarts + 4 * digit);                   // its bin's start moves on,
-    model.access(kLines + 64 * digit + 4 * place % 64);  // and its bin's buffer takes it
+    model.access(kStarts + 4 * digit);                   // its bin's start advances,
+    model.access(kLines + 64 * digit + 4 * place % 64);  // and its bin's buffer gets it
     // [lab02-cache-accesses]
   }
   return static_cast<double>(model.misses) / static_cast<double>(keys.size());

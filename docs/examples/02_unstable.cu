@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 02: the same passes with a scatter that is not stable. Every pass is in order of its digit, and the
-// sort is wrong.
+// Chapter 02: the same passes with a scatter that is not stable. After each pass, the keys are in order of
+// its digit, but the sort is wrong.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -9,8 +9,8 @@
 using std::uint32_t;
 
 // [lab02-unstable]
-// Walks the keys from the last to the first, and fills each bin from
-// its start: keys with equal digits are turned round.
+// Goes through the keys from last to first, and fills each bin from its
+// start. So keys with equal digits are reversed.
 using keys_t = std::vector<uint32_t>;
 static keys_t unstable_pass(const keys_t& keys, int shift) {
   keys_t out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: the look-back of 03_two_words, with its order said at the two accesses that need it.
+// Chapter 03: the look-back of 03_two_words, with the order stated at the two accesses that need it.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -17,21 +17,21 @@ __device__ void store_release(unsigned* state, unsigned value) {
   state_ref(*state).store(value, cuda::memory_order_release);
 }
 #else
-// The same in words that are older than the header: a strong access, and a fence on its right side.
+// The same with functions that are older than the header: a strong access, and a fence on its right side.
 __device__ unsigned load_acquire(const volatile unsigned* state) {
   const unsigned value = *state;
-  __threadfence();  // nothing after this is read before the state
+  __threadfence();  // later reads stay after the read of the state
   return value;
 }
 __device__ void store_release(volatile unsigned* state, unsigned value) {
-  __threadfence();  // what was written before is there before the state
+  __threadfence();  // earlier writes are visible before the state
   *state = value;
 }
 #endif
 
 __global__ void acquire_release_kernel(const unsigned* d_in, unsigned* d_out, unsigned* d_state,
                                        unsigned* d_sums) {
-  // Blocks begin in turn on the simulated device, under fifo; elsewhere draw the number from a counter.
+  // On the simulated device, blocks begin in order under fifo. Elsewhere, draw the number from a counter.
   const unsigned tile = blockIdx.x;
   unsigned before = 0;
   if (tile > 0) {
@@ -45,7 +45,7 @@ __global__ void acquire_release_kernel(const unsigned* d_in, unsigned* d_out, un
 // [lab03-acquire-release]
 
 int main() {
-  // The checkers find nothing in any other order either, but how often the state is read would be luck.
+  // The checkers find nothing in any other order either, but the number of reads of the state would vary.
   setenv("SIMCU_SCHEDULE", "fifo", 1);
   const std::vector<unsigned> values{1, 2, 3, 4, 5, 6, 7, 8};
   const auto tiles = static_cast<unsigned>(values.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: the source's radix sort, digits of one bit, with one block and with two. Wrong on purpose.
+// Chapter 03: the source's radix sort with one-bit digits, with one block and with two. Wrong on purpose.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 using std::uint32_t;
 
 // [lab03-article-sort]
-// 1 for each key whose bit is `bin`: their exclusive scan says how many of them come before a key.
+// 1 for each key whose bit is `bin`. The exclusive scan says how many of these keys come before a key.
 __global__ void predicate_kernel(const uint32_t* d_keys, int bit, uint32_t bin, uint32_t* d_bins) {
   const int i = blockDim.x * blockIdx.x + threadIdx.x;
   d_bins[i] = (d_keys[i] >> bit & 1) == bin;
@@ -38,7 +38,7 @@ __global__ void move_kernel(const uint32_t* d_keys, int bit, uint32_t bin, const
 }
 // [lab03-article-sort]
 
-constexpr uint32_t kNobody = 99;  // a place that no key has come to
+constexpr uint32_t kNobody = 99;  // marks a place that got no key
 constexpr int kBits = 4;
 
 static std::vector<uint32_t> sort(std::vector<uint32_t> keys, int blocks) {
@@ -52,7 +52,7 @@ static std::vector<uint32_t> sort(std::vector<uint32_t> keys, int blocks) {
       scan_kernel<<<blocks, threads>>>(d_cdf.data(), d_bins.data(), n);
       move_kernel<<<blocks, threads>>>(d_keys.data(), bit, bin, d_cdf.data(), start, d_out.data(), n);
       CUDA_CHECK_LAUNCH("a step of the sort");
-      start += d_bins.download().back();  // how many keys the bin has
+      start += d_bins.download().back();  // the number of keys in the bin
     }
     keys = d_out.download();
     d_keys.upload(keys.data());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three exclusive scans of 1024 elements in one block: Hillis and Steele's, Blelloch's, and Blelloch's with
-// places that keep the banks apart. Their additions are counted here, barriers and conflicts by the simulated
-// device.
+// padded places, which avoid bank conflicts. The additions are counted here. The simulated device counts
+// barriers and conflicts.
 #include <cstdio>
 #include <numeric>
 #include <vector>
@@ -11,7 +11,7 @@
 constexpr unsigned kElements = 1024;
 
 // [lab03-hillis-steele]
-// A thread for each element, two rows.
+// One thread per element, two rows.
 __global__ void hillis_steele_kernel(const unsigned* d_in, unsigned* d_out, unsigned* d_additions) {
   __shared__ unsigned s_rows[2][kElements];
   const unsigned t = threadIdx.x;
@@ -31,9 +31,9 @@ __global__ void hillis_steele_kernel(const unsigned* d_in, unsigned* d_out, unsi
 // [lab03-hillis-steele]
 
 // [lab03-blelloch]
-// A thread for two elements, in place. Up: each node of a binary tree becomes the sum of its two
+// One thread per two elements, in place. Up: each node of a binary tree becomes the sum of its two
 // halves. Down: each node gets the sum of all elements left of it. It
-// passes that sum to its left half unchanged, and to its right half with the left half's sum added.
+// passes that sum on unchanged to its left half; for its right half, it adds the left half's sum.
 template <bool Padded>
 __device__ void blelloch(const unsigned* d_in, unsigned* d_out, unsigned* d_additions) {
   __shared__ unsigned s_sums[kElements + (Padded ? kElements / 32 : 0)];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: what the scans of the reference solution ask of memory; see 03_cost.counters.expected.
+// Chapter 03: the memory traffic of the reference solution's scans; see 03_cost.counters.expected.
 #include <cstdio>
 #include <cstdlib>
 
 #include "solutions/03_single_block_scan_bug/single_block_scan_bug.cu"
 
 int main() {
-  setenv("SIMCU_SCHEDULE", "fifo", 1);  // no block waits for another, so its loads do not depend on luck
+  setenv("SIMCU_SCHEDULE", "fifo", 1);  // no block waits for another, so the loads never vary
   constexpr std::size_t n = 1 << 16;
   const std::vector<std::uint32_t> ones(n, 1);
   const lab::device_buffer<std::uint32_t> d_in(ones);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: the source's scan over two blocks, under several orders of the blocks. Wrong on purpose.
+// Chapter 03: the source's scan with two blocks, under several orders of the blocks. Wrong on purpose.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 using std::uint32_t;
 
 // [lab03-source-scan]
-// d_bins becomes the inclusive sums, d_cdf the exclusive ones.
+// d_bins becomes the inclusive sums, and d_cdf the exclusive sums.
 __global__ void scan_kernel(uint32_t* d_cdf, uint32_t* d_bins, int size) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   const uint32_t current_value = d_bins[my_id];

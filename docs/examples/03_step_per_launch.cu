@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: the same scan with one launch for each step: right with any number of blocks.
+// Chapter 03: the same scan with one launch per step: right with any number of blocks.
 #include <cstdint>
 #include <cstdio>
 #include <utility>
@@ -10,7 +10,7 @@
 using std::uint32_t;
 
 // [lab03-step-per-launch]
-// One step, from one array to another: no thread reads what is written.
+// One step, from one array to another, so no thread reads an element that the step writes.
 __global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int size, int interval) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   if (my_id >= size) return;
@@ -19,14 +19,14 @@ __global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int size, in
   d_to[my_id] = sum;
 }
 
-// The sums are in d_from when it returns.
+// Afterwards, the sums are in d_from.
 using array = lab::device_buffer<uint32_t>;
 static void scan(array& d_from, array& d_to) {
   const int size = static_cast<int>(d_from.size());
   for (int interval = 1; interval < size; interval <<= 1) {
     step_kernel<<<(size + 127) / 128, 128>>>(d_from.data(), d_to.data(), size, interval);
     CUDA_CHECK_LAUNCH("step_kernel");
-    // It ends before the next one begins: a barrier for all blocks.
+    // A launch ends before the next one begins. That is a barrier for all blocks.
     std::swap(d_from, d_to);
   }
 }

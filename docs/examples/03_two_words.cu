@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: sums that go from block to block in two words, a sum and a state, with fences.
+// Chapter 03: sums passed from block to block in two words, a sum and a state, with fences.
 #include <cstdio>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of the notes on lab 04: one pass over 7 keys, digits of 1 bit, tiles of 4 keys. The
-// addresses are found and used on the device, by source 000's kernel.
+// The worked example of the notes on lab 04: one pass over 7 keys, with 1-bit digits and tiles of 4 keys. The
+// addresses are computed and used on the device, by source 000's kernel.
 #include <cstdio>
 #include <vector>
 
@@ -23,7 +23,7 @@ void print(const char* what, const words& row) {
 
 // [lab04-example]
 // Bin-major: all tiles of bin 0, then all tiles of bin 1. Block-major: all bins of tile 0, then
-// those of tile 1.
+// all bins of tile 1.
 std::size_t counter_of(std::size_t i, bool bin_major) {
   const std::size_t tiles = (kKeys.size() + kTile - 1) / kTile, tile = i / kTile, bin = kDigit.of(kKeys[i]);
   return bin_major ? bin * tiles + tile : tile * kDigit.bins() + bin;
@@ -33,7 +33,7 @@ struct pass {
   words histogram, starts, relative, address;
 };
 
-// Histogram and relative positions on the host, one key after the other; the scan on the device.
+// The histogram and the relative positions are computed on the host, key by key; the scan, on the device.
 pass work_out(bool bin_major) {
   const std::size_t n = kKeys.size(), counters = kDigit.bins() * ((n + kTile - 1) / kTile);
   pass p{words(counters), words(counters), words(n), words(n)};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the distribution of the keys changes a scatter that stores each key by itself. Counted on the host: the
-// 32-byte sectors that a warp's store of neighbouring keys touches, in each pass over 2^24 keys. The families
-// are those of docs/measurements/all_sorts.cu.
-#include <algorithm>
+// How the distribution of the keys affects a scatter that stores each key by itself. The host counts the
+// 32-byte sectors of each warp's stores of neighbouring keys, in each pass over 2^24 keys. The families are
+// those of docs/measurements/all_sorts.cu.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,20 +24,18 @@ constexpr family kFamilies[] = {
     {"equal", [](std::uint32_t, std::uint32_t) { return 0x9e3779b9u; }},
 };
 
-// Moves the keys by one digit, stably. The sectors of all stores.
+// Moves the keys by one digit, stably. Returns the sectors of all stores.
 std::size_t scatter(words& keys, words& out, int shift) {
   std::array<std::uint32_t, 257> starts{};
   for (const std::uint32_t key : keys) ++starts[(key >> shift & 255) + 1];
   for (unsigned bin = 0; bin < 256; ++bin) starts[bin + 1] += starts[bin];
   std::size_t sectors = 0;
-  std::array<std::uint32_t, 32> touched{};
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const std::uint32_t place = starts[keys[i] >> shift & 255]++;
+  words last_warp(keys.size() / 8);  // that stored to each sector, counted from 1
+  for (std::uint32_t i = 0; i < keys.size(); ++i) {
+    const std::uint32_t place = starts[keys[i] >> shift & 255]++, warp = i / 32 + 1;
     out[place] = keys[i];
-    touched[i % 32] = place / 8;
-    if (i % 32 < 31) continue;
-    std::sort(touched.begin(), touched.end());
-    sectors += static_cast<std::size_t>(std::unique(touched.begin(), touched.end()) - touched.begin());
+    sectors += last_warp[place / 8] != warp;
+    last_warp[place / 8] = warp;
   }
   keys.swap(out);
   return sectors;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of the sources ask of memory in one pass: 2^14 random keys, digits of 8 bits, blocks of
-// 256 threads and as many keys. Source 002's histogram and its scatter by one thread of each block; source
-// 000's scatter by all threads, with addresses that were found before.
+// The memory traffic of the sources' kernels in one pass: 2^14 random keys, 8-bit digits, blocks of 256
+// threads with 256 keys. Source 002's histogram, and its scatter by one thread per block; source 000's
+// scatter by all threads, with addresses that were computed before.
 #include <cstdio>
 #include <numeric>
 #include <random>
@@ -20,7 +20,7 @@ int main() {
   std::mt19937 random(4);
   for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
 
-  // Starts and relative positions, bin-major; the same starts once more, block-major, for source 002.
+  // Starts and relative positions, bin-major; then the same starts, block-major, for source 002.
   words counts(kBins * kBlocks), starts(counts.size()), relative(kKeys);
   for (std::size_t i = 0; i < kKeys; ++i) relative[i] = counts[kDigit.of(keys[i]) * kBlocks + i / kThreads]++;
   std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far source 000's sort reaches: one block scans a counter for each bin and each block, one for a thread.
-// And that scan, run at the limit.
+// The limit of source 000's sort: one block scans one counter per bin and block, and each thread has one.
+// Then that scan is run at the limit.
 #include <cstdio>
 #include <numeric>
 #include <vector>
@@ -16,7 +16,7 @@ std::size_t limit(std::size_t threads, std::size_t bins) {
 }
 // [lab04-limit]
 
-// The source's scan, in one block of n threads: `tid` read as the only index there is.
+// The source's scan, in one block of n threads; `tid` is taken to be the only index.
 __global__ void scan_cal(unsigned* d_cdf, unsigned* d_bins, unsigned n) {
   const unsigned id = threadIdx.x;
   if (id >= n) return;

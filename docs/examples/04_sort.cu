@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference solution of lab 04 sorts 2^16 + 1 random keys, for its counters over all four passes.
-// Digits have 8 bits. Blocks have 256 threads, tiles 4096 keys.
+// The reference solution of lab 04 sorts 2^16 + 1 random keys, so that its counters cover all four passes.
+// The digits have 8 bits, the blocks 256 threads, and the tiles 4096 keys.
 #include <algorithm>
 #include <cstdio>
 #include <random>

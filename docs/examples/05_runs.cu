@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sorting a tile by the digit does for the scatter: 2^16 random keys, scattered by the same kernel from
-// tiles as they are and from tiles that were sorted. First counted on the host for several digits and tiles,
-// then done once.
+// What sorting a tile by the digit gains in the scatter: 2^16 random keys are scattered by the same kernel,
+// from unsorted tiles and from sorted tiles. First, the host counts this for several digits and tiles. Then
+// it is done once.
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -29,7 +29,7 @@ __global__ void scatter_sorted_tiles_kernel(const std::uint32_t* d_keys, const s
 // [lab05-scatter]
 
 struct pass {
-  words keys, address;  // where key i goes in a stable sort by the digit
+  words keys, address;  // address: where key i goes in a stable sort by the digit
 };
 
 pass make_pass(words keys, lab::digit d, std::size_t tile, bool sorted_tiles) {
@@ -46,7 +46,7 @@ pass make_pass(words keys, lab::digit d, std::size_t tile, bool sorted_tiles) {
   return {keys, address};
 }
 
-// Sectors of 32 bytes that the stores of all warps touch, for each key.
+// The number of 32-byte sectors in the stores of all warps, per key.
 double sectors_per_key(const words& address) {
   std::size_t sectors = 0;
   for (std::size_t warp = 0; warp < address.size(); warp += 32) {

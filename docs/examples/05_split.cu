@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of the notes on lab 05: the tiles of the figure, split by two bits. As in the source,
-// each thread of the block has one key. The last tile is split a second time with the printed formula.
+// The worked example of the notes on lab 05: the figure's tiles, split by two bits. As in the source, each
+// thread of the block has one key. The last tile is split a second time with the printed formula.
 #include <cstdio>
 #include <vector>
 
@@ -12,8 +12,8 @@ using words = std::vector<std::uint32_t>;
 constexpr unsigned kThreads = 32;
 
 // [lab05-split]
-// One split of a block's `count` keys by one bit: a key for each thread, `zeros_of` is what the
-// formula for numZeros begins with. Threads without a key bring no ones, but come to the scan's
+// One split of a block's `count` keys by one bit, with one key per thread. The formula for numZeros
+// begins with `zeros_of`. Threads without a key contribute no ones, but must reach the scan's
 // barriers.
 __global__ void split_kernel(std::uint32_t* d_keys, unsigned count, int bit, unsigned zeros_of,
                              std::uint32_t* d_scan, std::uint32_t* d_rank) {
@@ -27,7 +27,7 @@ __global__ void split_kernel(std::uint32_t* d_keys, unsigned count, int bit, uns
   if (tid >= count) return;
   d_scan[tid] = ones_before;
   d_rank[tid] = rank;
-  if (rank < count) d_keys[rank] = key;  // the block has one key for each thread: all have been read
+  if (rank < count) d_keys[rank] = key;  // each thread has one key, so all keys have been read
 }
 // [lab05-split]
 

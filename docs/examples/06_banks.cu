@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Banks of shared memory in lab 06. Each thread of a warp stores 16 neighbouring keys, at the places i and
-// then at the places i + i / 32. Then the threads of a warp read columns, each in its own row.
+// Shared memory banks in lab 06. Each thread of a warp stores 16 neighbouring keys, first at places i and
+// then at places i + i / 32. Then the threads of a warp read columns, each in its own row.
 #include <cstdio>
 
 #include "lab/device_buffer.h"
@@ -26,7 +26,7 @@ __global__ void store_padded_kernel(std::uint32_t* d_out) {
 }
 // [lab06-padding]
 
-// Thread c reads 64 keys of column c. In which row it is after k of them depends on c, as if by its keys.
+// Thread c reads 64 keys of column c. Its row after k keys depends on c, as if its keys decided.
 template <unsigned Columns>
 __device__ void read_columns(std::uint32_t* d_out) {
   __shared__ std::uint32_t s_keys[kKeys];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each way to finish costs, counted. The reference solution's four merges merge 1024 random keys
-// in 32 sorted columns; then merge path sorts the same keys with 64 threads.
+// The counted cost of each way to finish. The reference solution's four merges merge 1024 random keys in
+// 32 sorted columns. Then merge path sorts the same keys with 64 threads.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -12,7 +12,7 @@
 
 namespace bucket_merge {
 
-// A kernel of its own for each, because counters go by the kernel's name.
+// Each has its own kernel, because counters are listed by the kernel's name.
 template <class Merge>
 __device__ void merge(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n) {
   __shared__ std::uint32_t s_keys[kElements];

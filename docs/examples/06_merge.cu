@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of the notes on lab 06: three sorted columns are merged by hand. Then one key is
-// changed, so that two heads are equal. The threads that merge know the least key, but not its column.
+// The worked example of the notes on lab 06: three sorted columns are merged step by step. Then one key is
+// changed, so that two heads are equal. The merging threads know the least key, but not its column.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -13,7 +13,7 @@ using words = std::vector<std::uint32_t>;
 constexpr unsigned kColumns = 3, kNever = 99;
 
 // [lab06-by-hand]
-// Row after row, each column sorted: list c is columns[c], columns[c + 3], …
+// Row by row, with each column sorted: list c is columns[c], columns[c + 3], …
 void merge_by_hand(const words& columns) {
   std::vector<std::size_t> at{0, 1, 2};
   std::printf("step  heads    taken  from list\n");
@@ -32,8 +32,8 @@ void merge_by_hand(const words& columns) {
 // [lab06-by-hand]
 
 // [lab06-trap]
-// Wrong on purpose: the least key is known, and the threads whose head it is decide by
-// themselves. Either all of them go on, or one goes on if it is alone.
+// Wrong on purpose: the threads know the least key, and those whose head it is decide by
+// themselves. Either all of them advance, or one advances if it is the only one.
 __global__ void merge_by_value_kernel(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n,
                                       bool all_go_on) {
   __shared__ std::uint32_t s_least;

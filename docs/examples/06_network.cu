@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapter 06: the network that lab 06 gives, on all inputs of zeros and ones, and with a key left out. A
-// network that sorts all of them sorts everything (the zero-one principle).
+// network that sorts all these inputs sorts everything (the zero-one principle).
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "lab/device_buffer.h"
 #include "network.h"
 
-// A thread for each of the 2^kItems inputs; the last kMissing keys take no part.
+// One thread per input; there are 2^kItems inputs. The last kMissing keys take no part.
 template <unsigned kItems, unsigned kMissing>
 __global__ void sort_bits_kernel(std::uint32_t* d_sorted) {
   const unsigned bits = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tile costs merge path: 4096 keys, 256 threads, the reference solution's merges. Random keys, the
-// same in order, and one key for all.
+// The cost of a tile in merge path: 4096 keys, 256 threads, the reference solution's merges. The keys are
+// random, then sorted, then all equal.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -12,7 +12,7 @@
 
 namespace bucket_merge {
 
-// A kernel of its own for each, because counters go by the kernel's name.
+// Each has its own kernel, because counters are listed by the kernel's name.
 __device__ void sort_keys(const std::uint32_t* d_in, std::uint32_t* d_out) {
   __shared__ std::uint32_t s_keys[kPaddedElements];
   sort_tile<kMaxItems>(d_in, d_out, kElements, s_keys);

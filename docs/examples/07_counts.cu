@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads wait for which in the bitonic network, counted by going through its steps, next to the
-// formulas of the notes on lab 07 and those of source 004.
+// Which threads wait for each other in the bitonic network. Counted by going through its steps, and compared
+// with the formulas of the notes on lab 07 and of source 004.
 #include <cstdio>
 #include <initializer_list>
 
@@ -9,16 +9,16 @@ struct waits {
   int all, by_host;
 };
 
-// 2^lg_keys keys; a thread has two sides of 2^l neighbouring keys, a block has 2^lg_tile keys. A
-// barrier is enough between two steps that stay in the tile; the host is needed if either of them
-// leaves it (claim 3).
+// 2^lg_keys keys; a thread has two sides of 2^l neighbouring keys, and a block has 2^lg_tile keys. A
+// barrier is enough between two steps that stay in the tile. If either step leaves it, the host is
+// needed (claim 3).
 waits count_waits(int lg_keys, int l, int lg_tile) {
   waits counted{0, 0};
-  bool left_tile = false;  // the step before this one did
+  bool left_tile = false;  // whether the previous step did
   for (int stage = 1; stage <= lg_keys; ++stage)
     for (int bit = stage - 1; bit >= 0; --bit) {
       const bool leaves_tile = bit >= lg_tile;
-      if (stage > l + 1 && bit >= l) {  // else the thread's own keys, in registers: no thread waits
+      if (stage > l + 1 && bit >= l) {  // otherwise, a thread's own keys in registers: no thread waits
         ++counted.all;
         if (leaves_tile || left_tile) ++counted.by_host;
       }
@@ -37,7 +37,7 @@ struct shape {
   int l() const { return lg_length + lg_vectors; }
   int stages_above() const { return k() - l() - lg_items; }  // B
   waits counted() const { return count_waits(lg_keys, l(), l() + 1 + lg_items); }
-  // What the source prints for M = 1, with `factor` for its 2 in front of lg L.
+  // The source's formula for M = 1, with `factor` in place of the 2 before lg L.
   int printed_all() const { return triangle(k() - 2 * lg_length + 1) - 1; }
   int printed_by_host(int factor) const { return triangle(k() - factor * lg_length - lg_items); }
 };

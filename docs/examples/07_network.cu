@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worked example of the notes on lab 07: the bitonic network for 8 keys, step by step. Then the network
-// for 6 keys, from which the pairs with a missing partner are left out: in the version with mirror images,
-// and in the classical one.
+// for 6 keys, without the pairs whose partner is missing: in the version with mirror images, and in the
+// classical version.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -11,15 +11,15 @@
 using keys = std::vector<unsigned>;
 
 // [lab07-step]
-// Which key the step of `bit` in `stage` compares key i with. The classical form has no mirror
-// images; there every other run of a stage descends.
+// The key with which the step of `bit` in `stage` compares key i. The classical version has no mirror
+// images; instead, every other run of a stage descends.
 std::size_t partner_of(std::size_t i, int stage, int bit, bool classical) {
   const bool mirrored = bit == stage - 1 && !classical;
   return i ^ (mirrored ? (std::size_t{2} << bit) - 1 : std::size_t{1} << bit);
 }
 
-// Every comparison puts the smaller key first, or last in a descending run. What does not exist
-// is left out.
+// Every comparison puts the smaller key first, or last in a descending run. Pairs with a missing key
+// are left out.
 std::string step(keys& all, int stage, int bit, bool classical = false) {
   std::string pairs;
   for (std::size_t i = 0; i < all.size(); ++i) {

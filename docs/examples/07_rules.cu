@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source 004's rules for the write-back as it prints them: for which size of the group they hold, and which
-// of its swaps clears the conflicts of which step.
+// Source 004's rules for the write-back as printed: for which group size each rule holds, and which of its
+// swaps avoids the conflicts of which step.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -19,13 +19,13 @@ unsigned rule_b(unsigned v, unsigned ig_3) {
   return next % 2 == 0 ? v - (next >> 1) * (1u << (ig_3 + 1))
                        : v + (((1u << (8 - ig_3)) - next) >> 1) * (1u << (ig_3 + 1));
 }
-// The lab's formula, for any group: (the bit of v) * items + (v without it).
+// The lab's formula, for any group: (the bit of v) * items + (v without that bit).
 unsigned lab_place(unsigned v, unsigned bit, unsigned items) {
   return (v >> bit & 1) * items + (v >> (bit + 1) << bit | (v & ((1u << bit) - 1)));
 }
 // [lab07-printed-rules]
 
-// How many of the vectors of a group of `items` threads a rule sends to another place than the
+// How many vectors of a group of `items` threads a rule sends to a different place than the
 // lab does.
 void compare_rules() {
   std::printf("ITEMS  vectors  rule (a) differs for  rule (b) differs for\n");
@@ -41,12 +41,12 @@ void compare_rules() {
   }
 }
 
-// The classical network on 512 vectors of one key each, 256 threads, every write-back by the
-// source's rules. Before the step of a bit, places t and 256 + t hold the vectors v, which is t
-// with a 0 put in at that bit, and v + 2^bit.
+// The classical network on 512 vectors of one key each, with 256 threads, and with the source's
+// rules for every write-back. Before the step of a bit, places t and 256 + t have the vectors v,
+// which is t with a 0 inserted at that bit, and v + 2^bit.
 struct write_backs {
   unsigned by_a = 0, by_b = 0;
-  std::array<unsigned, 10> next{};  // how many there are for each next bit
+  std::array<unsigned, 10> next{};  // the number of write-backs per next bit
 };
 write_backs sort_by_rules(std::array<unsigned, 512>& keys) {
   constexpr unsigned kGroup = 256;
@@ -77,7 +77,7 @@ write_backs sort_by_rules(std::array<unsigned, 512>& keys) {
 
 // [lab07-swaps]
 constexpr unsigned kItems = 128;
-enum swap_rule { none, odd_threads, upper_half, lower_half, bit_set };  // of 32 threads; the last: the lab's
+enum swap_rule { none, odd_threads, upper_half, lower_half, bit_set };  // of 32 threads; bit_set is the lab's
 bool swaps(swap_rule rule, unsigned t, unsigned next) {
   switch (rule) {
     case odd_threads:
@@ -92,8 +92,8 @@ bool swaps(swap_rule rule, unsigned t, unsigned next) {
       return false;
   }
 }
-// The passes over 32 banks that both stores of a warp need, of 16 bytes for each thread, if
-// `together` threads are served at a time.
+// The passes over 32 banks that a warp's two stores need, with 16 bytes per thread, if `together`
+// threads are served at a time.
 unsigned passes(swap_rule rule, unsigned next, unsigned together) {
   unsigned sum = 0;
   for (const unsigned store : {0u, 1u})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference solution of lab 07 sorts one tile of 2048 keys five times. Each thread has one
-// key; then vectors, with ever fewer threads; then rounds of five steps.
+// The reference solution of lab 07 sorts one tile of 2048 keys five times. First with one key per
+// thread, then with vectors and ever fewer threads, and last with rounds of five steps.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -10,7 +10,7 @@
 #include "lab/device_buffer.h"
 #include "solutions/07_bitonic/bitonic.cu"
 
-// A kernel of its own for each, because counters go by the kernel's name.
+// Each has its own kernel, because counters are listed by the kernel's name.
 __global__ void __launch_bounds__(1024) single_keys_kernel(std::uint32_t* d_keys, unsigned n) {
   bitonic::sort_tile<1>(d_keys, n);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sort in a program of one's own: memory is asked for first, work is in a stream, errors are
-// returned.
+// Lab 08's sort in a program of your own. The program asks for the memory size first, the work is in a
+// stream, and errors are returned.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ int main() {
   CUDA_CHECK(cudaMalloc(&d_keys, n * sizeof(std::uint32_t)));
   CUDA_CHECK(cudaMalloc(&d_values, n * sizeof(std::uint32_t)));
   // [lab08-header]
-  // How much memory? Nothing else is done yet.
+  // How much memory is needed? Nothing else is done yet.
   CUDA_CHECK(hybrid::device_sort_pairs(nullptr, bytes, d_keys, d_keys, d_values, d_values, n));
   CUDA_CHECK(cudaMalloc(&d_temp, bytes));
   CUDA_CHECK(cudaMemcpy(d_keys, keys.data(), n * sizeof(std::uint32_t), cudaMemcpyHostToDevice));
@@ -39,7 +39,7 @@ int main() {
   std::stable_sort(values.begin(), values.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
   std::printf("pairs: %s\n", got == values ? "sorted" : "WRONG");
 
-  // Keys need less: the same memory does.
+  // Keys alone need less, so the same memory is enough.
   std::size_t needed = 0, too_few = 4;
   CUDA_CHECK(hybrid::device_sort_keys(nullptr, needed, d_values, d_values, n));
   CUDA_CHECK(hybrid::device_sort_keys(d_temp, bytes, d_values, d_values, n, {}, stream));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simple form of lab 08's sort on families that send keys along each of its ways.
+// The simple version of lab 08's sort, on families whose keys take each of its paths.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts with every type of key, in both orders, by some bits, with values of 4 and 8 bytes and as
-// argsort, next to std::stable_sort. Sizes are around those at which the sorts change their way.
+// Lab 08's sorts for every key type, in both orders, by some of the bits, with values of 4 and 8 bytes, and
+// as argsort. Compared with std::stable_sort, at sizes around those where the sorts change their method.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::uint64_t drawn(std::uint64_t i) {
   return i ^ (i >> 31);
 }
 
-// The order that a user expects: IEEE 754's total order for floating point, as signed numbers.
+// The order that a user expects. For floating point: IEEE 754's total order, as signed numbers.
 template <class Key>
 auto expected_code(Key key) {
   using Code = hybrid::code_of<Key>;
@@ -47,8 +47,8 @@ auto expected_code(Key key) {
   }
 }
 
-// Families: any bits, so NaN as well; few distinct; the special ones; equal; keys that agree in their top
-// bits.
+// Families: arbitrary bits, which include NaN; few distinct keys; special keys; equal keys; keys that agree
+// in their top bits.
 template <class Key>
 Key made(int family, std::size_t i) {
   using Code = hybrid::code_of<Key>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways that lab 08's sorts take for millions of keys, taken by so few that the simulated device can sort
-// them.
+// The methods that lab 08's sorts use for millions of keys, used for so few keys that the simulated device
+// can sort them.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using buffer = lab::device_buffer<std::uint32_t>;
 
 bool right = true;
 
-// As a kernel computes it.
+// Computed as in a kernel.
 template <class Code>
 Code code(hybrid::key_order<Code> order, Code bits) {
   return bits ^ order.flip ^ (bits >> (8 * sizeof(Code) - 1) != 0 ? order.negative : Code{0});

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 01: the comparisons behind six ranks, tiles that pass through the shared memory of a block, and blocks that share
-the loop."""
+"""Lab 01: the comparisons behind six ranks, tiles that pass through a block's shared memory, and blocks that share the
+loop."""
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
 CELL, GAP, WIDTH = 33, 10, 432
@@ -135,7 +135,7 @@ def draw_levels(steps):
 
 
 def draw_idle(_):
-    """40 000 keys, 512 for each block, on the 132 multiprocessors of an H200."""
+    """40 000 keys, 512 per block, on the 132 multiprocessors of an H200."""
     n, keys_of_a_block, devices, across, cell = 40000, 512, 132, 22, 17
     blocks = -(-n // keys_of_a_block)
     p = Picture(

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 02: one pass over eight keys and the pass after it; floating-point numbers as words."""
+"""Lab 02: one pass over eight keys and the next pass; floating-point numbers as words."""
 import struct
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture, main, places, words_of
@@ -9,7 +9,7 @@ KEY, HEIGHT = 52, 62
 
 
 def draw_key(p, x, y, key, digits, now):
-    """A key with its digits below it, in their colours, the highest first; the digits in `now` are framed."""
+    """A key with its digits below it, in their colours, the highest first. The digits in `now` are framed."""
     p.rect(x, y, KEY - 6, HEIGHT, "#ffffff", FAINT)
     p.text(x + (KEY - 6) / 2, y + 26, key, 19, INK, bold=True)
     for i, digit in enumerate(reversed(digits)):
@@ -73,7 +73,7 @@ def draw(steps):
 
 
 def draw_counts(steps):
-    """The counts of both passes, and the starts that their exclusive scan makes of them."""
+    """The counts of both passes, and the starts that the exclusive scan computes from them."""
     bits, left, size = steps["bits"], 96, 66
     bins = 1 << bits
     p = Picture(
@@ -111,7 +111,7 @@ def word_of(number, steps):
 
 def draw_floats(_):
     minus_zero = 0x80000000
-    # What each stretch of words holds, from its least word to its greatest one when they are bits: name, ends, colour.
+    # The ranges of words, each from its least to its greatest word in bit order: name, ends, colour.
     parts = {
         "positive": ("+0 … +∞", (0.0, float("inf")), 2),
         "nan": ("NaN", (0x7F800001, 0x7FFFFFFF), 1),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lab 04: one pass of a radix sort with two blocks, for the worked example of source 000.
 
-Also lanes that rank their keys by warp match, and what a warp's addresses cost.
+Also lanes that rank their keys by warp match, and the cost of a warp's addresses.
 """
 from drawing import FAINT, FILLS, INK, LINES, RULE, Picture, main, places, words_of
 
@@ -11,7 +11,7 @@ NAMES = "abcdefghijklmnop"
 
 
 def whole(steps):
-    """Keys and where they go on the left, counters on the right: (picture, where the right part begins, height)."""
+    """Keys and their places on the left, counters on the right: (picture, start of the right part, height)."""
     keys, tile, bins = steps["keys"], steps["tile"], steps["bins"]
     n, tiles = len(keys), -(-len(keys) // tile)
     left, out = places(24, KEY, tile, GAP), places(24 + GAP / 2, KEY, n, 0)
@@ -24,7 +24,7 @@ def whole(steps):
         f"{words_of(steps['addresses'])}.",
     )
 
-    # The keys, and what a block finds alone.
+    # The keys, and what a block computes alone.
     p.heading(24, 34, f"Keys, in tiles of {tile}: one block each")
     for t in range(tiles):
         last = min(n, (t + 1) * tile) - 1
@@ -36,7 +36,7 @@ def whole(steps):
         p.arrow(middle, 174, out(steps["addresses"][i]) + KEY / 2 - 2, 337, LINES[key])
     p.label(24, 164, "relative: keys of its digit before it in its tile")
 
-    # The counters, and what needs a scan of all of them.
+    # The counters, and what needs a scan of all counters.
     p.heading(counter(0), 34, "Histogram, bin-major")
     for b in range(bins):
         p.label((counter(b * tiles) + counter(b * tiles + tiles - 1) + COUNT - 6) / 2, 64, f"bin {b}", "middle")
@@ -140,8 +140,7 @@ def draw_match(steps):
 
 
 def draw_sectors(_):
-    """Not of the worked example: where the 32 words of a warp are for three strides, and how many sectors that
-    makes."""
+    """Not part of the worked example: where the 32 words of a warp are for three strides, and in how many sectors."""
     lanes, words, cell, gap, across = 32, 8, 12, 9, 4
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(

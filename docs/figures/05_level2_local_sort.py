@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 05: what a warp's stores touch, one split of a tile, the last tile, which is not full, and the scatter in
-runs."""
+"""Lab 05: the sectors of a warp's stores, one split of a tile, the partial last tile, and the scatter in runs."""
 from drawing import FAINT, INK, LINES, WRONG, Picture, main, places, words_of
 
 KEY, HEIGHT, LEFT, WIDTH = 34, 30, 92, 400
@@ -89,7 +88,8 @@ def draw_scatter(steps):
 
 
 def draw_runs(steps):
-    """Tile 0 stored in its first order, then sorted. A warp has four threads and a sector four keys, to have room."""
+    """Tile 0, stored in its original order and then sorted. To save space, a warp has four threads and a
+    sector four keys."""
     group, bins, size, tile = 4, 1 << steps["bits"], 23, steps["tile"]
     sorted_keys, came = steps["sorted_tiles"][:tile], steps["splits"][0][0]["keys"]
     place_of = dict(zip(sorted_keys, steps["places"]))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 06: columns, sorted and merged by their heads; heads that are equal; merge path, with which threads merge slices
-on their own; padding."""
+"""Lab 06: columns, sorted and merged by their heads; equal heads; merge path, by which threads merge slices
+independently; padding."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
@@ -16,7 +16,7 @@ WIDTH, ACROSS = 424, 6  # output keys per row
 
 
 def draw_columns(p, top, columns):
-    """Returns where it ends."""
+    """Returns the y coordinate where it ends."""
     lists, rows = columns["sorted"], len(columns["sorted"][0])
     for left, values, name in ((16, columns["before"], "keys in rows"), (240, columns["sorted"], "columns sorted")):
         p.label(left, top + 28, name)
@@ -38,7 +38,7 @@ def draw_merge_path(p, top, path):
     left, grid = 84, top + 46
 
     def at(i, j):
-        """The grid point at which i keys of a and j keys of b have been taken: a goes down, b to the right."""
+        """The grid point after i keys of a and j keys of b have been taken: a goes down, b to the right."""
         return left + j * CELL, grid + i * CELL
 
     for i in range(len(a) + 1):
@@ -52,7 +52,7 @@ def draw_merge_path(p, top, path):
     p.text(left - 58, grid + len(a) * CELL / 2 + 6, "a", 20, FAINT)
     p.text(left + len(b) * CELL / 2, grid - 38, "b", 20, FAINT)
 
-    # The diagonals on which threads begin, the path in the threads' colours, and the places where they begin.
+    # The diagonals on which threads begin, the path in the threads' colours, and the points where they begin.
     for thread in threads[1:]:
         d = thread["diagonal"]
         low, high = max(0, d - len(b)), min(d, len(a))
@@ -120,7 +120,7 @@ def draw_path(steps):
 
 
 def draw_trap(_):
-    """Two equal heads, from what the notes' program prints."""
+    """Two equal heads, from the output of the notes' program."""
     printed = (EXAMPLES / "06_merge.expected").read_text(encoding="utf-8").strip().split("\n")[-3:]
     rows = [(line[:29].strip(), line[29:].replace("never written", "?").split()) for line in printed]
     right = rows[0][1]
@@ -152,7 +152,7 @@ def padded(i):
 
 
 def draw_banks(_):
-    """In which bank each thread of a warp stores its first key, held against what the notes' program prints."""
+    """The bank of each thread's first key in a warp, compared with the output of the notes' program."""
     items, banks, cell, left = 16, 32, 12, 20
     for row in (EXAMPLES / "06_banks.expected").read_text(encoding="utf-8").strip().split("\n")[1:]:
         thread, plain, _, _, shifted = row.split()[:5]

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 07: the bitonic network for eight keys, which steps are one launch, the banks of a write-back; and (--table) the
-statement's table."""
+"""Lab 07: the bitonic network for eight keys, the steps that share a launch, the banks of a write-back; and (--table)
+the table in the README."""
 import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
 
 TABLE_IN = "labs/07_bitonic/README.md"
-# printed by the program next to it, and tested
+# the tested output of the program next to it
 WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"
 PLAIN, MIRRORED = LINES[0], LINES[1]
 
@@ -76,7 +76,7 @@ def draw(steps):
 
 
 def draw_launches(steps):
-    """Every step of a longer network, and the launch that it is part of."""
+    """Every step of a longer network, and the launch to which it belongs."""
     big, cell, left, top = steps["big"], 34, 92, 46
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
@@ -115,7 +115,7 @@ def draw_launches(steps):
 
 
 def draw_banks(_):
-    """Where the first eight threads write, with and without the swap, from what the notes' program prints."""
+    """Where the first eight threads write, with and without the swap, from the output of the notes' program."""
     rows = [line.split() for line in WRITE_BACK.read_text(encoding="utf-8").split("\n")[2:] if line]
     stores = {(int(r[0]), r[1], r[2]): ([int(place) for place in r[3:11]], int(r[11])) for r in rows}
     distance, cell, left = 2, 36, 104

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lab 08: keys split by their top digit, without an order of tiles, and each bin sorted by itself; the local sort;
-words moved."""
+"""Lab 08: keys split by their top digit, with tiles in any order, and each bin sorted by itself; the local sort; words
+moved."""
 from drawing import FAINT, FILLS, INK, LINES, Picture, main, places, words_of
 
 KEY, GAP, LEFT, WIDTH = 33, 10, 10, 432
@@ -23,7 +23,7 @@ def draw(steps):
     for t in range(n // tile):
         turn = ("first", "second", "third")[order.index(t)]
         p.label(top(t * tile) + tile * KEY / 2, 48, f"tile {t}, comes {turn}", "middle", 13)
-    left = {}  # places in the split that a tile has, by bin
+    left = {}  # by bin: a tile's places in the split
     for place, t in enumerate(steps["tiles"]):
         left.setdefault((t, next(b for b in range(len(ends)) if place < ends[b])), []).append(place)
     for i, key in enumerate(keys):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for its further pictures, or checks that the
+"""Draws docs/notes/images/NN_name.svg for every lab, and NN_name_more.svg for each further picture, or checks that the
 existing pictures are up to date.
 
     draw.py build/bin/figure_steps
     draw.py build/bin/figure_steps --check 'the command that draws them again'
 
---check also looks for each figure's table in the statement that has it. Ends with status 1 after errors.
+--check also compares each figure's table with the README that has it. Ends with status 1 after errors.
 """
 import importlib
 import json
@@ -32,14 +32,14 @@ def steps_of(program):
     if not pathlib.Path(program).exists():
         sys.exit(fail(shown(HERE / "steps"), f"{program} does not exist; the build says why"))
     ran = subprocess.run([program], stdout=subprocess.PIPE, check=False)
-    if ran.returncode != 0:  # it has said why, with file and line
+    if ran.returncode != 0:  # the program has printed why, with file and line
         sys.exit(fail(shown(HERE / "steps"), f"{program} ended with status {ran.returncode}"))
     return json.loads(ran.stdout)
 
 
 def pictures_of(name, figure, steps):
-    """{name of the file: picture}. A module has `draw`, and may have `MORE`: {what its name ends in: a function like
-    it}."""
+    """{file name: picture}. A module has `draw`, and can have `MORE`: {end of the picture's name: a function like
+    `draw`}."""
     made = {name: figure.draw(steps)}
     made.update({f"{name}_{more}": draw(steps) for more, draw in getattr(figure, "MORE", {}).items()})
     return made

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the figures of the labs have in common: shapes, colours, fonts, and how a figure is requested.
+"""What the labs' figures share: shapes, colours, fonts, and how a figure is requested.
 
 A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what
-docs/figures/steps has computed for that lab with the tests' own headers: a figure decides only where things are drawn.
-It may also have a function `table(steps)`: lines of Markdown that the file TABLE_IN must have.
+docs/figures/steps has computed for that lab with the tests' own headers. A figure decides only where things are drawn.
+It can also have a function `table(steps)`: lines of Markdown that the file TABLE_IN must have.
 """
 import html
 import json
@@ -17,7 +17,7 @@ FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 class Picture:
-    """Shapes in the order in which they are drawn. Coordinates are pixels of a picture that is `width` wide."""
+    """Shapes in drawing order. Coordinates are pixels of a picture that is `width` wide."""
 
     def __init__(self, title, description, width=720):
         self.title, self.description, self.width = title, description, width
@@ -27,7 +27,7 @@ class Picture:
         self.shapes.append(shape)
 
     def text(self, x, y, words, size=15, fill=INK, anchor="middle", bold=False):
-        """`y` is the base line."""
+        """`y` is the baseline."""
         weight = ' font-weight="bold"' if bold else ""
         at = "" if anchor == "start" else f' text-anchor="{anchor}"'
         self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" '
@@ -47,7 +47,7 @@ class Picture:
         )
 
     def box(self, x, y, words, colour=None, width=42, height=42, note="", size=18, fill=None, line=None, ink=INK):
-        """A key, a counter or a sum in a box, with a small note below it; `colour` counts in FILLS and LINES."""
+        """A key, a counter or a sum in a box, with a small note below it. `colour` is an index in FILLS and LINES."""
         if colour is not None:
             fill, line = FILLS[colour], LINES[colour]
         self.rect(x, y, width, height, fill or "#ffffff", line or FAINT)
@@ -63,7 +63,7 @@ class Picture:
         )
 
     def arrow(self, x1, y1, x2, y2, colour=FAINT, stroke=1.8, dash="", bend=True):
-        """Leaves and arrives upright if `bend`, for rows that stand above each other; else straight."""
+        """With `bend`, the arrow leaves and arrives vertically, for rows above each other; otherwise it is straight."""
         if colour not in self.heads:
             self.heads.append(colour)
         middle = (y1 + y2) / 2
@@ -78,7 +78,7 @@ class Picture:
         self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>')
 
     def svg(self, height, left=0, top=0, width=None):
-        """The picture down to `height`; with the others, the part of it that begins there."""
+        """The picture down to `height`. With the other arguments, the part of it that begins there."""
         width = width or self.width
         heads = "".join(
             f'<marker id="head{colour[1:]}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9"'
@@ -103,7 +103,7 @@ def dashed(pattern):
 
 
 def places(left, size, group, gap):
-    """Where element i is in a row of boxes of this size, with a gap after each group."""
+    """The position of element i in a row of boxes of this size, with a gap after each group."""
     return lambda i: left + i * size + i // group * gap
 
 

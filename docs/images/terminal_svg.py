@@ -12,7 +12,7 @@ direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, wi
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 
-makes the picture that the site shows on a phone: the same words down to exercise 3 and the score, in lines of 44
+makes the picture that the site shows on a phone: the same text down to exercise 3 and the score, in lines of 44
 columns.
 """
 import html
@@ -25,7 +25,7 @@ COLOURS = {"31": "#ff6b6b", "32": "#69d58c", "33": "#e5c07b", "35": "#d19af0", "
 PLAIN, BACKGROUND, BAR_COLOUR = "#d7dce4", "#1b1f27", "#2a303b"
 
 
-codes = []  # the style in force; it may continue from line to line
+codes = []  # the current style, which can continue on the next line
 
 
 def pieces(line):
@@ -63,8 +63,8 @@ def of_picture(path):
 
 
 def for_phone(lines, columns=44):
-    """Leaves out everything after exercise 3 except the score. Text at the right stays there; long lines continue
-    below."""
+    """Leaves out everything after exercise 3 except the score. Text at the right stays there. Long lines continue on
+    the next line."""
     end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
     made = []
     for line in [*lines[:end], [], lines[-1]]:
@@ -73,7 +73,7 @@ def for_phone(lines, columns=44):
         tail = sum(len(text) + 2 for _, text, _ in right)
         row, indent = [], 0
         for column, text, codes in words[:len(words) - len(right)]:
-            if row:  # one space after the text before it
+            if row:  # one space after the previous text
                 column = row[-1][0] + len(row[-1][1]) + 1
             else:
                 column = indent = min(column, 2 + (column - 2) // 4) if column > 2 else column

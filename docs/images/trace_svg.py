@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws a small trace of SIMCU_TRACE as a picture that a phone can show: trace_svg.py trace.json > trace.svg
+"""Draws a small SIMCU_TRACE trace as a picture that fits on a phone: trace_svg.py trace.json > trace.svg
 
 For traces of any size: ui.perfetto.dev. A name that doesn't fit in its slice is left out.
 """
@@ -41,7 +41,7 @@ def name_of_track(track):
 
 
 def fits(name, width):
-    """The name, its end (the block of a kernel, the kernel of a launch), or nothing."""
+    """The name, its end (the block of a kernel, the kernel of a launch), or nothing, whichever fits."""
     for words in (name, name.split("<<<")[0], name.rpartition(" ")[2] if "(" in name else name.split(" ")[0]):
         if len(words) * LETTER + 6 < width:
             return words

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures all labs' sorts, the standard library's on one core and on all, Thrust's and CUB's in one run,
-// over sizes and over families of inputs. Prints CSV on stdout. measure_h200.sh compiles it, with the labs'
-// reference solutions, and runs it:
+// Measures all labs' sorts, the standard library's on one core and on all cores, Thrust's and CUB's in one
+// run, over sizes and families of inputs. Prints CSV on stdout. measure_h200.sh compiles it with the labs'
+// reference solutions and runs it:
 //
 //   ./all_sorts sizes [from log2(n), 10] [to, 28] [runs, 7]
-//       uniform keys, and 2^24 + 1 if it is between
+//       uniform keys, and 2^24 + 1 keys if that is between the limits
 //   ./all_sorts device_sizes …
-//       the same and pairs up to 2^28; not the host
+//       the same, and pairs up to 2^28; not the host's sorts
 //   ./all_sorts device_families [runs, 5]
-//       all families at six sizes from 2^12 to 2^28, keys and pairs; not the host
+//       all families at six sizes from 2^12 to 2^28, keys and pairs; not the host's sorts
 //   ./all_sorts families [log2(n), 24] [runs, 7] [first] [last]
 //       families, 0 to 7: keys, then pairs
 //   ./all_sorts phases [log2(n), 24] [runs, 7]
@@ -16,15 +16,16 @@
 //   ./all_sorts memory
 //       the device memory that CUB's sorts take
 //
-// Each run has fresh keys, made on the device, and is checked there: the result is in order and has the same
-// keys. For pairs, each value is the place its key came from, and each occurs once; in stable sorts equal
-// keys keep their order.
+// Each run has fresh keys, made on the device, and is checked there: the result must be sorted and have the
+// same keys. For pairs, each value is the place from which its key came, and each must occur once. In stable
+// sorts, equal keys must keep their order.
 //
-// Device times are those of the whole call between two events, with the keys already there. They include
-// memory that the call allocates; CUB's and lab 08's is allocated before. The sorts std_sort and lab02 run on
-// one core of the host; std_sort_all_cores is libstdc++'s parallel mode (OpenMP); for pairs both are the
-// stable ones. `copy` is a cudaMemcpy on the device: each key, or pair, read once and written once. One run
-// of each is not counted. With 1 run, which is for a profiler, nothing is sorted on the host.
+// Device times are those of the whole call between two events, with the keys already on the device. They
+// include memory that the call allocates; the memory of CUB and of lab 08 is allocated before. The sorts
+// std_sort and lab02 run on one core of the host. std_sort_all_cores is libstdc++'s parallel mode (OpenMP).
+// For pairs, both are stable. `copy` is a cudaMemcpy on the device: each key, or pair, is read once and
+// written once. One run of each is not counted. With 1 run, which is for a profiler, nothing is sorted on the
+// host.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
@@ -119,7 +120,7 @@ class bench {
       cub_pairs();
       return;
     }
-    if (n_ <= std::size_t{1} << 19) {  // n^2 comparisons
+    if (n_ <= std::size_t{1} << 19) {  // n^2 comparisons would take too long
       buffer ranks(n_);
       device("lab01_direct", s, nullptr, false, [&] { require(enumeration::sort_direct(k, s, n_, 256)); });
       device("lab01_two_level", s, nullptr, false,
@@ -140,7 +141,7 @@ class bench {
     cub_keys();
   }
 
-  // One row per phase, instead of one for the sort.
+  // Prints one row per phase, instead of one for the sort.
   void measure_phases(int family) {
     family_ = family;
     word *k = keys_.data(), *s = scratch_.data();
@@ -186,7 +187,7 @@ class bench {
       return cub::DeviceRadixSort::SortKeys(room, bytes, in, s, n_);
     });
     measure_cub("cub_radix_double_buffer", k, nullptr, true, [&](void* room, std::size_t& bytes) {
-      cub::DoubleBuffer<word> both(k, s);  // ends in either, depending on the number of passes
+      cub::DoubleBuffer<word> both(k, s);  // the result is in either, depending on the number of passes
       const cudaError_t error = cub::DeviceRadixSort::SortKeys(room, bytes, both, n_);
       result_ = both.Current();
       return error;
@@ -332,7 +333,7 @@ class bench {
   buffer first_, keys_, scratch_, values_, scratch_values_, seen_;
   lab::device_buffer<unsigned long long> found_;
   std::vector<unsigned long long> made_;
-  const word *result_ = nullptr, *result_values_ = nullptr;  // where a sort ended that chooses this itself
+  const word *result_ = nullptr, *result_values_ = nullptr;  // if the sort itself chose the array
 };
 
 void print_head() { std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s"); }

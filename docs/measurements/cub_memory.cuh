@@ -17,7 +17,7 @@ struct smaller {
   __host__ __device__ bool operator()(word a, word b) const { return a < b; }
 };
 
-// The memory that a sort of n keys takes besides its input or output array: the caller's arrays of n words,
+// The memory that a sort of n keys needs besides its input or output array: the caller's arrays of n words,
 // and the memory that CUB requests.
 inline void print() {
   std::puts("sort,data,n,arrays_bytes,temporary_bytes,extra_bytes_per_key");

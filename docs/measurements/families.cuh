@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families of keys, made on the device, and what makes a sort of them right.
+// Families of keys, made on the device, and checks of sorted results.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -19,7 +19,7 @@ __host__ __device__ inline word mixed(word x) {
   return x ^ (x >> 16);
 }
 
-// Draw number i of a run.
+// Random number i of a run.
 __device__ inline word drawn(word seed, std::size_t i) {
   return mixed(mixed(static_cast<word>(i) + seed) ^ (static_cast<word>(i >> 32) + 0x9e3779b9u * seed));
 }
@@ -29,7 +29,7 @@ __device__ inline word sorted_key(word seed, std::size_t i, std::size_t n) {
   return static_cast<word>(i) * step + drawn(seed, i) % step;
 }
 
-// Key i of n of a family, by its place in kFamilies.
+// Key i of n of a family, which is given by its place in kFamilies.
 __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t n) {
   const word draw = drawn(seed, i);
   switch (family) {
@@ -38,12 +38,12 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
     case 2:
       return sorted_key(seed, n - 1 - i, n);
     case 3:
-      return mixed(draw) % 100 == 0 ? draw : sorted_key(seed, i, n);  // one in a hundred is somewhere else
+      return mixed(draw) % 100 == 0 ? draw : sorted_key(seed, i, n);  // one in a hundred is out of place
     case 4:
       return mixed(seed);
     case 5:
       return mixed(seed + draw % 16);
-    case 6: {  // about a million values, rank r with frequency 1 / r; the most frequent has 5 % of the keys
+    case 6: {  // about a million values; rank r has frequency 1 / r, and the first has 5 % of the keys
       const double u = draw * 0x1p-32;
       return mixed(seed + static_cast<word>(exp2(20 * u)));
     }
@@ -55,7 +55,7 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
       return draw;
   }
 }
-// A key's bits. If there are 64, the upper half is a 32-bit key, and the lower half has more of it, where the
+// A key's bits. If there are 64, the upper half is a 32-bit key, and the lower half has more of it, if the
 // family allows that.
 __device__ inline void make(int family, word seed, std::size_t i, std::size_t n, word& bits) {
   bits = key_of(family, seed, i, n);
@@ -80,7 +80,7 @@ __global__ void make_keys(int family, word seed, std::size_t n, Bits* keys, Valu
   }
 }
 
-// The keys in the order of an argsort.
+// The keys in the order that an argsort gives.
 template <class Key, class Number>
 __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key* out) {
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n;
@@ -88,11 +88,11 @@ __global__ void gather(const Key* keys, const Number* order, std::size_t n, Key*
     out[i] = order[i] < n ? keys[order[i]] : Key{};
 }
 
-// Looks at what a sort did, and adds to `found`.
-//   found[0]     how many places are out of order, and how many values wrong
-//   found[1, 2]  sums that depend on which keys there are, but not on their order
-//   values       null: keys alone
-//   seen         a bit for each place
+// Checks a sort's result, and adds to `found`.
+//   found[0]     the number of places that are out of order, and of values that are wrong
+//   found[1, 2]  sums that depend on the keys, but not on their order
+//   values       null if there are only keys
+//   seen         one bit per place
 //   code         keys are in order if code(bits) is
 struct as_they_are {
   template <class Bits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts next to CUB's two radix sorts and Thrust's, as CSV on stdout. They are called by the header
-// for other programs. hybrid_radix_log.md has what was learned on the way. measure_h200.sh compiles it and
-// runs it:
+// Lab 08's sorts, compared with CUB's two radix sorts and Thrust's, as CSV on stdout. They are called through
+// the header for other programs. hybrid_radix_log.md describes what was tried and learned. measure_h200.sh
+// compiles it and runs it:
 //
 //   ./hybrid_radix sizes [from log2(n), 10] [to] [runs, 15]
 //       uniform keys, and 2^24 + 1
@@ -12,20 +12,20 @@
 //   ./hybrid_radix check [log2(n), 26]
 //       no times: sizes around every limit, and 1000 random ones, at all alignments; status 1 if any is wrong
 //
-// Options of the compiler say what is sorted:
+// Compiler options choose what is sorted:
 //
 //   -DHYBRID_KEY=double             the type of the keys, else std::uint32_t
 //   -DHYBRID_VALUE=std::uint64_t    the type of values, if there are any: integers of 4 or 8 bytes
 //   -DHYBRID_ARGSORT                by device_argsort, next to CUB's sort of pairs
 //   -DHYBRID_DESCENDING             in the other order
 //
-// The last lines of sizes and families have ratios: the time of CUB's better sort over the hybrid sort's, the
-// least and the geometric mean, and the same for Thrust.
+// The last lines of sizes and families have ratios: the time of CUB's better sort divided by the hybrid
+// sort's time. They are the least ratio and the geometric mean. The same follows for Thrust.
 //
-// BLOCK_KIB=64 ./hybrid_radix ... runs the sorts, on this GPU, as on a card where a block can have no more
-// shared memory (a T4). Each measured sort has fresh keys and is checked on the device. Times are between two
-// events around the whole call. Memory is allocated before, for CUB as for the hybrid sort, and Thrust's is
-// kept between calls.
+// BLOCK_KIB=64 ./hybrid_radix ... runs the sorts, on this GPU, as on a card whose blocks have no more shared
+// memory than that (a T4). Each measured sort has fresh keys and is checked on the device. Times are between
+// two events around the whole call. Memory is allocated before, for both CUB and the hybrid sort, and
+// Thrust's memory is kept between calls.
 #include <cuda_runtime.h>
 #include <thrust/execution_policy.h>
 #include <thrust/functional.h>
@@ -85,7 +85,7 @@ std::string data_name() {
   return name + (kDescending ? " descending" : "");
 }
 
-// The facts that the calls use, with less shared memory if BLOCK_KIB says so.
+// The device properties that the calls use, with less shared memory if BLOCK_KIB is set.
 hybrid::device_facts& facts() {
   using values = std::conditional_t<kPairs, Value, hybrid::no_value>;
   auto& device = const_cast<hybrid::device_facts&>(hybrid::this_device<Bits, values>());
@@ -101,7 +101,7 @@ struct in_order {
   __device__ Bits operator()(Bits bits) const { return order.encode(bits); }
 };
 
-// Thrust's memory, as large as was ever needed.
+// Thrust's memory: as much as was ever needed.
 struct kept_memory {
   using value_type = char;
   lab::device_buffer<char> room{1};
@@ -125,7 +125,7 @@ class bench {
         found_(3) {
     facts();
     std::size_t bytes = 0;
-    for (int log2 = 10; power(log2) <= 2 * most; ++log2)  // memory does not grow with n everywhere
+    for (int log2 = 10; power(log2) <= 2 * most; ++log2)  // the memory does not always grow with n
       for (const std::size_t n : {std::min(power(log2), most), std::min(power(log2), most) - 1}) {
         std::size_t needed[3] = {};
         hybrid_sort(nullptr, needed[0], n, 0);
@@ -140,7 +140,7 @@ class bench {
 
   void compare(std::size_t n, int family, int runs) {
     const bool strict =
-        !std::is_floating_point_v<Key>;  // CUB takes -0.0 and +0.0 for equal, Thrust NaN for anything
+        !std::is_floating_point_v<Key>;  // CUB takes -0.0 and +0.0 for equal; Thrust takes NaN for any key
     std::size_t bytes = room_.size();
     const double cub = row("cub_radix_sort", n, family, runs, strict,
                            [&] { return cub_sort(room_.data(), bytes, n, false); });
@@ -290,7 +290,7 @@ class bench {
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
-  // An argsort has no keys of its own: those that its numbers name are looked at.
+  // An argsort writes no keys, so the keys with the resulting numbers are checked.
   bool check(result sorted, std::size_t n, std::size_t offset) {
     if (kArgsort && sorted.keys == other_.data() + offset) {
       families::gather<<<kBlocks, kThreads>>>(first_.data(), sorted.values, n, other_.data() + offset);
@@ -303,7 +303,7 @@ class bench {
                                              in_order{hybrid::order_of<Key>(kDescending)});
     CUDA_CHECK_LAUNCH("look_at");
     const std::vector<unsigned long long> found = found_.download();
-    bool guards = true;  // what is next to the keys is unchanged
+    bool guards = true;  // whether the memory around the keys is unchanged
     if (offset > 0) {
       Bits before = 0;
       CUDA_CHECK(cudaMemcpy(&before, bits(other_) + offset - 1, sizeof before, cudaMemcpyDeviceToHost));
@@ -369,7 +369,7 @@ int number(int argc, char** argv, int at, int otherwise, int least, int most) {
 
 int run(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
-  constexpr int kMost = kPairs ? 29 : sizeof(Key) > 4 ? 29 : 30;  // 2^30 - 1 where sweeps are needed
+  constexpr int kMost = kPairs ? 29 : sizeof(Key) > 4 ? 29 : 30;  // 2^30 - 1 if sweeps are needed
   if (what == "check") return check(number(argc, argv, 2, 26, 10, kMost));
   std::puts("version,data,family,n,runs,ms_min,ms_median,ms_max,Gkeys_s");
   if (what == "sizes") {

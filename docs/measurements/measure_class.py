@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How much a second core speeds up grade-class: the same class with one job on one core, then with two jobs on two.
+"""How much a second core speeds up grade-class: the same class with one job on one core, and with two jobs on two.
 
 Usage: measure_class.py OUT.csv [STUDENTS]     from the root of the repository, after `make class`, on an idle machine
 
-36 submissions of lab 01 take about seven minutes. `machine` is the speed-up without grade-class: one submission's
-compiler, four times on one core, and four times on each of two at once. No program can do better.
+36 submissions of lab 01 take about seven minutes. `machine` is the speed-up without grade-class: one submission is
+compiled four times on one core, and then four times on each of two cores at once. No program can do better.
 """
 import datetime
 import os
@@ -35,7 +35,7 @@ def measured(command, cores):
 
 
 def compiling(build, source, scratch, core):
-    """A shell's words for four compilations on one core."""
+    """A shell command for four compilations on one core."""
     words = (build / f"runners/recipes/{LAB}.sim").read_text(encoding="utf-8").splitlines()
     words = [{"@FILE@": str(source), "@RUNNER@": f"{scratch}/runner{core}"}.get(word, word) for word in words]
     return f"for i in 1 2 3 4; do taskset -c {core} " + " ".join(f"'{word}'" for word in words) + " || exit 1; done"
@@ -48,7 +48,7 @@ def main():
     build = pathlib.Path("build").resolve()
     cores = sorted(os.sched_getaffinity(0))[:2]
     if len(cores) < 2:
-        sys.exit("measure_class.py: this machine lets us use one core only.")
+        sys.exit("measure_class.py: this machine allows only one core.")
     busy = os.getloadavg()[0]
     if busy > 0.5:
         print(f"measure_class.py: the load is {busy:.1f}; other programs' work will be in the times.", file=sys.stderr)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much of a copied solution grade-class recognises, by how it was disguised: `python3
+"""How much of a copied solution grade-class recognises, depending on how it was disguised: `python3
 docs/measurements/measure_copies.py >copies.csv`
 
-The share is what the grade book reports from 60 % on: the part of the smaller text's fingerprints that both texts have.
+The share is what the grade book reports from 60 % on: the fraction of the smaller text's fingerprints found in both.
 """
 import csv
 import pathlib
@@ -15,7 +15,7 @@ import similarity
 
 
 def renamed(text):
-    """Every name that is not one of the language's or CUDA's, and other numbers."""
+    """Renames every name that is not one of the language's or CUDA's, and changes numbers."""
     kept = similarity.KEPT
     return re.sub(r"\b[a-z_]\w*\b", lambda m: m[0] if m[0] in kept else m[0] + "_mine", re.sub(r"\b\d+u?\b", "7", text))
 
@@ -25,7 +25,7 @@ def reformatted(text):
 
 
 def padded(every):
-    """With a statement of no use after each so many lines that end a statement."""
+    """Adds a useless statement after every `every`-th line that ends a statement."""
 
     def change(text):
         seen = 0
@@ -41,7 +41,7 @@ def padded(every):
 
 
 def half(stub):
-    """Every other exercise is the stub's."""
+    """Replaces every other exercise by the stub's."""
     pattern = re.compile(r"// BEGIN YOUR CODE[^\n]*\n.*?// END YOUR CODE", re.S)
 
     def change(text):
@@ -72,7 +72,7 @@ def main():
                 {"copy": similarity.Fingerprints(change(text), without)}, {"solution": solutions[path.parent.name]}
             )
             rows.append((path.parent.name[:2], name, f"{found[0][0]:.2f}" if found else "below 0.5"))
-    for lab, own in solutions.items():  # people who wrote for themselves: the nearest that there is are the other labs
+    for lab, own in solutions.items():  # stands for independent solutions: the closest that exist are the other labs
         others = {name: prints for name, prints in solutions.items() if name != lab}
         shared = max(len(set(own.lines) & set(prints.lines)) / min(own.size, prints.size) for prints in others.values())
         rows.append((lab[:2], "another lab's solution", f"{shared:.2f}"))

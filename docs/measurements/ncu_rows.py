@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One csv row per kernel, made from `ncu --csv --page raw … PROGRAM`, which has one per launch.
+"""One csv row per kernel, made from `ncu --csv --page raw … PROGRAM`, which has one row per launch.
 
     ncu --csv --page raw --metrics METRICS PROGRAM | ncu_rows.py METRICS > rows.csv
 
-Rows of one kernel (by name and template arguments) become one: times are summed, everything else is the mean
-over its launches. METRICS: names separated by commas, the columns in their order.
+Rows of one kernel (by name and template arguments) become one: times are summed, and everything else is the mean over
+its launches. METRICS: the names of the columns in order, separated by commas.
 """
 import csv
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the rows that the grader shows next to a student's own: grader/labs/*/*.csv, from the files in this folder.
+"""Writes grader/labs/*/*.csv from the files in this folder: the rows that the grader shows next to a student's own.
 
     recorded_rows.py          writes them
     recorded_rows.py --check  names those that differ from this folder's files; status 1 if there are any
@@ -14,7 +14,7 @@ LABS = HERE.parents[1] / "grader" / "labs"
 
 
 def read(name):
-    """The facts in the lines `# key: value` at a file's beginning, and its rows."""
+    """The facts in the lines `# key: value` at a file's start, and its rows."""
     lines = (HERE / name).read_text().splitlines()
     facts = dict(line[2:].split(": ", 1) for line in lines if line.startswith("# "))
     return facts, list(csv.DictReader(line for line in lines if not line.startswith("#")))

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Where each kernel is under the instruction roofline, and its occupancy, from what Nsight Compute counted:
+"""The position of each kernel under the instruction roofline, and its occupancy, from Nsight Compute's counts:
 
     docs/measurements/roofline_rows.py > docs/measurements/h200_roofline.csv        from the root of the repository
     docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
-One row for each kernel in KERNELS, or, with `faster`, in FASTER: today's forms of the sorts of labs 05 to 08. ms and
-the counts are those of one launch.
+One row for each kernel in KERNELS. With `faster`, the kernels are those in FASTER, the present forms of the sorts of
+labs 05 to 08. ms and the counts are those of one launch.
 
 instructions_per_byte: warp instructions per byte of DRAM traffic.
 occupancy_percent: warps that fit on a multiprocessor, of 64, by the rule of CUDA's cuda_occupancy.h for compute
-capability 9.0. It depends on the threads of a block, its registers and its shared memory. Registers come in units of 8
-per thread, and each warp's from one of four parts of 16384. Shared memory (228 KiB) comes in units of 128 bytes, and
-the system takes 1 KiB per block. At most 32 blocks fit.
+capability 9.0. It depends on the threads of a block, its registers and its shared memory. Registers are allocated in
+units of 8 per thread, and a warp's registers are in one of four parts of 16384. Shared memory (228 KiB) is allocated
+in units of 128 bytes, and the system takes 1 KiB per block. At most 32 blocks fit.
 active_percent: warps that were resident on average. The percentages of DRAM, issue slots and L1 with shared memory are
 of their peaks.
 """

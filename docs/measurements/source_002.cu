@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source 002's Level 1 and Level 2 (common/lab/source_002.h) under each reading of what its text leaves open,
-// as CSV on stdout. measure_h200.sh compiles and runs it:
+// Source 002's Level 1 and Level 2 (common/lab/source_002.h), under each reading of what its text leaves
+// open, as CSV on stdout. measure_h200.sh compiles it and runs it:
 //
 //   ./source_002 [n, 16777217] [runs, 5]
 //
 // Columns:
-//   keys     "device" if only counters cross the bus; "host" if all keys go up for each histogram and scatter
+//   keys     "device" if only counters are copied; "host" if all keys are, for each histogram and scatter
 //   arrays   "call" if each of the source's two functions allocates device arrays, "sort" if the sort does
-//   once parts    how many parts, each in a stream, the keys go up in, are worked on and come back call_ms
-//   the time that no phase has
+//   parts    the number of parts, each in its own stream, in which keys are copied, processed and copied back
+//   call_ms  the time of the whole call
 //
 // The rows at k = 4 and 512 threads come first, then the readings that fit best over k and the block size.
-// `bus` rows: one copy of n keys, in the column of the phase that the copy would be part of (up in
-// "histogram", down in "scatter"). Times are medians in ms of runs with fresh random keys; each result is
-// checked.
+// `bus` rows: one copy of n keys, in the column of the phase that would contain the copy (up in "histogram",
+// down in "scatter"). Times are medians in ms of runs with fresh random keys. Each result is checked.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -113,7 +112,7 @@ class redone_table {
   struct problem {
     std::vector<word> keys, expected;
   };
-  // The right answer by two passes of 16 bits: std::sort would take longer than everything that is measured.
+  // The right answer, by two passes of 16 bits: std::sort would take longer than the whole measurement.
   problem draw() {
     problem p{std::vector<word>(n_), std::vector<word>(n_)};
     for (word& key : p.keys) key = static_cast<word>(random_());
@@ -131,7 +130,7 @@ class redone_table {
 
   int n_, runs_;
   std::mt19937 random_{std::random_device{}()};
-  std::vector<problem> problems_;  // one for each run
+  std::vector<problem> problems_;  // one per run
   host_array<word> pageable_, pageable_scratch_, pinned_, pinned_scratch_;
   lab::device_buffer<word> d_keys_, d_scratch_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that compiles: loads the tool chain once, and says how far it is. A message to it is
+// The worker that compiles. It loads the tool chain once and reports its progress. A message to it is
 // {id, name, text, files, folders, with}; `with` is {objects, places} of a lab's adapter, or null. Messages from it:
 // {loading: {done, total, what}}, {ready}, {id, program, places, warnings, times}, {id, messages}, {broken}.
 import {CompileError, Toolchain, translatorImports} from './toolchain.js';
@@ -11,7 +11,7 @@ const sizes = fetch('sizes.json').then((response) => response.json());
 let failed = false;
 const tell = (what) => failed || postMessage({loading: {done, total, what}});
 
-// A file of this folder, unpacked; counts what has come.
+// Fetches and unpacks a file of this folder, and counts the bytes that have arrived.
 async function unpacked(name) {
   const response = await fetch(`${name}.gz`);
   if (!response.ok) throw new Error(`${name}.gz is not on this site (${response.status})`);
@@ -26,14 +26,14 @@ async function unpacked(name) {
                       {headers: {'content-type': name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript'}});
 }
 
-// clang's package fetches its files by itself, and knows nothing of compression.
+// clang's package fetches its own files and does not support compression.
 const plainFetch = self.fetch;
 self.fetch = (address, ...more) => {
   const name = String(address.href ?? address).split('/').pop();
   return /^llvm[\w.-]*\.(wasm|tar)$/.test(name) ? unpacked(name) : plainFetch(address, ...more);
 };
 
-// The precompiled header is made here: it would be a third of the download. A later visit finds it in the browser's cache.
+// The precompiled header is made here, because it would be a third of the download. A later visit finds it in the cache.
 async function precompiled(chain, key) {
   const store = await self.caches?.open(kStore).catch(() => null);
   const kept = await store?.match(key);
@@ -41,7 +41,7 @@ async function precompiled(chain, key) {
   tell('Reading the headers');
   const header = await chain.precompile();
   for (const old of (await store?.keys()) ?? []) await store.delete(old);
-  await store?.put(key, new Response(header)).catch(() => {});  // there may be no room
+  await store?.put(key, new Response(header)).catch(() => {});  // the storage can be full
   return header;
 }
 
@@ -57,7 +57,7 @@ async function load() {
     unpacked('runtime.wasm').then((response) => WebAssembly.compileStreaming(response)),
   ]);
   const chain = new Toolchain({run: clang.runLLVM, binaryen, translator: translator.instance, ...headers});
-  // A first run of clang loads it.
+  // clang's first run loads it.
   await clang.runLLVM(['clang++', '--version'], {}, {stdout() {}, stderr() {}, fetchProgress() {}});
   chain.header = await precompiled(chain, `header-${JSON.stringify(known)}`.replace(/[^\w-]+/g, '-'));
   postMessage({ready: true, runtime});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor of one text: Run, Stop, Reset, Share; the compiler's messages and what a run has shown at their lines. What is run, and
-// how, is program.js for a program of a chapter, and exercise.js for a lab's file.
+// The editor of one text: Run, Stop, Reset and Share, with the compiler's messages and a run's findings at their lines.
+// What is run, and how, is in program.js for a chapter's program, and in exercise.js for a lab's file.
 import {EditorView, basicSetup} from 'codemirror';
 import {EditorState, StateField} from '@codemirror/state';
 import {Decoration, keymap} from '@codemirror/view';
@@ -13,7 +13,7 @@ import {exercise} from './exercise.js';
 import {program} from './program.js';
 import {compile, compilerReady, startCompiler} from './workers.js';
 
-const kMostText = 200 * 1024;  // characters of a program
+const kMostText = 200 * 1024;  // the most characters of a program
 
 // ---- the texts ----
 
@@ -30,7 +30,7 @@ function keep(name, text) {
     if (text === null) localStorage.removeItem(key(name));
     else localStorage.setItem(key(name), text);
   } catch {
-    // Without storage, a text lives as long as its page.
+    // Without storage, a text lives only as long as its page.
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lab's file in an editor: the grader's own tests run, and say what they say in `make grade`.
+// A lab's file in an editor: the grader's own tests run, and print the same messages as in `make grade`.
 import {element} from './findings.js';
 import {text} from './program.js';
 import {start} from './workers.js';
 
-const kSeconds = 60;   // that a test may take
-const kRuns = 3;       // of the tests, each without the exercises that took too long before
-// What an exercise is called by its tests: the first that any of them has.
+const kSeconds = 60;   // the most that a test can take
+const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
+// The title that an exercise's tests give it: the first one found.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -19,7 +19,7 @@ async function loadVerifier() {
   return WebAssembly.compileStreaming(new Response(unpacked, {headers: {'content-type': 'application/wasm'}}));
 }
 
-// What a test says, with buttons at the lines of the file, which are also marked.
+// A test's message, with buttons for the lines of the file, which are also marked.
 function wordsOf(test, stem, goTo, marks) {
   const shown = element('pre', {className: 'output', tabIndex: 0});
   shown.setAttribute('aria-label', test.name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files on disk, by the paths that the tool chain gives them.
+// Files on disk, by the paths that the tool chain uses for them.
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 

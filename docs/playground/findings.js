@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checkers' report (SIMCU_REPORT) as elements of the page, and as marks at the lines of the program.
+// The checkers' report (SIMCU_REPORT) as elements of the page, and as marks at the program's lines.
 
 export const element = (name, attributes = {}, ...children) => {
   const made = Object.assign(document.createElement(name), attributes);
@@ -8,7 +8,7 @@ export const element = (name, attributes = {}, ...children) => {
 };
 
 const kNames = {race: 'Race', 'out-of-bounds': 'Out of bounds', 'uninitialised-read': 'Uninitialised read', 'barrier-divergence': 'Barrier in different branches'};
-const kMost = 20;  // findings that are shown
+const kMost = 20;  // the most findings that are shown
 
 function threadWords({block, thread}) {
   return block ? `block (${block}), thread (${thread})` : 'the host';

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that grades one text of a lab, and is thrown away after it; the page may end it at any time. It holds two modules:
-// the verifier (grader/page/verifier.cpp), and the runner, a Machine that the verifier starts and asks through `askRunner`.
-// Message to it: {verifier, runtime, program, places, folder, files, tests, seed}; from it: {begins: test}, {ended: test, verdict},
-// then {results: text of results.json} or {crash}.
+// The worker that grades one text of a lab, and is thrown away afterwards. The page can end it at any time. It has two
+// modules: the verifier (grader/page/verifier.cpp), and the runner, a Machine that the verifier starts and calls through
+// `askRunner`. Message to it: {verifier, runtime, program, places, folder, files, tests, seed}. Messages from it:
+// {begins: test}, {ended: test, verdict}, then {results: text of results.json} or {crash}.
 import {Ended, Machine, Threw} from './machine.js';
 import makeVerifier from './verifier.js';
 
 const kSignals = [[/memory access|out of bounds|stack|recursion|table|signature|null function/i, 11], [/divide|remainder/i, 8], [/unreachable/i, 6]];
 const kAbort = 6;
 
-// waitpid's status of a process that ended like this.
+// waitpid's status of a process that ended in this way.
 function statusOf(error) {
   if (error instanceof Ended) return error.status << 8;
   return kSignals.find(([pattern]) => pattern.test(String(error.message ?? error)))?.[1] ?? kAbort;
@@ -19,7 +19,7 @@ class Runner {
   constructor(verifier, {runtime, program, places}) {
     Object.assign(this, {verifier, runtime, program, places});
   }
-  // One request of the verifier and the answer, both JSON. `input` and `output`: addresses of its images, `bytes` each.
+  // One request of the verifier and its answer, both JSON. `input` and `output`: the addresses of its images, of `bytes` each.
   ask(asked, input, output, bytes) {
     const {do: what, request} = JSON.parse(asked);
     if (what === 'stop') {
@@ -43,7 +43,7 @@ class Runner {
       places: this.places,
       write: (bytes) => (this.said.printed += text.decode(bytes, {stream: true})),
       told: (kind, words) => {
-        const refused = this.said.fault?.includes('"stopped":"launch"');  // which may have been meant so
+        const refused = this.said.fault?.includes('"stopped":"launch"');  // the refusal can be intended
         if (kind === 'unwritten') this.said.unwritten ??= words;
         else if (this.said.fault === undefined || refused) this.said.fault = words;
         else this.said.last_fault = words;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the playground calls LLVM's programs, for the runtime and for readers' programs.
+// Calls LLVM's programs, for the runtime and for readers' programs.
 
 export const target = ['-triple', 'wasm32-unknown-wasip1', '-target-cpu', 'generic', '-target-feature', '+bulk-memory', '-target-feature',
                 '+mutable-globals', '-target-feature', '+sign-ext'];
@@ -7,14 +7,14 @@ export const language = [...target, '-std=c++17', '-disable-free', '-mconstructo
   ...['/simcu/include', '/usr/include/wasm32-wasip1/c++/v1', '/usr/include/c++/v1', '/usr/include', '/usr/include/wasm32-wasip1'].flatMap((folder) => ['-internal-isystem', folder]),
   '-fdeprecated-macro', '-fgnuc-version=4.2.1', '-fcxx-exceptions', '-fexceptions'];
 
-// Files by their paths, as the tree that clang's package wants.
+// Turns files by path into the tree that clang's package expects.
 export function treeOf(files) {
   const root = {};
   for (const [path, content] of Object.entries(files)) addFile(root, path, content);
   return root;
 }
 
-// Adds one to a tree, without changing the folders that it has from another.
+// Adds a file to a tree, without changing the folders that it shares with another tree.
 export function addFile(root, path, content) {
   const parts = path.split('/').filter(Boolean);
   let folder = root;
@@ -22,8 +22,8 @@ export function addFile(root, path, content) {
   folder[parts.at(-1)] = content;
 }
 
-// Runs one of LLVM's programs: {files, bytes, out, errors, failed}; `out` is what it printed, as text, and `bytes` the same. Large results
-// are printed: the package copies a file as a whole for every few bytes that are appended to it.
+// Runs one of LLVM's programs: {files, bytes, out, errors, failed}. `out` is its output as text, and `bytes` the same as
+// bytes. Large results are printed, because the package copies a whole file each time a few bytes are appended to it.
 export async function llvm(run, args, files) {
   const pieces = [], errors = [];
   const into = (list) => (bytes) => bytes && list.push(bytes.slice());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a reader's program. simcu's runtime with its checkers is one WebAssembly module. The program is another, which
-// uses the runtime's memory, table and functions, as a shared library does. Fibers are Asyncify's.
+// Runs a reader's program. simcu's runtime with its checkers is one WebAssembly module. The program is another module; like
+// a shared library, it uses the runtime's memory, table and functions. Asyncify implements the fibers.
 //   run(runtime, program, {environment, write, places}) -> {status, report} or {crash}
-// A lab's runner (grader/page/runner.cpp) is served call by call instead: grade.js makes a Machine of its own.
+// A lab's runner (grader/page/runner.cpp) is instead served call by call: grade.js makes its own Machine.
 
-const kStack = 1 << 20;       // bytes, of host code
+const kStack = 1 << 20;       // bytes of the host code's stack
 const kContext = {unwoundFrom: 0, stack: 8, entry: 12};  // wasm_context in common/simcu/wasm/wasi/boost/…/fcontext.hpp
 const kNormal = 0, kRewinding = 2;  // Asyncify's states
 const kBadFile = 8, kNotSupported = 58, kNoEntry = 44;  // WASI's errors
@@ -16,7 +16,7 @@ export class Ended extends Error {
   }
 }
 
-// The program threw a C++ object: addresses of it and of its std::type_info.
+// The program threw a C++ object. The addresses are those of the object and of its std::type_info.
 export class Threw extends Error {
   constructor(object, type) {
     super('a C++ exception');
@@ -24,7 +24,7 @@ export class Threw extends Error {
   }
 }
 
-// What a program needs of WASI: it prints, reads its environment and the clock, ends, and writes one file.
+// The parts of WASI that a program needs: it prints, reads its environment and the clock, ends, and writes one file.
 class System {
   constructor(environment, write) {
     this.environment = Object.entries(environment).map(([name, value]) => new TextEncoder().encode(`${name}=${value}\0`));
@@ -88,7 +88,7 @@ class System {
       fd_prestat_dir_name: (file, at) => (this.bytes(at, 1)[0] = 47, 0),
       path_open: (folder, flags, at, size, how, rights, inheriting, fdflags, file) => {
         const name = text.decode(this.bytes(at, size).slice());
-        if (!(how & 1)) return kNoEntry;  // it is not to be created
+        if (!(how & 1)) return kNoEntry;  // the file must not be created
         const fresh = 4 + this.files.size;
         this.files.set(fresh, name);
         this.written[name] = '';
@@ -112,11 +112,11 @@ class System {
   }
 }
 
-// Runs what leaves fibers and enters others: `exports` of the runtime, once it has them.
+// Runs code that leaves fibers and enters others. `exports` are the runtime's, set later.
 class Fibers {
   constructor() {
     this.next = 0;
-    this.bottoms = new Map();  // how each fiber that does not run began
+    this.bottoms = new Map();  // how each fiber that is not running began
   }
   switch(from, to) {
     const {exports} = this;
@@ -150,7 +150,7 @@ class Fibers {
   }
 }
 
-// The section of a shared library that says how much memory and table it needs.
+// The section of a shared library with the sizes of the memory and table that it needs.
 function needs(module) {
   const section = new Uint8Array(WebAssembly.Module.customSections(module, 'dylink.0')[0]);
   let at = 0;
@@ -170,8 +170,8 @@ function needs(module) {
   return {bytes: 0, alignment: 1, entries: 0};
 }
 
-// The program next to a fresh runtime, with its variables initialised. `places`: {files, rows} of places.js; `told`: called with
-// what a lab's runner says before it answers, (kind, text).
+// The program with a fresh runtime and initialised variables. `places`: {files, rows} of places.js. `told`: called with what
+// a lab's runner sends before its answer, (kind, text).
 export class Machine {
   constructor(runtime, program, {environment = {}, write, places, told = () => {}}) {
     this.system = new System(environment, write);
@@ -204,7 +204,7 @@ export class Machine {
     new Uint8Array(memory.buffer, base, bytes).fill(0);
     const tableBase = table.grow(entries);
 
-    const late = {};  // addresses in the program, known once it exists
+    const late = {};  // addresses in the program, known once it is loaded
     const address = (name, kind) => {
       const value = exports[name];
       const variable = new WebAssembly.Global({value: 'i32', mutable: true}, 0);
@@ -229,7 +229,7 @@ export class Machine {
       else if (name === '__table_base') imports.env[name] = new WebAssembly.Global({value: 'i32'}, tableBase);
       else if (name in exports) imports.env[name] = exports[name];
       else if (kind === 'function') {
-        imports.env[name] = (...given) => {  // an inline function that only the program has, or nothing has
+        imports.env[name] = (...given) => {  // an inline function that only the program has, or that is missing
           if (side?.exports[name]) return side.exports[name](...given);
           write(new TextEncoder().encode(`The program calls ${name}, which a page does not have.\n`), true);
           throw new Ended(127);
@@ -257,11 +257,11 @@ export class Machine {
   bytes(at, size) {
     return new Uint8Array(this.memory.buffer, at, size);
   }
-  // Text in its memory; without a size up to the first 0.
+  // Text in its memory; without a size, up to the first 0.
   textAt(at, size = this.bytes(at, this.memory.buffer.byteLength - at).indexOf(0)) {
     return new TextDecoder().decode(this.bytes(at, size).slice());
   }
-  // Calls something that may run kernels.
+  // Calls a function that can run kernels.
   call(what) {
     this.fibers.call(what);
   }

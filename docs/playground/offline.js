@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The site's service worker, registered when a reader first opens an editor: what was loaded is kept, and is there without a
-// network. With one, everything comes from the site, so a new site is seen at once.
+// The site's service worker, registered when a reader first opens an editor. It stores everything that was loaded, for use
+// without a network. With a network, everything comes from the site, so a new version is seen at once.
 const kStore = 'workbook-pages';
 
 async function keep(request, response) {
   const store = await caches.open(kStore);
-  await store.put(request, response).catch(() => {});  // there may be no room
+  await store.put(request, response).catch(() => {});  // the storage can be full
 }
 
 self.addEventListener('install', () => self.skipWaiting());
@@ -20,7 +20,7 @@ self.addEventListener('fetch', (event) => {
     },
     async () => (await caches.match(request, {cacheName: kStore, ignoreSearch: true})) ?? Response.error()));
 });
-// What a page had loaded before this worker was there: a list of addresses.
+// What a page had loaded before this worker was active: a list of addresses.
 self.addEventListener('message', (event) => event.waitUntil(Promise.all(event.data.map(async (address) => {
   const response = await fetch(address).catch(() => null);
   if (response?.ok) await keep(address, response);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the assembler's text of a program to one whose calls say where they are. Before each call, the number of a place is
-// stored where the runtime looks for it (common/simcu/wasm/place.h). So nothing has to read debugging information.
+// Turns a program's assembler text into one whose calls record their places. Before each call, the number of its place is
+// stored where the runtime reads it (common/simcu/wasm/place.h), so no debugging information has to be read.
 //   markPlaces(text, isOwn, before) -> {text, files, rows}
 // A row is [file, line, column, the function's first line].
-// `before` has the files and rows of an object that is linked with this one, and theirs continue them.
+// `before` has the files and rows of an object that is linked with this one; the new ones continue them.
 const kPlaceAt = 8;
 
-// What the checkers have instead of the C library's functions that load and store, as simcu's driver has it.
+// The checkers' replacements for the C library's functions that load and store, as in simcu's driver.
 const replaced = new Set(['memcpy', 'memmove', 'memset', 'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf', 'nan', 'nanf']);
 const ours = (name) => (replaced.has(name) ? `simcu_check_${name}` : name);
 
 export function markPlaces(text, isOwn, before = {files: [], rows: [[0, 0, 0, 0]]}) {
-  const names = new Map();  // the compiler's numbers of files
+  const names = new Map();  // file names by the compiler's file numbers
   for (const [, number, folder, name] of text.matchAll(/^\t\.file\t(\d+) "([^"]*)"(?: "([^"]*)")?/gm)) {
     names.set(number, name === undefined ? folder : name.startsWith('/') || folder === '/' ? name : `${folder}/${name}`);
   }

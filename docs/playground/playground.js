@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Edit buttons below listings that are parts of a program. All else is loaded when one is pressed.
+// The Edit buttons below listings that are parts of a program. Everything else is loaded when a button is pressed.
 (() => {
   const places = [...document.querySelectorAll('.playground')];
   const shared = new URLSearchParams(location.hash.slice(1)).get('edit');

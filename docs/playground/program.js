@@ -3,7 +3,7 @@
 import {element, reportOf} from './findings.js';
 import {start} from './workers.js';
 
-const kSeconds = 10;  // that a program may run
+const kSeconds = 10;  // the most that a program can run
 const kOrders = ['as --check chooses', 'fifo', 'reverse', 'lockstep', 'random:1', 'random:2'];
 
 let workbook = null;

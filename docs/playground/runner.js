@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that runs one program, and is thrown away after it; the page may end it at any time.
-// Message to it: {runtime, program, places, environment}; from it: {output, isError}…, then {status, report} or {crash}.
+// The worker that runs one program, and is thrown away afterwards. The page can end it at any time.
+// Message to it: {runtime, program, places, environment}. Messages from it: {output, isError}…, then {status, report} or {crash}.
 import {run} from './machine.js';
 
-const kMost = 1 << 20;  // bytes of output that the page is given
+const kMost = 1 << 20;  // the most bytes of output that the page gets
 let sent = 0;
 
 onmessage = async ({data: {runtime, program, places, environment}}) => {
@@ -21,7 +21,7 @@ onmessage = async ({data: {runtime, program, places, environment}}) => {
   }
 };
 
-// What a trap of WebAssembly means here.
+// The meaning of a WebAssembly trap here.
 function crashWords(error) {
   const text = String(error.message ?? error);
   if (error instanceof RangeError || /stack/i.test(text)) return 'A function calls itself too deeply: the stack is used up.';

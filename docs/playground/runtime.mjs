@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // simcu's runtime and translator as WebAssembly:
 //   node runtime.mjs object SIMCU NAME OUT.o    one object: runtime, check, page, exceptions, runner, translate
-//   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers, for programs to be linked with while a page runs
+//   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers, with which a page links programs while they run
 //   node runtime.mjs translator OUT.wasm FILE.o…
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
@@ -12,7 +12,7 @@ import {language, llvm, treeOf} from './llvm.js';
 
 const libraries = '/usr/lib/wasm32-wasip1', builtins = '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 
-// What depends on Linux, or on a second process. common/simcu/wasm/page.cpp has the rest of it.
+// The parts that depend on Linux or on a second process. common/simcu/wasm/page.cpp replaces them.
 const leftOut = [/^runtime\/base\/(callers|faults|fiber|program_symbols|symbolize)\.cpp$/, /^runtime\/random\//, /^check\/state\/host_variables\.cpp$/, /^check\/tools\/trace\//,
   /^runtime\/link\/(crossing_log|device_server|host_records|part|program_kernels|protocol|received_launch|remote_device|shared_pages|window)\.cpp$/,
   /^runtime\/device\/(indirect_calls|library_guard|math|monitor|signals|system_calls|team)\.cpp$/];
@@ -50,7 +50,7 @@ async function link(out, objects, flags) {
 }
 
 async function runtime(out, objects) {
-  const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs may call any function of them
+  const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs can call any of their functions
   const bytes = await link(out, objects, ['--export-all', '--export-table', '--growable-table', '--stack-first', '-z', 'stack-size=1048576', '--max-memory=2147483648', ...whole]);
   binaryen.setPassArgument('asyncify-imports', 'page.switch_fiber');
   binaryen.setPassArgument('asyncify-export-globals', '1');

@@ -11,7 +11,7 @@ import {filesBelow} from './files.mjs';
 import {Toolchain, translatorImports} from './toolchain.js';
 
 const here = dirname(fileURLToPath(import.meta.url)), modules = join(here, 'node_modules');
-// The entries of a tar archive that programs for WebAssembly need: no libraries, no other processor's headers.
+// The entries of a tar archive that WebAssembly programs need: no libraries, and no headers of other processors.
 function headersOnly(archive) {
   const wanted = /^include(\/(c\+\+(?!.*__cxx03)|wasm32-wasip1|_*(std|float|limits|inttypes|iso646|tgmath)[^/]*)(\/.*)?)?$/, kept = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0;) {
@@ -23,7 +23,7 @@ function headersOnly(archive) {
   return Buffer.concat([...kept, Buffer.alloc(1024)]);
 }
 
-// Every file is compressed here: a host of static files need not do it, and the page knows how much is still to come.
+// Every file is compressed here. A host of static files may not do so, and the page knows how many bytes are still to come.
 const [simcu, translatorFile, runtimeFile, out] = process.argv.slice(2);
 const fresh = `${out}.new`;
 rmSync(fresh, {recursive: true, force: true});

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a reader's CUDA program to a WebAssembly module that machine.js runs. The steps are those of simcu's driver: preprocess,
-// translate, compile with -fsanitize=thread. Two are added: places.js marks calls, and Asyncify lets fibers leave the program.
+// Turns a reader's CUDA program into a WebAssembly module that machine.js runs. The steps are those of simcu's driver:
+// preprocess, translate, compile with -fsanitize=thread. Two are added: places.js marks calls, and Asyncify lets fibers leave.
 import {addFile, language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 
 const cuda = [...language, '-D__CUDACC__', '-D__CUDA_ARCH__=900', '-D__SIMCU__=1', '-O1', '-fno-builtin', '-fsanitize=thread', '-mrelocation-model', 'pic',
               '-pic-level', '2', '-debug-info-kind=line-tables-only', '-dwarf-version=4'];
-// The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp says why).
+// The access callbacks of `simcu --check` (common/simcu/driver/compile.cpp gives the reasons).
 const checked = ['-fno-unroll-loops', ...['tsan-instrument-read-before-write=1', 'tsan-distinguish-volatile=1', 'tsan-instrument-func-entry-exit=0', 'sink-common-insts=0',
   'hoist-common-insts=0'].flatMap((flag) => ['-mllvm', `-${flag}`])];
-// What counts steps, for the budgets of a lab's tests.
+// The functions that count steps, for the budgets of a lab's tests.
 const steps = ['-fsanitize-coverage-type=3', '-fsanitize-coverage-trace-pc'];
 
-// Read once, as a precompiled header: most of a small program's time would go to them.
+// Read once, as a precompiled header; otherwise they would take most of a small program's compile time.
 const precompiled = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdint', 'cstdio', 'cstdlib', 'cstring', 'numeric', 'string', 'vector'];
 const kAll = 'all.h', kPrecompiled = 'all.pch';
 const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
 
-// Imports that never lead to another fiber. An access may: a thread that reads a flag gives way to the one that sets it.
+// Imports that never switch to another fiber. An access can: a thread that reads a flag yields to the thread that sets it.
 const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
 
-// What translate.wasm imports. It throws only if it is broken.
+// The imports of translate.wasm. It throws only if it is broken.
 export const translatorImports = {
   wasi_snapshot_preview1: new Proxy({}, {get: () => () => 58}),
   page: {threw: () => { throw new Error('the translator failed'); }},
@@ -33,7 +33,7 @@ export class CompileError extends Error {
   }
 }
 
-// A compiler's messages: [{file, line, column, kind, text}]; notes and code belong to the message before them.
+// A compiler's messages: [{file, line, column, kind, text}]. Notes and code belong to the message before them.
 export function messagesOf(text) {
   const found = [];
   for (const line of text.split('\n')) {
@@ -53,11 +53,11 @@ export class Toolchain {
     this.simcu = treeOf(headers);
     if (prepared) {
       const empty = Object.fromEntries(prepared.covered.filter((path) => path in headers).map((path) => [path, '']));
-      this.hollow = treeOf({...headers, ...empty});  // for the preprocessor: what is precompiled has no text
+      this.hollow = treeOf({...headers, ...empty});  // for the preprocessor: precompiled headers are empty
     }
   }
 
-  // What the preprocessor knows once the precompiled header is read: its macros, and which files it has.
+  // What the preprocessor knows once it has read the precompiled header: its macros and its files.
   async prepare() {
     const files = {...this.simcu, [kAll]: allText};
     const macros = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-E', '-dM', '-o', '-', '-x', 'c++', kAll], files);
@@ -73,8 +73,8 @@ export class Toolchain {
     return (this.header = made.bytes);
   }
 
-  // {object: bytes, places, warnings}, or a CompileError. `files`: what the text may include, {path: text}; `folders`: where from;
-  // `after`: the places of an object with which it will be linked.
+  // Returns {object: bytes, places, warnings}, or throws a CompileError. `files`: what the text can include, {path: text};
+  // `folders`: where it searches; `after`: the places of an object with which it will be linked.
   async compile(name, text, {files = {}, folders = [], after = null} = {}, lap = () => {}) {
     const others = treeOf(files), searched = folders.flatMap((folder) => ['-I', folder]);
     const isOwn = (file) => !file.startsWith('/') || file === name;
@@ -99,7 +99,7 @@ export class Toolchain {
     return {object: assembled.files['program.o'], places: {files: marked.files, rows: marked.rows}, warnings: messages};
   }
 
-  // The program of these objects, as bytes.
+  // The program made of these objects, as bytes.
   async link(objects, lap = () => {}) {
     const files = Object.fromEntries(objects.map((object, i) => [`part${i}.o`, object]));
     const linked = await llvm(this.run, ['wasm-ld', ...Object.keys(files), '-shared', '--experimental-pic', '--unresolved-symbols=import-dynamic', '--export-all',
@@ -121,7 +121,7 @@ export class Toolchain {
     return answer;
   }
 
-  // So that a fiber can leave the program and come back to it. The state is the runtime's.
+  // Lets a fiber leave the program and come back to it. The state is the runtime's.
   async asyncify(bytes) {
     const imports = WebAssembly.Module.imports(await WebAssembly.compile(bytes)).filter(({kind, name}) => kind === 'function' && !stays.test(name));
     const {binaryen} = this;
@@ -138,5 +138,5 @@ export class Toolchain {
   }
 }
 
-// The lines are in places; debugging information would only be carried along.
+// The lines are in places, so debugging information would be of no use.
 const withoutLines = (text) => text.replace(/^\t\.(loc|file)\t.*\n/gm, '').replace(/^\t\.section\t\.debug[\s\S]*?(?=^\t\.section\t(?!\.debug))/gm, '');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workers: one that compiles, made when a reader first presses a button and kept as long as the page; and one for each run.
+// The workers: one that compiles, which is made when a reader first presses a button and lives as long as the page; and one per run.
 const here = new URL('.', import.meta.url);
 
-// Waits until the site's service worker sees what the compiler loads; where there is none, there is nothing to wait for.
+// Waits until the site's service worker sees what the compiler loads. If there is no service worker, it does not wait.
 async function offline() {
   const container = navigator.serviceWorker;
   if (!container) return;
@@ -12,7 +12,7 @@ async function offline() {
   active.postMessage([location.href.replace(/#.*/, ''), ...loaded]);
   if (!container.controller) await new Promise((resolve) => container.addEventListener('controllerchange', resolve, {once: true}));
 }
-const kOfflineMs = 3000;  // that the compiler waits for it
+const kOfflineMs = 3000;  // the most that the compiler waits for it
 
 let starts = false, compiler = null, jobs = new Map(), listeners = new Set();
 export const compilerState = {now: {loading: {done: 0, total: 1, what: 'Loading the compiler'}}};
@@ -20,7 +20,7 @@ function hear(state) {
   compilerState.now = state;
   for (const listener of listeners) listener(state);
 }
-// Starts the compiler unless it runs; `listener` gets each {loading}, {ready, runtime} or {broken}.
+// Starts the compiler unless it is running. `listener` gets each {loading}, {ready, runtime} or {broken}.
 export async function startCompiler(listener) {
   listeners.add(listener);
   listener(compilerState.now);
@@ -35,7 +35,7 @@ export async function startCompiler(listener) {
   };
   compiler.onerror = (event) => hear({broken: event.message ?? 'its worker could not be started'});
 }
-// Its {runtime}, once it is loaded.
+// The compiler's {runtime}, once it is loaded.
 export const compilerReady = () => new Promise((resolve, reject) => {
   const look = (state) => {
     if (!state.ready && !state.broken) return;
@@ -53,8 +53,8 @@ export const compile = (job) => new Promise((resolve) => {
   compiler.postMessage({id, ...job});
 });
 
-// Gives `job` to a fresh worker of this script. `hear` gets its messages, and returns what the run ended with, or nothing; the
-// worker is ended with the run, or after `seconds` without a message: {stopped} or {crash}.
+// Gives `job` to a fresh worker of this script. `hear` gets its messages, and returns the run's result or nothing. The worker
+// is ended with the run, or after `seconds` without a message: {stopped} or {crash}.
 export function start(script, job, seconds, hear) {
   const worker = new Worker(new URL(script, here), {type: 'module'});
   let end, timer;

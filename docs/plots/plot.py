@@ -2,27 +2,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws one plot of the course notes: plot.py NAME.gp --measurements DIR --out DIR
 
-Writes OUT/NAME.svg, OUT/NAME_narrow.svg (for phones) and OUT/NAME.html (the pictures, the caption, where the data come
-from). NAME.gp is an ordinary gnuplot script, which follows common.gp; lines that begin with #: are for this program:
+Writes OUT/NAME.svg, OUT/NAME_narrow.svg (for phones) and OUT/NAME.html (the pictures, the caption and the source of
+the data). NAME.gp is an ordinary gnuplot script, which runs after common.gp. Lines that begin with #: are for this
+program:
 
     #: title TEXT                      of the SVG
-    #: alt TEXT                        what the picture shows, for those who do not see it
-    #: caption TEXT                    machine, date and command are added, from the measurement's own first lines
-    #: size WIDE NARROW                heights, if not 440 and 440
+    #: alt TEXT                        what the picture shows, for readers who cannot see it
+    #: caption TEXT                    machine, date and command are added, from the measurement's first lines
+    #: size WIDE NARROW                the heights, if they are not 440 and 440
     #: data NAME FILE.csv [COLUMN…] FILTER…
         $NAME are those columns of the rows that pass all filters: COLUMN=VALUE|VALUE, COLUMN!=VALUE, COLUMN<=NUMBER,
         COLUMN>=NUMBER; a blank in a value is written as _
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
-        $NAME has a row for each value of the first column, in their order: the value, how many rows have it, and for
-        each further column in how many of these it has one of the VALUEs
+        $NAME has a row for each value of the first column, in their order. It has the value, the number of rows with
+        it, and for each further column the number of those rows in which the column has one of the VALUEs
     #: name NAME TEXT                 what readers call $NAME: the text of its label in the plot
-    #: first NAME…                    the series that are shown at first, if not all; readers can switch the others on
+    #: first NAME…                    the series that are shown at first, if not all. Readers can switch the others on
 
-Each point of $NAME says its values when a mouse rests on it.
+Each point of $NAME shows its values when the mouse pointer is on it.
 
-A line that ends with \\ continues in the next line that begins with #:. Every mistake ends with status 1 and a message
-that begins with file:line:, and writes nothing. Mistakes are a missing file or column, filters that leave no rows, and
-anything that gnuplot complains about.
+A line that ends with \\ continues in the next line that begins with #:. After a mistake, the program writes no files.
+It prints a message that begins with file:line:, and ends with status 1. Mistakes are a missing file or column, filters
+that leave no rows, and anything that gnuplot complains about.
 """
 import argparse
 import csv
@@ -39,7 +40,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Mistake(Exception):
-    """In the script or the data; its text begins with file:line:."""
+    """A mistake in the script or the data. Its text begins with file:line:."""
 
 
 class Measurement:
@@ -76,7 +77,7 @@ def number(text):
 
 
 class Script:
-    """The directives of one NAME.gp, carried out."""
+    """Carries out the directives of one NAME.gp."""
 
     def __init__(self, path, measurements):
         self.path, self.folder = path, measurements
@@ -191,7 +192,7 @@ class Script:
 
 
 def prelude(script, width, height, output):
-    """gnuplot commands that come before the script: where to draw, and the data."""
+    """gnuplot commands that come before the script: the output file and the data."""
     lines = [
         f"set terminal svg size {width},{height} noenhanced font 'Helvetica,13' background '#ffffff'",
         f"set output '{output}'",
@@ -206,7 +207,7 @@ def prelude(script, width, height, output):
 
 
 def empty_plots(svg):
-    """The plots of a picture that have left no mark in it, for which gnuplot has no warning; None if nothing was
+    """The plots that have left no mark in a picture, because gnuplot does not warn about them. None if nothing was
     plotted."""
     if "</svg>" not in svg:
         return None
@@ -222,7 +223,7 @@ def point_words(columns, row):
 
 
 def with_values(script, svg):
-    """Groups of points know their series, and points say their values: those of series that have a mark for each
+    """Marks each group of points with its series, and each point with its values, if the series has a mark for each
     row."""
     blocks = dict(script.blocks)
 
@@ -288,7 +289,7 @@ def draw(script, width, height, scratch, output):
 
 
 def origin(measurement):
-    """One file of the caption, and where it comes from, as it says itself."""
+    """One file of the caption, and its source, from the file itself."""
     says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
     name = html.escape(measurement.name)
     return f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: {html.escape("; ".join(says))}</li>'
@@ -296,14 +297,14 @@ def origin(measurement):
 
 def command(measurement):
     text = measurement.head["command"]
-    if text.startswith("the "):  # a sentence instead: the command of a published figure is not known
+    if text.startswith("the "):  # a sentence, because the command of a published figure is not known
         return f"<p>{html.escape(text)}</p>"
     words = " ".join(f'<span class="whole">{html.escape(word)}</span>' for word in text.split())
     return f'<p><code style="overflow-wrap:anywhere">{words}</code></p>'
 
 
 def fragment(script, name):
-    """For \\htmlinclude, in a page that has the pictures in plots/ and the measurements in data/ next to it."""
+    """HTML for \\htmlinclude. Next to the page are plots/ with the pictures and data/ with the measurements."""
     wide, narrow = script.heights
     files = script.used.values()
     lines = [
@@ -326,7 +327,7 @@ def make(path, measurements, out):
     name = os.path.basename(path)[:-len(".gp")]
     script = Script(path, measurements)
     os.makedirs(out, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: moved when everything is ready
+    with tempfile.TemporaryDirectory(dir=out) as scratch:  # all or nothing: files are moved when all are ready
         made = []
         for suffix, width, height in (("", WIDE, script.heights[0]), ("_narrow", NARROW, script.heights[1])):
             made.append(f"{name}{suffix}.svg")

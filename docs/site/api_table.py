@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table on the API's first page: all headers and all public classes, each with a sentence; site.js filters it. A
-class without a sentence stops the build."""
+"""The table on the API's first page: all headers and all public classes, each with a sentence. site.js filters it.
+The build fails if a class has no sentence."""
 import re
 import xml.etree.ElementTree as tree
 from html import escape
@@ -14,7 +14,7 @@ INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisation
 
 
 def classes(html, tag_file):
-    """[(name, kind, url, sentence)] of the public classes, from Doxygen's own list of them."""
+    """[(name, kind, url, sentence)] of the public classes, from Doxygen's list."""
     listed = (html / "annotated.html").read_text(encoding="utf-8")
     sentences = {row[1]: row[2].strip()
                  for row in re.finditer(r'<a class="el" href="([^"]*)"[^>]*>[^<]*</a></td><td class="desc">(.*?)</td>',
@@ -28,7 +28,7 @@ def classes(html, tag_file):
 
 
 def escape_code(sentence):
-    """A sentence as layout.py has it for Doxygen, as HTML."""
+    """Turns a sentence that layout.py wrote for Doxygen into HTML."""
     return inline_html("`".join(escape(part) if i % 2 == 0 else part
                                 for i, part in enumerate(sentence.replace("\\", "").split("`"))))
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole site as one PDF: book.py HTML BOOK.pdf, printed by the browser that CHROMIUM names.
 
-All pages of the navigation but the API reference, one after another; links between them stay inside the book."""
+It has all pages of the navigation except the API reference. Links between them stay inside the book."""
 import os
 import re
 import subprocess
@@ -17,7 +17,7 @@ LEFT_OUT = re.compile(r'<nav class="toc".*?</nav>|<a class="headline".*?</a>', r
 
 
 def pages(html):
-    """[(file name, title, content)]; the API's pages have no page of the repository behind them."""
+    """[(file name, title, content)], without the API's pages, which come from no page of the repository."""
     for name in (html / "site_pages.txt").read_text(encoding="utf-8").split():
         text = (html / name).read_text(encoding="utf-8")
         match = CONTENT.search(text)
@@ -29,7 +29,7 @@ def pages(html):
 
 
 def inside(name, content, names):
-    """Ids and links of a page, so that they are one page's among many."""
+    """Makes the ids and links of a page unique in the book."""
     stem = name.removesuffix(".html")
     content = re.sub(r'\bid="([^"]*)"', lambda m: f'id="{stem}--{m[1]}"', content)
 
@@ -45,8 +45,8 @@ def inside(name, content, names):
 
 
 def first_pages(pdf):
-    """Where each part of the book begins: its id -> the number of its page, from the PDF's pages and destinations,
-    which Chromium writes as plain text."""
+    """{id of a part: the number of the page on which it begins}, from the PDF's pages and destinations, which
+    Chromium writes as plain text."""
     bodies = {int(number): body for number, body in re.findall(rb"\n(\d+) 0 obj\n(.*?)\nendobj", pdf, re.S)}
     kids = {number: [int(kid) for kid in re.findall(rb"(\d+) 0 R", re.search(rb"/Kids \[(.*?)\]", body, re.S)[1])]
             for number, body in bodies.items() if re.search(rb"/Type /Pages\b", body)}
@@ -81,7 +81,7 @@ def main():
         sys.exit(__doc__)
     html, pdf = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
     page, made, numbers = html / "book.html", Path(f"{pdf}.new"), {}
-    for _ in range(2):  # the contents need the numbers of the pages, which the first print tells
+    for _ in range(2):  # the first print gives the page numbers for the contents
         page.write_text(book(html, numbers), encoding="utf-8")
         with tempfile.TemporaryDirectory() as profile:
             printed = subprocess.run([os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html; a site that was there
-is replaced only if all went well. Whatever is wrong is said with its file and line, and the status is not 0."""
+"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html. A site that is there
+is replaced only if there are no errors. Otherwise each error is printed with its file and line, and the status is
+not 0."""
 import argparse
 import os
 import re
@@ -25,14 +26,14 @@ THEME_SCRIPTS = ["doxygen-awesome-darkmode-toggle.js"]
 
 
 def write_header(options, build):
-    """Doxygen's own header, with the theme's scripts and ours; finish.py replaces what follows it."""
+    """Doxygen's header, with the theme's scripts and ours. finish.py replaces what follows it."""
     subprocess.run([options.doxygen, "-w", "html", build / "header.html", build / "footer.html", build / "unused.css"],
                    check=True, stdout=subprocess.DEVNULL)
     text = (build / "header.html").read_text()
-    # Light or dark is chosen before anything is painted; nothing else keeps the first words waiting.
+    # Light or dark is chosen before anything is displayed. No other script delays the first words.
     scripts = "\n".join([f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS] +
                         [f'<script defer src="$relpath^{name}"></script>' for name in ("site.js", "search.js")])
-    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has the site's
+    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has it
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")
     text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" '
@@ -58,12 +59,12 @@ def write_doxyfile(site, options, build, html):
 
 
 def write_filtered(site, folder):
-    """What Doxygen reads in place of pages and headers. Its input filter is a program that it starts for each file, so
-    that one, print.sh, only prints what lies here: starting Python each time took three times as long as Doxygen
-    itself."""
+    """Writes the files that Doxygen reads in place of pages and headers. Doxygen starts its input filter, print.sh, for
+    each file, so print.sh only prints the file that was written here. Starting Python each time took three times as
+    long as Doxygen itself."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    # A header that is not documented is read too, where one that is includes it.
+    # Doxygen also reads headers without documentation, if documented ones include them.
     (folder / "print.sh").write_text(
         f'root={shlex.quote(str(site.root))}\nfile={shlex.quote(str(folder))}/"${{1#"$root"/}}"\n'
                                      '[ -e "$file" ] || file=$1\nexec cat "$file"\n')
@@ -75,7 +76,7 @@ def write_filtered(site, folder):
 
 
 def write_depfile(site, options, build):
-    """For the build system: the files that the site depends on."""
+    """Writes the files that the site depends on, for the build system."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
@@ -103,7 +104,7 @@ def copy_data(site, html, build):
 
 def make(options):
     root, build = Path(options.root).resolve(), Path(options.build).resolve()
-    def wanted(part):  # `no` in a file of this name: the site is made without that part
+    def wanted(part):  # if a file of this name contains `no`, the site is made without that part
         wish = build / part
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")

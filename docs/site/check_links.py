@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """check_links.py HTML: every link, picture, script and anchor inside the built site leads somewhere, and every id is
-there once. No page is larger than 1 MB, and no page of the navigation shows Markdown as it was written. Prints page,
-line and what is wrong, and ends with 1 if anything is."""
+unique in its page. No page is larger than 1 MB, and no page of the navigation shows unconverted Markdown. Prints page,
+line and what is wrong, and ends with status 1 if anything is wrong."""
 import re
 import sys
 from html import unescape
@@ -47,8 +47,8 @@ class Page:
 
 
 def raw_markdown(root):
-    """Pages in whose text **, *a word* or a backtick is left, which was to be bold, italic or code. (Doxygen leaves
-    what is between straight quotes as it is.)"""
+    """Pages whose text still has **, *a word* or a backtick, which should have become bold, italic or code. (Doxygen does
+    not change text between straight quotes.)"""
     listed = root / "site_pages.txt"
     for name in listed.read_text(encoding="utf-8").split() if listed.exists() else []:
         found = []

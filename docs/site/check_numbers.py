@@ -3,26 +3,29 @@
 """Finds every measured number of the pages in a committed file: check_numbers.py ROOT [PAGE…]
 
 A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the
-text or a table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in statements, budgets are none. It
-is found
+text or a table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in the statements of labs, budgets
+are not measured numbers. It is found
 - in a file of numbers that the page links or shows: a .csv or report of docs/measurements, the output of an example
-  (docs/examples/*.expected), a plot's data. A value of the file, in a column of that unit, rounds to the number as it
-  is printed. A number of less than four digits is looked for only in the files that its section links;
-- or in docs/measurements/derived.csv, which says how it follows from such values:
+  (docs/examples/*.expected), a plot's data. A value of the file, in a column of that unit, must round to the number as
+  it is printed. A number of fewer than four digits is looked for only in the files that its section links;
+- or in docs/measurements/derived.csv, which says how the number follows from such values:
       page,number,text,follows
-  `text` is what the page says around the number. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
+  `text` is the text around the number on the page. `follows` is an arithmetic expression: numbers, + - * / ** ( ),
   ceil(), lg(), max(), min(), and
       at('FILE.csv', 'COLUMN', KEY='VALUE', …)      the value in the only row with these values, of a file in
-      docs/measurements total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the
-      patterns said('PATH', 'PATTERN')                       the number that the pattern's group is in the text of a
-      file
-  Its value rounds to the number.
-What is not found is printed with its page and line; so is a row of derived.csv that is no longer needed or not true.
-Status 1 then.
+                                                    docs/measurements
+      total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the patterns
+      said('PATH', 'PATTERN')                       the number that the pattern's group matches in the text of a file
+  Its value must round to the number.
+Prints each number that is not found, with its page and line, and each row of derived.csv that is no longer needed or
+not true. The status is then 1.
 """
 import ast
+import bisect
+import collections
 import csv
 import decimal
+import functools
 import math
 import operator
 import re
@@ -31,8 +34,8 @@ from pathlib import Path
 
 PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md",
          "labs/*/README.md"]
-# What a column of a file is in, by its name (or by the row's `unit`), and how its values are printed in a unit of a
-# page.
+# The kind of a column, by its name (or by the row's `unit`), and the factor by which its values are printed in a page's
+# unit.
 KINDS = [(r"(^|_)ms($|_)", "ms"), (r"(^|_)us($|_)", "us"), (r"\[ns\]|^ns$", "ns"), (r"seconds", "s"), (r"%|pct", "%"),
          (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"),
          (r"byte", "B"),
@@ -61,19 +64,26 @@ def numbers_in(text):
     return [float(n) for n in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]*[A-Za-z])", text)]
 
 
+@functools.lru_cache(maxsize=None)
 def kind_of(name):
     return next((kind for pattern, kind in KINDS if re.search(pattern, name)), "count")
 
 
-def is_printed(value, kind, printed, unit):
-    """Can `value` of this kind be what the page prints in this unit, if any?"""
+def is_printed(values, kind, printed, unit):
+    """Can the page's number in this unit, if any, be one of the sorted `values` of this kind?"""
     if kind == "text":
         scales = [1]
     elif not unit:
         scales = ANY.get(kind, [1])
     else:
         scales = [PRINTED[unit][kind]] if kind in PRINTED.get(unit, {}) else []
-    return any(rounds_to(value * scale, printed) for scale in scales if 0 < value * scale < 1e9)
+    step = 10.0 ** -len(printed.partition(".")[2])
+    for scale in scales:
+        least, most = ((float(printed) + side * step) / scale for side in (-1, 1))
+        near = values[bisect.bisect_left(values, least):bisect.bisect_right(values, most)]
+        if any(rounds_to(value * scale, printed) for value in near if 0 < value * scale < 1e9):
+            return True
+    return False
 
 
 class Files:
@@ -81,17 +91,21 @@ class Files:
         self.root, self.known, self.tables = root, {}, {}
 
     def values(self, path):
-        """{(value, kind)}: the numbers of the file; of a .csv each is of its column's kind, of any other file of the
-        kind "text"."""
+        """{kind: sorted values}: the numbers of the file. In a .csv each has its column's kind, in any other file the kind
+        "text"."""
         if path not in self.known:
             lines = (self.root / path).read_text(encoding="utf-8").splitlines()
+            by_kind = collections.defaultdict(set)
             if path.suffix != ".csv":
-                self.known[path] = {(abs(v), "text") for line in lines for v in numbers_in(line)}
+                by_kind["text"] = {abs(v) for line in lines for v in numbers_in(line)}
             else:
                 rows = list(csv.reader(line for line in lines if not line.startswith("#")))
                 unit = rows[0].index("unit") if "unit" in rows[0] else None
-                self.known[path] = {(abs(v), kind_of(row[unit] if unit is not None else name))
-                                    for row in rows[1:] for name, cell in zip(rows[0], row) for v in numbers_in(cell)}
+                for row in rows[1:]:
+                    for name, cell in zip(rows[0], row):
+                        kind = kind_of(row[unit] if unit is not None else name)
+                        by_kind[kind].update(abs(v) for v in numbers_in(cell))
+            self.known[path] = {kind: sorted(values) for kind, values in by_kind.items()}
         return self.known[path]
 
     def table(self, name):
@@ -150,8 +164,7 @@ class Files:
 
 
 def rounds_to(value, printed):
-    """Is `printed`, say 0.50, what `value` looks like when it is rounded to as many decimals? (Half up, or half to
-    even.)"""
+    """Is `printed`, for example 0.50, `value` rounded to as many decimals? (Half up, or half to even.)"""
     decimals = len(printed.partition(".")[2])
     wanted = decimal.Decimal(printed)
     exact = decimal.Decimal(repr(float(value)))
@@ -159,6 +172,7 @@ def rounds_to(value, printed):
     return abs(exact - wanted) <= step / 2 * decimal.Decimal("1.0000001")
 
 
+@functools.lru_cache(maxsize=None)
 def linked_files(root, page, text):
     found = set()
     for target in re.findall(r"\]\(([^)#\s]+)", text):
@@ -188,8 +202,8 @@ def resolve(parts):
 
 
 def near_each_line(text):
-    """For each line the text whose links count for it: its paragraph, with the one before if it is a table; its section
-    if that has no link to a file."""
+    """For each line, the text whose links count for it: its paragraph, and for a table the paragraph before too. If
+    that has no link to a file, its section."""
     near = []
     for section in re.split(r"^(?=##)", text, flags=re.M):
         before = ""
@@ -202,8 +216,8 @@ def near_each_line(text):
 
 
 def measured_numbers(page, text):
-    """(line, number as printed, unit, the line, the text near it) of each, outside code, links, headings, lists of
-    literature."""
+    """(line, number as printed, unit, the line, the text near it) of each measured number, outside code, links,
+    headings and lists of literature."""
     fenced = skipped = False
     near_line = near_each_line(text)
     for number, line in enumerate(text.splitlines(), 1):
@@ -225,7 +239,7 @@ def measured_numbers(page, text):
                 continue
             unit = (match.group(3) or "").strip()
             goal = unit.startswith("times") and plain[:match.start()].endswith(("at least ", "at most "))
-            if goal or re.fullmatch(r"0\d", match.group(1)):  # 01.5 is an exercise
+            if goal or re.fullmatch(r"0\d", match.group(1)):  # 01.5 is the number of an exercise
                 continue
             printed = match.group(1).replace(" ", "") + (match.group(2) or "")
             yield number, printed, unit, line, near_line[number - 1]
@@ -250,16 +264,16 @@ def main():
         of_page = linked_files(root, page, text)
         for line, printed, unit, context, section in measured_numbers(page, text):
             counted += 1
-            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would do: look near only
+            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit: look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
-            values = {v for path in near for v in files.values(path)}
-            # Two equal numbers of one line have a row each.
+            # Two equal numbers in one line each have a row.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
             row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:
                 row["used"] = True
                 continue
-            if any(is_printed(value, kind, printed, unit) for value, kind in values):
+            if any(is_printed(values, kind, printed, unit)
+                   for path in near for kind, values in files.values(path).items()):
                 found_in_file += 1
                 continue
             problems.append(f"{page}:{line}: {printed} {unit} is in no file that the page links: "

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts what Doxygen wrote into the site's own frame (page.html), with the navigation, and mends what is in the way of a
-screen reader, a keyboard or a phone. Everything works on the finished HTML, so no script is needed to read a page."""
+"""Puts Doxygen's output into the site's own frame (page.html), with the navigation, and fixes what hinders a screen
+reader, a keyboard or a phone. Everything is done in the finished HTML, so no script is needed to read a page."""
 import re
 from html import escape, unescape
 
@@ -15,8 +15,8 @@ LINKED = (r'\1<span id="\2">\3</span> <a class="headline" href="#\2" aria-label=
 
 
 class Navigation:
-    """The pages in their order: [(level, name, url)]; a section's heading has no URL. Next and Previous pass by the
-    URLs in `aside`."""
+    """The pages in order: [(level, name, url)]. A section's heading has no URL. Next and Previous skip the URLs in
+    `aside`."""
 
     def __init__(self, entries, aside=()):
         self.entries = entries
@@ -27,10 +27,10 @@ class Navigation:
             self.parents.append(above[-1] if above else None)
         self.index = {}
         for i, (_, _, url) in enumerate(entries):
-            self.index[url] = i  # a heading without a page has its first page's URL: the page is the later one
+            self.index[url] = i  # a heading without a page has its first page's URL; the page comes later
 
     def path(self, i):
-        """The entry and those above it."""
+        """The entry and the entries above it."""
         result = []
         while i is not None:
             result.append(i)
@@ -38,7 +38,7 @@ class Navigation:
         return result
 
     def html(self, current):
-        """Nested lists: all entries at the top and of sections, and those below the current one and next to it."""
+        """Nested lists: all top-level entries and sections, and the entries below the current one and next to it."""
         shown = self.path(current)
         lines, level = [], -1
         for i, (depth, name, url) in enumerate(self.entries):
@@ -78,16 +78,16 @@ class Navigation:
 
 
 def pictures(text, html):
-    """The drawings of docs/figures become part of the page, so that their colours follow it, and are read out with
-    their own words."""
+    """The drawings of docs/figures become part of the page, so that their colours follow its mode, and their own text
+    is read out."""
     def inline(match):
         path = html / match[1]
         drawing = path.read_text(encoding="utf-8")
-        # not one of ours: a picture, whose size is known before it is there
+        # another picture, whose size must be known before it is loaded
         if 'aria-labelledby="title desc"' not in drawing:
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', drawing)
             picture = match[0].replace("<img ", f'<img width="{size[1]}" height="{size[2]}" ') if size else match[0]
-            phone = path.with_name(f"{path.stem}_phone.svg")  # the same for a narrow screen
+            phone = path.with_name(f"{path.stem}_phone.svg")  # the version for a narrow screen
             if not phone.exists():
                 return picture
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', phone.read_text(encoding="utf-8"))
@@ -123,8 +123,8 @@ def pictures(text, html):
 
 
 def mend(name, text):
-    """Doxygen's own HTML."""
-    # The title is the page's first heading, the others are below it.
+    """Fixes Doxygen's own HTML."""
+    # The title is the page's first-level heading; the others are below it.
     if "<!-- PageDoc -->" in text or '<div class="textblock">' in text and "groupheader" not in text:
         text = re.sub(r"<(/?)h([1-5])\b", lambda m: f"<{m[1]}h{int(m[2]) + 1}", text)
     text = re.sub(r'<div class="title">(.*?)</div>', r'<h1 class="title">\1</h1>', text, count=1, flags=re.S)
@@ -136,21 +136,21 @@ def mend(name, text):
     text = re.sub(r"&lt;tt&gt;(.*?)&lt;/tt&gt;", r"<code>\1</code>", text)  # code in headings, and in the list of them
     text = text.replace('"><span class="icondoc"></span></a>',
                         '" aria-label="Source"><span class="icondoc"></span></a>')
-    # Prose such as file:line is not a link; a class without a list of its classes has no link to it.
+    # Text such as file:line is not a link. A class without a list of its classes must not link to one.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
-    # In code that a page shows, Doxygen takes any name for a name of the API: only lab::… is sure.
+    # In code on a page, Doxygen takes any name for a name of the API. Only lab::… is certain.
     if "groupheader" not in text and "_source" not in name:
         text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
-    # An empty row or cell heads nothing.
+    # An empty header cell is not a header.
     text = re.sub(r'<tr class="markdownTableHead">\s*(<th class="markdownTableHead\w*">\s*</th>\s*)+</tr>', "", text)
     text = re.sub(r'<th class="(markdownTableHead\w*)">\s*</th>', r'<td class="\1"></td>', text)
-    # Tables and code can be wider than a phone: they scroll, and the keyboard reaches them.
+    # Tables and code can be wider than a phone: they scroll, and the keyboard can reach them.
     text = re.sub(r'<table class="(?:markdownTable|doxtable)">.*?</table>',
                   r'<div class="wide" tabindex="0" role="group" aria-label="Table">\g<0></div>', text, flags=re.S)
     text = text.replace('<div class="fragment">', '<div class="fragment" tabindex="0" role="group" aria-label="Code">')
     text = text.replace('<pre class="fragment">', '<pre class="fragment" tabindex="0">')
-    # rows that only keep members apart, as their borders do
+    # rows that only separate members, as their borders already do
     text = re.sub(r'<tr class="separator:[^"]*">.*?</tr>\n?', "", text)
     text = re.sub(r'<table class="(memname|memberdecls|directory|fieldtable|mlabels|params)"',
                   r'<table role="presentation" class="\1"', text)
@@ -160,15 +160,15 @@ def mend(name, text):
 
 
 def head_of(head, content):
-    """What search engines and previews show; nothing that the page does not use."""
+    """Metadata for search engines and previews. Nothing that the page does not use."""
     title = unescape(re.sub(r"&lt;/?tt&gt;", "", re.search(r"<title>(.*?)</title>", head, re.S)[1]))
     about = typography.description(content)
     head = re.sub(r"&lt;/?tt&gt;", "", head)
     head = re.sub(r'<meta http-equiv="X-UA-Compatible"[^>]*>\n', "", head)
-    if "onclick=" not in content:  # nothing folds: Doxygen's scripts would have nothing to do
+    if "onclick=" not in content:  # nothing can be folded, so Doxygen's scripts are not needed
         head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "",
                       head)
-    else:  # after the first words are painted
+    else:  # they run after the first words are painted
         head = re.sub(r'<script type="text/javascript" (src="(?:jquery|dynsections|clipboard)\.js")>',
                       r"<script defer \1>", head)
     tags = {"og:title": title, "og:site_name": "Sorting on the GPU", "og:type": "article"}
@@ -185,7 +185,7 @@ BUTTON = re.compile(r"<p>(?:<b>|<strong>)(<a [^>]*>[^<]*</a>)(?:</b>|</strong>)<
 
 
 def reading_time(content):
-    """A line below the title; none for a page that is short."""
+    """The reading time, a line below the title; nothing for a short page."""
     prose = re.sub(r'<nav class="toc".*?</nav>|<div class="fragment.*?</div><!-- fragment -->|<(svg|math)\b.*?</\1>',
                    " ", content, flags=re.S)
     minutes = round(len(typography.words(prose).split()) / WORDS_A_MINUTE)
@@ -206,7 +206,7 @@ def finish_page(file, navigation, frame, api, prose):
         content = pictures(typography.typeset(content), file.parent)
     elif not file.stem.endswith("_source"):
         content = typography.TABLE.sub(typography.fitted, typography.outside_code(content, typography.powers))
-    # Anchors are those of a code host; for Doxygen they begin with the page's id.
+    # Anchors are as on a code host. For Doxygen, they begin with the page's id.
     content = re.sub(rf'( id="|href="#){file.stem}-', r"\1", content)
     content = re.sub(r"(<h[2-6]>)<a class=\"anchor\" id=\"([^\"]*)\"></a>\s*(.*?)</h", LINKED, content, flags=re.S)
     current = navigation.index.get(file.name)
@@ -226,8 +226,8 @@ NOT_FOUND = """<div><div class="header"><div class="headertitle"><div class="tit
 
 
 def finish(html, entries, prose, aside):
-    """entries: the navigation. prose: the pages that are text and not reference. aside: those that Next and Previous
-    pass by."""
+    """entries: the navigation. prose: the pages that are text, not reference. aside: the pages that Next and Previous
+    skip."""
     navigation = Navigation(entries, aside)
     frame = (HERE / "page.html").read_text()
     some = (html / "index.html").read_text(encoding="utf-8").split("</head>", 1)[0]

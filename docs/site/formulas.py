@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Formulas of the pages, written as code hosts have them, $`\\sqrt{n}`$, become MathML, which browsers set without
-scripts or fonts.
+"""Turns formulas, written as on code hosts, $`\\sqrt{n}`$, into MathML, which browsers display without scripts or
+fonts.
 
-    formulas.py ROOT           typesets all formulas of the pages, into formulas.json, with KaTeX (apt-get install
-    katex) formulas.py ROOT --check   fails if a formula does not exist, or none has it any more; or, where KaTeX is, if
-    it sets it otherwise
+    formulas.py ROOT           writes all formulas of the pages to formulas.json, with KaTeX (apt-get install katex)
+    formulas.py ROOT --check   fails if a formula is missing there or is no longer used; if KaTeX is installed,
+                               a result that differs from KaTeX's fails too
 
-So the site can be built where there is no KaTeX, unless a formula is new.
+So the site can be built without KaTeX, unless a formula is new.
 """
 import json
 import os
@@ -22,7 +22,7 @@ KNOWN = HERE / "formulas.json"
 FORMULA = re.compile(r"\$`([^`\n]+)`\$")
 
 
-# Debian's node finds its modules by itself, another node does not.
+# Debian's node finds its modules by itself; other versions of node do not.
 NODE = {**os.environ, "NODE_PATH": os.pathsep.join(filter(None, [os.environ.get("NODE_PATH"), "/usr/share/nodejs"]))}
 SCRIPT = """const katex = require('katex');
 const all = JSON.parse(require('fs').readFileSync(0, 'utf8'));
@@ -63,7 +63,7 @@ def known():
 
 
 def mathml(tex, formulas):
-    """Raises ValueError where the formula cannot be set."""
+    """Raises ValueError if a formula cannot be converted."""
     if tex not in formulas:
         if not katex_is_there():
             raise ValueError(f"the formula {tex} is not in docs/site/formulas.json, and KaTeX, which would set it, is "
@@ -73,7 +73,7 @@ def mathml(tex, formulas):
 
 
 def rewrite(text, formulas, fail):
-    """The formulas of a page as MathML, each on its line. If one cannot be set, calls `fail(position, words)`."""
+    """The page's text with its formulas as MathML, each on its line. Calls `fail(position, words)` if that fails."""
     def made(match):
         try:
             return f"\\htmlonly{mathml(match[1], formulas)}\\endhtmlonly"

@@ -2,11 +2,11 @@
 """Turns the repository's ordinary comments into documentation for Doxygen, line by line:
 
     - the comment at the file's start, after the SPDX line, describes the file;
-    - a `//` comment right above a declaration describes it;
-    - a `//` comment after a declaration, after the `{` of a type, or after a member or enumerator, describes it;
+    - a `//` comment right above a declaration describes the declaration;
+    - so does a `//` comment after a declaration, after the `{` of a type, or after a member or enumerator;
     - a comment by itself between declarations belongs to the file's description.
 
-Comments inside function bodies, and lines such as `// [marker]`, stay as they are.
+Comments inside function bodies, and lines such as `// [marker]`, stay unchanged.
 """
 import re
 
@@ -14,32 +14,32 @@ COMMENT = re.compile(r"^(\s*)//(?![/!])(.*)$")
 MARKER = re.compile(r"^\s*// (\[[\w-]+\]|NOLINT.*|clang-format (on|off)|SPDX-.*|=+|-+)\s*$")
 TYPE = re.compile(r"\b(namespace|class|struct|enum|union)\b|extern\s*\"")
 
-# What does not belong to the declaration that follows: a label, a macro that declares something.
+# Code that is not part of the next declaration: a label, or a macro that declares something.
 BEFORE = re.compile(r"\s*((public|private|protected):|[A-Z][A-Z0-9_]*\([^()]*\)|\s)*")
 
 
 def escape(text):
-    """A comment's prose for Doxygen: nothing in it is a command or HTML."""
+    """A comment's text for Doxygen, escaped so that nothing in it is a command or HTML."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(p if p.startswith("`") else re.sub(r"([\\@<>#]|&(?=\w+;))", r"\\\1", p) for p in parts)
 
 
 class Code:
-    """The place of a line of code: in which kind of braces, and inside how many parentheses."""
+    """The context of a line of code: the kind of the enclosing braces, and the number of open parentheses."""
 
     def __init__(self):
         self.braces = []  # "scope" for namespaces, "enum", "type", "body"
         self.parentheses = 0
         self.statement = ""
         self.in_comment = False
-        self.directive = False  # a preprocessor line that goes on
+        self.directive = False  # inside a preprocessor line that continues
 
     def describes(self):
-        """Declarations here can be documented."""
+        """Whether declarations here can be documented."""
         return "body" not in self.braces and self.parentheses == 0 and not self.in_comment and not self.directive
 
     def feed(self, line):
-        """Takes the line in; returns (its code, the position of its // comment or -1)."""
+        """Processes the line; returns (its code, the position of its // comment or -1)."""
         if self.directive or re.match(r"\s*#", line) and not self.in_comment:
             self.directive = line.rstrip().endswith("\\")
             return line, -1
@@ -97,7 +97,7 @@ class Code:
 
 
 def comment_text(body):
-    """The text after the slashes, for `//!`: indented lines are code, which needs four spaces more than prose."""
+    """The text after the slashes, for `//!`. Indented lines are code, which needs four more spaces than text."""
     if re.match(r" {3,}\S", body):
         return "   " + body
     return escape(body.rstrip())
@@ -107,7 +107,7 @@ def convert(text):
     lines = text.split("\n")
     result = list(lines)
     code = Code()
-    trailing = -1  # column of the comment after the line before, if it was turned into documentation
+    trailing = -1  # column of the previous line's comment, if it was turned into documentation
     i = 0
     if lines and lines[0].startswith("// SPDX-"):
         result[0] = "//! @file"
@@ -121,7 +121,7 @@ def convert(text):
             trailing = behind(lines, result, i, code)
             i += 1
             continue
-        if trailing >= 0 and len(match[1]) == trailing:  # goes on with the comment after the line before
+        if trailing >= 0 and len(match[1]) == trailing:  # continues the previous line's comment
             result[i] = f"{match[1]}///< {escape(match[2].strip())}"
             i += 1
             continue
@@ -136,11 +136,11 @@ def convert(text):
 
 
 def above(lines, result, begin, end, code):
-    """The comment in lines begin … end - 1, above a declaration or by itself."""
+    """Converts the comment in lines begin … end - 1, which is above a declaration or by itself."""
     follows = lines[end].strip() if end < len(lines) else ""
     alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [",
                                                  "static_assert"))
-    alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe those
+    alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe these
     if alone:
         if set(code.braces) - {"scope"} or begin == 0 or lines[begin - 1].strip():
             return
@@ -151,7 +151,7 @@ def above(lines, result, begin, end, code):
 
 
 def behind(lines, result, i, code):
-    """The comment after the code of line i; returns its column if it is documentation now."""
+    """Converts the comment after the code of line i. Returns its column if it is documentation now."""
     line = lines[i]
     before = code.describes()
     directive = re.match(r"\s*#", line)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The navigation, and what Doxygen needs besides the pages themselves. That is the layout, the overview of the API
-reference, and a page for each file or folder that a page links to."""
+"""The navigation, and what Doxygen needs besides the pages: the layout, the overview of the API reference, and a page
+for each file or folder to which a page links."""
 import os
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 from site_map import file_id
 
 
-LARGE = 40  # files of a folder
+LARGE = 40  # a folder with more files is large
 
 
 def group_id(heading):
@@ -16,10 +16,10 @@ def group_id(heading):
 
 
 def navigation(site):
-    """The navigation: [(level, name, url)]; the headings of sections have no URL."""
+    """The navigation: [(level, name, url)]. Section headings have no URL."""
     entries = []
     for i, (level, path, name) in enumerate(site.pages):
-        # Another heading without a page leads to the first page below it.
+        # Other headings without a page link to the first page below them.
         path = path or level > 0 and next((p for l, p, _ in site.pages[i + 1:] if l > level and p), None)
         if path or level == 0:
             entries.append((level, name, site.ids[path] + ".html" if path else None))
@@ -32,7 +32,7 @@ def navigation(site):
 
 def write_layout(default, file):
     text = Path(default).read_text()
-    # Lists of all members, which nothing leads to.
+    # Lists of all members, to which nothing links.
     text = re.sub(r'(<tab type="(?:classmembers|namespacemembers|globals|hierarchy|classindex)" visible=)"[^"]*"',
                   r'\1"no"', text)
     # The purpose of a file comes first, then its contents.
@@ -68,7 +68,7 @@ def write_api_pages(site, file):
 
 
 def tracked(root, folder):
-    """What a folder holds, as the repository sees it."""
+    """A folder's contents, as in the repository."""
     for entry in sorted(os.scandir(root / folder), key=lambda e: (not e.is_dir(), e.name)):
         built = folder == "" and entry.name.startswith("build") or entry.name in ("node_modules", "__pycache__")
         if not built and not entry.name.startswith("."):
@@ -76,7 +76,7 @@ def tracked(root, folder):
 
 
 def write_file_pages(site, file):
-    """A page for each file that a page links to, and for each folder; folders bring their own files along."""
+    """A page for each file to which a page links, and for each folder; folders also list their own files."""
     linked = set(site.files)
     pages, todo, done = [], sorted(linked), set()
     while todo:
@@ -90,7 +90,7 @@ def write_file_pages(site, file):
             entries = list(tracked(site.root, path))
             for entry in entries:
                 child = os.path.join(path, entry.name)
-                # The files of a large folder, and folders in it, are named only, unless a page links to them.
+                # The files and folders of a large folder are only listed by name, unless a page links to them.
                 named = (entry.is_dir() or len(entries) > LARGE) and child not in linked and child not in site.ids
                 url = None if named else site.resolve("README.md", child, 0)
                 name = entry.name + ("/" if entry.is_dir() else "")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns a Markdown page of the repository, which reads well on a code host, into what Doxygen understands. Every line
-stays where it is, so Doxygen's messages name the right one."""
+"""Turns a Markdown page of the repository, which is readable on a code host, into input for Doxygen. Every line stays
+where it is, so that Doxygen's messages have the right line."""
 import html
 import os
 import re
@@ -20,7 +20,7 @@ def line_of(text, position):
 
 
 def inline_html(text):
-    """Code, emphasis and nothing else, as HTML on one line."""
+    """Code and emphasis as HTML on one line; everything else is escaped."""
     parts = re.split(r"`([^`]+)`", text.replace("\n", " "))
     for i, part in enumerate(parts):
         if i % 2:
@@ -36,8 +36,8 @@ def html_only(text, lines=0):
 
 
 def without_solutions(text):
-    """What a page says of the solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that
-    grades them: not for the site of students, who have none."""
+    """Removes the text about solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that grades
+    them. For the students' site, which has none."""
     text = OF_SOLUTIONS.sub(lambda m: "\n" * m[1].count("\n"), text)
     return re.sub(r"^make solutions .*$", "", text, flags=re.M)
 
@@ -49,8 +49,8 @@ def figure(text, url):
 
 
 def rewrite_code(text):
-    """Code that Doxygen would misread: spans over two lines (joined, the line break comes after them), and names that
-    begin with ::."""
+    """Fixes code that Doxygen would misread: spans over two lines (joined, with the line break after them), and names
+    that begin with ::."""
     parts, done = [], 0
     for match in code_spans(text):
         (start, end), span = match.span(), match.group()
@@ -75,7 +75,7 @@ BOLD = re.compile(r"\*\*(?=\S)([^*\n]*[^*\s])\*\*")
 
 
 def rewrite_bold(text):
-    """Bold text that begins or ends with code or a quotation mark: Doxygen knows ** only next to letters."""
+    """Fixes bold text that begins or ends with code or a quotation mark: Doxygen knows ** only next to letters."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in BOLD.finditer(masked):
@@ -89,7 +89,7 @@ def rewrite_bold(text):
 
 
 def rewrite_links(site, page, text):
-    """Links and images, all over the text: a link's text may go over two lines."""
+    """Converts links and images. A link's text can span two lines."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in LINK.finditer(masked):
@@ -111,7 +111,7 @@ def rewrite_links(site, page, text):
 
 
 def rewrite_details(text):
-    """<details> and <summary> become plain HTML of their own, so that what they hold is Markdown as everywhere."""
+    """<details> and <summary> become separate HTML blocks, so that their content is ordinary Markdown."""
     masked = mask_code(text)
     parts, done = [], 0
     for match in re.finditer(r"<details[^>]*>\s*(?:<summary>(.*?)</summary>)?|</details>", masked, re.S):
@@ -154,7 +154,7 @@ def name_headings(site, page, text):
                 raise Problem(site.root / page, number, "a page begins with its title, a line `# …`.")
             anchor = "mainpage" if site.ids[page] == "index" else site.ids[page]
             if number < len(lines) and not lines[number].strip() and len(site.anchors(page)) > 4:
-                # Before a paragraph that begins with a link, Doxygen takes "[TOC]" for the words of that link.
+                # Before a paragraph that begins with a link, Doxygen takes "[TOC]" for that link's text.
                 linked = lines[number + 1:number + 2] and lines[number + 1].startswith("[")
                 lines[number] = "@tableofcontents{html:2}" if linked else "[TOC]"
         lines[number - 1] = lines[number - 1].rstrip() + f" {{#{anchor}}}"
@@ -169,8 +169,8 @@ QUOTE = re.compile(r"^\s*[\\@](snippet|snippetlineno|include|includelineno|verbi
 
 
 def quoted_files(site, page):
-    """The files whose code or output a page shows. Raises Problem if one does not exist, or not its marker: Doxygen
-    would say so too, but only after the other work."""
+    """The files whose code or output a page shows. Raises Problem if a file or its marker does not exist. Doxygen would
+    also report that, but only after the other work."""
     text = (site.root / page).read_text()
     result = []
     for match in QUOTE.finditer(mask_code(text)):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of docs/examples and the labs' files in the page, where docs/playground has been built. A page gets the
-place of an editor below a listing that is part of a program, and below a lab's statement."""
+"""Programs of docs/examples and the labs' files in the page, if docs/playground has been built. A page gets a place for
+an editor below a listing that is part of a program, and below a lab's README."""
 import csv
 import json
 import re
@@ -46,8 +46,8 @@ def lab_of(root, program):
 
 
 def included(root, program):
-    """The files of the repository that a program includes, by the path from which a page's compiler reads them; None if
-    one does not exist."""
+    """The files of the repository that a program includes, by the path under which a page's compiler reads them. None
+    if one does not exist."""
     found, todo = {}, [root / "docs/examples" / program]
     while todo:
         path = todo.pop()
@@ -70,14 +70,13 @@ def included(root, program):
 
 
 def runs(site, program):
-    """Whether this site may show the program's text and all that it includes."""
+    """Whether this site may show the program's text and everything that it includes."""
     files = None if program in NOT_IN_A_PAGE else included(site.root, program)
     return files is not None and (site.solutions or not any(path.startswith("solutions/") for path in files))
 
 
 def rewrite(site, page, text):
-    """One place for each program, below its first listing, and one below each statement. The lines stay where they
-    are."""
+    """One place per program, below its first listing, and one below each README. The lines stay where they are."""
     seen = set()
     text = text.replace(INVITATION, INVITE if site.exercises else "")
     statement = STATEMENT.match(page)
@@ -95,7 +94,7 @@ def rewrite(site, page, text):
 
 
 def write(site, folder, build):
-    """The editor and the tool chain, as docs/playground has made them, and the programs' texts."""
+    """Copies the editor and the tool chain from docs/playground, and the programs' texts."""
     if not site.playground:
         return
     shutil.copytree(build / "playground_site", folder / "playground")

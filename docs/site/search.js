@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search box: MiniSearch over search_index.js, both loaded when the box is first used. What is written for students comes first:
-// words of the glossary, chapters, other pages; then what is not, then the API. Endings don't matter ("coalesced" finds "coalescing"),
-// nor do one or two wrong letters, and what readers call a thing is also looked for as the pages call it (synonyms.txt).
+// The search box: MiniSearch over search_index.js, both loaded when the box is first used. Pages for students come first: words of
+// the glossary, chapters, other pages; then the rest, then the API. Endings don't matter ("coalesced" finds "coalescing"), nor do
+// one or two wrong letters. Readers' words for a thing are also searched for as the pages' words (synonyms.txt).
 'use strict';
 
 const searchWeight = {word: 6, chapter: 2, page: 1.2, internal: 1, api: 1};
@@ -11,7 +11,7 @@ let searchIndex = null;
 
 const searchIgnores = new Set('a an and are be can do does how i in is it my of on or the this to what when where which why with'.split(' '));
 
-// A word without its ending, null for one that says nothing; `camelCase` is also its parts.
+// A word without its ending, or null for a word without meaning. The parts of `camelCase` also count.
 function searchStem(word) {
   const plain = word.toLowerCase();
   if (searchIgnores.has(plain)) return null;
@@ -39,7 +39,7 @@ function siteSearchIndex(entries, synonyms) {
     },
   });
   index.addAll(entries.map(([, title, , , text, also], id) => ({id, title: also ? `${title} ${also}` : title, text})));
-  // The query, or the same with the pages' words for what a reader calls a thing; words that only together mean it are not looked for.
+  // The query, and the query with readers' words replaced by the pages' words. Words that have the meaning only together are left out.
   const meant = (query) => {
     const plain = ` ${query.toLowerCase().replace(/[^\w:]+/g, ' ').trim()} `;
     const [said, words] = synonyms.find(([one]) => plain.includes(` ${one} `)) ?? ['', []];
@@ -48,7 +48,7 @@ function siteSearchIndex(entries, synonyms) {
   };
   searchIndex = (query) => {
     const all = index.search(meant(query));
-    // A name as code has it is asked for by that name.
+    // A name as in code is searched for by that name.
     const name = /_|::|[a-z][A-Z]/.test(query) && query.trim().replace(/^.*::/, '');
     const named = ({id}) => Number(entries[id][1].replace(/^.*::/, '') === name);
     const order = ({id}) => searchOrder[entries[id][0]];
@@ -65,7 +65,7 @@ function siteSearchIndex(entries, synonyms) {
   document.getElementById('query').dispatchEvent(new Event('input'));
 }
 
-// The words around the first hit in an entry's text, and the address at which a browser shows that place and marks it.
+// The words around the first hit in an entry's text, and an address at which a browser shows and marks that place.
 function excerpt({text, url}, words) {
   const body = text.toLowerCase();
   const at = words.map((word) => body.search(new RegExp(`(?<![a-z])${word.replace(/\W/g, '.')}`))).find((place) => place >= 0);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes search_index.js, which the search box looks through. It has the words of the glossary, the text of the pages
-by their headings, and the names of the API. docs/site/search.js gives it to MiniSearch."""
+"""Writes search_index.js, which the search box uses. It has the words of the glossary, the text of the pages by
+heading, and the names of the API. docs/site/search.js passes it to MiniSearch."""
 import json
 import re
 import xml.etree.ElementTree as tree
@@ -16,7 +16,7 @@ def plain(html):
 
 
 def page_sections(text, url):
-    """[(heading, url, text)]: the page up to its first heading, and each heading's part."""
+    """[(heading, url, text)]: the page up to its first heading, and the part below each heading."""
     contents = re.search(r'<div class="textblock">(.*)</div>(?:<!-- PageDoc -->)?\s*</div><!-- contents -->', text,
                          re.S)
     if not contents:
@@ -47,12 +47,12 @@ def names(tag_file):
     return list({name: (name, kind, url) for name, kind, url in result}.values())
 
 
-# Not written for students: found after the pages that are.
+# Not written for students, so it is found after the pages that are.
 INTERNAL = re.compile(r"(docs/(instructors|developers|site|architecture|notes/solutions)|common|grader|CONTRIBUTING)\b")
 
 
 def synonyms(listing=HERE / "synonyms.txt"):
-    """[[what a reader may say, [what these pages say]]]; words in quotation marks belong together."""
+    """[[what a reader may write, [what these pages write]]]. Words in quotation marks belong together."""
     rows = []
     for number, line in enumerate(listing.read_text(encoding="utf-8").splitlines(), 1):
         if not line or line.startswith("#"):
@@ -62,7 +62,7 @@ def synonyms(listing=HERE / "synonyms.txt"):
             raise Problem(listing, number, "a row is `word, other word | words of the pages`.")
         rows += [[one.strip(), [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', meant)]]
                  for one in said.split(",")]
-    return sorted(rows, key=lambda row: -len(row[0]))  # the longest that a query holds
+    return sorted(rows, key=lambda row: -len(row[0]))  # the longest match comes first
 
 
 GLOSSARY = "docs/glossary.md"
@@ -70,7 +70,7 @@ WORD = re.compile(r'<tr id="(word-[^"]*)"[^>]*>\s*<td[^>]*>(.*?)</td>\s*<td[^>]*
 
 
 def words(text, url):
-    """[(words, url, meaning, other words that it explains)] of the glossary: a row of its tables each."""
+    """[(words, url, meaning, other words that it explains)] of the glossary, one per row of its tables."""
     return [(plain(row[2]), f"{url}#{row[1]}", plain(row[3]),
              " ".join(plain(word) for word in re.findall(r"<b>(.*?)</b>", row[3])))
             for row in WORD.finditer(text)]
@@ -85,7 +85,7 @@ def name_words(text):
 
 
 def write(site, entries, html, tag_file):
-    """An entry: [kind, title, where it is, url, text, other words for it]; kinds are word, chapter, page, internal,
+    """An entry: [kind, title, place, url, text, other words for it]. Kinds are word, chapter, page, internal and
     api."""
     found = []
     listed = {url: (level, name) for level, name, url in entries}
@@ -105,7 +105,7 @@ def write(site, entries, html, tag_file):
                                                                                                                   url)]
             continue
         title = plain(re.search(r'<div class="title">(.*?)</div>', text, re.S)[1])
-        # Chapters before their statements, hints, solutions.
+        # Chapters come before their READMEs, hints and solutions.
         kind = "internal" if INTERNAL.match(page) else "chapter" if listed.get(url, (1, ""))[0] == 0 else "page"
         # A page is also found by its name in the navigation: chapter 01's title has no "enumeration".
         found += [[kind, heading or title, name, where, body, "" if heading else listed.get(url, (0, ""))[1]]

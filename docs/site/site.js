@@ -22,13 +22,13 @@ function setUpTheme() {
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(show));
   show();
-  // Paper is light, and has the answers.
+  // Paper is light, and shows the answers.
   const root = document.documentElement;
   let theme = '', closed = [];
   addEventListener('beforeprint', () => {
     theme = root.className;
     root.classList.remove('dark-mode');
-    root.classList.add('light-mode');  // without it the theme goes by what the system prefers
+    root.classList.add('light-mode');  // without this class, the theme uses the system's preference
     closed = [...document.querySelectorAll('#content details:not([open])')];
     closed.forEach((details) => (details.open = true));
   });
@@ -46,8 +46,8 @@ function setUpMenu() {
   });
 }
 
-// What was read to its end is marked in the list of pages, and the first page leads back to where its reader stopped. Kept in this
-// browser alone; where storage is refused, nothing is marked.
+// Pages that were read to the end are marked in the list of pages, and the first page has a link to where its reader stopped. This
+// is stored only in this browser. If storage is refused, nothing is marked.
 function setUpProgress() {
   const here = location.pathname.split('/').pop() || 'index.html', key = 'pages-read';
   let read = new Set();
@@ -85,7 +85,7 @@ function setUpProgress() {
   }).observe(end);
 }
 
-// "On this page" is open next to the text, and closed above it on a phone; it marks what is being read.
+// "On this page" is open next to the text. On a phone, it is above the text and closed. It marks the section being read.
 function setUpContents() {
   const details = document.querySelector('.toc details');
   if (!details) return;
@@ -131,7 +131,7 @@ function setUpCode() {
   }
 }
 
-// A field above a table shows the rows that have all of its words.
+// A field above a table filters the rows that contain all of its words.
 function setUpFilter() {
   for (const field of document.querySelectorAll('input[data-filter]')) {
     const place = field.closest('.filter'), rows = [...place.parentElement.querySelectorAll('table tr:not(:first-child)')];

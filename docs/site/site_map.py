@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the site consists of: its pages and their ids, the headers of the API reference, and where a link of a
-Markdown page leads on the site."""
+"""The contents of the site: its pages and their ids, the headers of the API reference, and where on the site a link of
+a Markdown page leads."""
 import os
 import re
 import sys
@@ -13,7 +13,7 @@ PICTURES = {".svg", ".png"}
 
 
 class Problem(Exception):
-    """Something for the author of the pages to mend: file, line, what."""
+    """Something that the author of the pages must fix: file, line, what."""
 
     def __init__(self, path, line, text):
         super().__init__(f"{path}:{line}: error: {text}")
@@ -37,12 +37,12 @@ def file_id(path):
 
 
 def short_anchor(page, anchor):
-    """In the HTML, anchors do without the page's id, which makes them unique for Doxygen."""
+    """In the HTML, anchors don't have the page's id, which makes them unique for Doxygen."""
     return anchor.removeprefix(page + "-")
 
 
 def slug(heading):
-    """The anchor of a heading, as code hosts make it."""
+    """A heading's anchor, as on code hosts."""
     text = re.sub(r"\]\([^)]*\)", "", heading).lower()
     return re.sub(r" ", "-", re.sub(r"[^\w\- ]", "", text.strip()))
 
@@ -56,7 +56,7 @@ def blank(match):
 
 
 def mask_code(text):
-    """The text, with everything in code blocks and code spans replaced by NULs (newlines stay), so that positions are
+    """The text with everything in code blocks and code spans replaced by NULs (newlines stay), so that positions stay
     the same."""
     return SPAN.sub(blank, BLOCK.sub(blank, text))
 
@@ -66,20 +66,20 @@ def code_spans(text):
 
 
 def headings(text):
-    """(line number, level, heading) of each, the title included."""
+    """(line number, level, heading) of each heading, including the title."""
     original = text.split("\n")
     for number, line in enumerate(mask_code(text).split("\n"), 1):
-        # A heading may contain code, which is masked here.
+        # A heading can contain code, which is masked here.
         match = re.match(r"(#{1,6}) +\S", line)
         if match:
             yield number, len(match[1]), original[number - 1][len(match[1]):].strip()
 
 
 class Site:
-    """`solutions`: with the pages and files that show solutions. `instructors`: with the pages for them. `draft`: pages
-    that are listed and not there are left out with a warning."""
-    playground = False  # programs can be edited and run in the page
-    exercises = False  # and labs' files be graded there
+    """`solutions`: whether pages and files that show solutions are included. `instructors`: the same for their pages.
+    `draft`: listed pages that do not exist are left out with a warning."""
+    playground = False  # whether programs can be edited and run in the page
+    exercises = False  # whether labs' files can be graded there
 
     def __init__(self, root, solutions=True, draft=False, instructors=True, playground=False, exercises=False):
         self.root = Path(root)
@@ -90,10 +90,10 @@ class Site:
         self.exercises = exercises
         self.pages = []  # (level, path or None, name in the navigation)
         self.ids = {}  # path of a page -> its id
-        self.aside = set()  # paths of pages that Next and Previous pass by
+        self.aside = set()  # paths of pages that Next and Previous skip
         self.groups = []  # (heading, [header])
-        self.pictures = set()  # that pages show or link to
-        self.files = set()  # of the repository, each shown on a page of its own: what pages link to
+        self.pictures = set()  # pictures that pages show or link to
+        self.files = set()  # files of the repository to which pages link, each shown on its own page
         self._read_pages()
         self._read_headers()
         self._anchors = {}
@@ -144,7 +144,7 @@ class Site:
         return [header for _, found in self.groups for header in found]
 
     def anchors(self, page):
-        """slug -> id in the HTML, of a page's headings. As on code hosts, the second of one name ends in -1."""
+        """slug -> id in the HTML, for a page's headings. As on code hosts, the second of one name ends in -1."""
         if page not in self._anchors:
             ids, seen = {}, {}
             for _, _, heading in headings((self.root / page).read_text()):
@@ -156,8 +156,8 @@ class Site:
         return self._anchors[page]
 
     def resolve(self, page, target, line):
-        """Where the link `target` in `page` leads: a URL, "@ref …" for a header, or None if what it leads to is left
-        out. Raises Problem if it leads nowhere."""
+        """Where the link `target` in `page` leads: a URL, "@ref …" for a header, or None if its target is left out.
+        Raises Problem if it leads nowhere."""
         if re.match(r"[a-z][a-z0-9+.-]*:", target):
             return target
         path, _, anchor = target.partition("#")
@@ -190,7 +190,7 @@ class Site:
             return "data/" + full.name
         if full.suffix in PICTURES:
             self.pictures.add(path)
-            phone = full.with_name(f"{full.stem}_phone{full.suffix}")  # the same for a narrow screen (finish.py)
+            phone = full.with_name(f"{full.stem}_phone{full.suffix}")  # the version for a narrow screen (finish.py)
             if phone.exists():
                 self.pictures.add(path.removesuffix(full.name) + phone.name)
             return "images/" + full.name

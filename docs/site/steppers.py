@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steppers of docs/steppers on the site: a line `<!-- stepper: race -->` of a page becomes the place of one, and a
-page gets the scripts of those it has, and no others. Without scripts the drawing above that line stays, with a
+"""The steppers of docs/steppers on the site. A line `<!-- stepper: race -->` of a page becomes the place of a stepper,
+and a page gets only the scripts of its own steppers. Without scripts, the drawing above that line stays, with a
 sentence."""
 import csv
 import html
@@ -22,7 +22,7 @@ USED = re.compile(r'<section class="stepper" data-kind="(\w+)"')
 
 
 def place(match):
-    """The place of a stepper, as HTML; None if there is no such stepper."""
+    """The place of a stepper, as HTML. None if there is no such stepper."""
     kind = match[1]
     if kind not in KINDS:
         return None
@@ -51,8 +51,8 @@ def occupancy(folder):
 
 
 def write(root, folder, build):
-    """The scripts, the style and the traces, next to the pages; the module that sorts a reader's own keys, if it was
-    built."""
+    """Copies the scripts, the style and the traces next to the pages, and the module that sorts a reader's own keys, if
+    it was built."""
     source = root / "docs/steppers"
     for file in [*source.glob("*.js"), source / "stepper.css"]:
         shutil.copy(file, folder)
@@ -68,7 +68,7 @@ def write(root, folder, build):
 
 
 def head(content):
-    """What the <head> of a page with this content needs."""
+    """The elements that the <head> of a page with this content needs."""
     kinds = sorted(set(USED.findall(content)))
     if not kinds:
         return ""

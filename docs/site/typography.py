@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the text of a finished page is set: thin spaces in numbers that cannot break, powers, columns of numbers, long
-lines of output."""
+"""Typography of a finished page: thin, non-breaking spaces in numbers, powers, columns of numbers, long lines of
+output."""
 import re
 from html import escape, unescape
 
-# Not to be touched: code, pictures, formulas, tags.
+# These stay unchanged: code, pictures, formulas, tags.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment '
                   r'-->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
 THIN, NARROW = "\u202f", "\u00a0"  # both no-break; the second one is for units
@@ -52,7 +52,7 @@ def words(html):
 
 
 def numeric_columns(match):
-    """Columns whose cells are all numbers are set right, their heads too."""
+    """Right-aligns columns whose cells are all numbers, including their headers."""
     rows = re.findall(r"<tr.*?</tr>", match[0], re.S)
     body = [[words(cell[3]) for cell in CELL.finditer(row)] for row in rows if "<td" in row
             and "markdownTableHead" not in row[:60]]
@@ -74,7 +74,7 @@ def numeric_columns(match):
 
 
 def breakable(match):
-    """In a table of many columns a long name in code may go on in the next line, after an underscore."""
+    """In a table with many columns, lets a long name in code continue on the next line after an underscore."""
     if not re.search(r"<tr[^>]*>\s*(?:<t[dh].*?</t[dh]>\s*){5}", match[0], re.S):
         return match[0]
     return re.sub(r"<code>([^<]{14,})</code>", lambda code: "<code>" + code[1].replace("_", "_<wbr/>") + "</code>",
@@ -82,7 +82,7 @@ def breakable(match):
 
 
 def narrowest(cell):
-    """About how many pixels a cell needs on a phone: its longest word, in letters of 13.5 pixels (code: 13, in a
+    """About how many pixels a cell needs on a phone: its longest word at 13.5 pixels per letter (code: 13, in a
     frame)."""
     text = re.sub(r'<code class="together">([^<]*)</code>', lambda m: f"<code>{m[1].replace(' ', NARROW)}</code>", cell)
     longest = max(map(len, re.split("[ \n-]", unescape(re.sub(r"<[^>]*>", "", text)).strip())))
@@ -90,8 +90,8 @@ def narrowest(cell):
 
 
 def fitted(match):
-    """A table that a phone can't show is set tight there or, if that isn't enough, a row becomes a paragraph with the
-    heads in it."""
+    """A table that is too wide for a phone is set more tightly there. If that isn't enough, each row becomes a
+    paragraph with the headers in it."""
     rows = [[cell[3] for cell in CELL.finditer(row)] for row in re.findall(r"<tr.*?</tr>", match[0], re.S)]
     width = sum(max(map(narrowest, column)) for column in zip(*rows))
     if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
@@ -114,7 +114,7 @@ COUNTER = re.compile(r"    (\w+) +(\d+) requests +(\d+) (?:sectors|wavefronts) +
 
 
 def counters(lines):
-    """What SIMCU_COUNTERS=1 prints, as a table: columns stay columns on a phone."""
+    """Turns the output of SIMCU_COUNTERS=1 into a table, so that columns stay columns on a phone."""
     rows = []
     for line in lines[1:]:
         row = COUNTER.match(line)
@@ -135,9 +135,9 @@ def counters(lines):
 
 
 def fragment(match):
-    """Code and output. How far a line is indented is said, so that what wraps goes on there. Lines that do not fit next
-    to the contents take the margin; lines of output that are too long for a screen wrap, and sentences those that are
-    too long for a phone; code and drawings scroll."""
+    """Code and output. Each line says how far it is indented, so that a wrapped line continues there. Lines that do not
+    fit next to the contents use the margin. Output lines that are too long for a screen wrap, and so do sentences that
+    are too long for a phone. Code and drawings scroll."""
     lines = re.findall(r'<div class="line">(.*?)</div>', match[0], re.S)
     plain = [unescape(re.sub(r"<[^>]*>", "", line)).replace("\xa0", " ").rstrip() for line in lines]
     table = next((i for i, line in enumerate(plain) if line.startswith("simcu: counters of the simulated device")),
@@ -151,7 +151,7 @@ def fragment(match):
     longest = max(map(len, plain), default=0) - margin
 
     def indented(line):
-        # a piece from inside a function begins at the left
+        # a piece from inside a function begins at the left edge
         text = re.sub(rf"^((?:<[^>]*>)*) {{{margin}}}", r"\1", line[1])
         shown = unescape(re.sub(r"<[^>]*>", "", text)).replace("\xa0", " ")
         spaces = len(shown) - len(shown.lstrip(" ")) if longest > PHONE else 0
@@ -161,7 +161,7 @@ def fragment(match):
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
     if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a drawing's line
         return text
-    # The columns of a line that a phone wraps are none: there a dot is in each gap between them.
+    # The columns of a line that a phone wraps are lost, so a dot is put into each gap between them.
     text = GAP.sub(r'<span class="gap">\1</span> ', text) if columns else text
     return text.replace('class="fragment', 'class="fragment wraps', 1)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads touched which element of an array, as the simulated device sees it, for the programs that
-// record the sorts.
+// Which threads touched which element of an array, as the simulated device records it, for the programs
+// that record the sorts.
 //   accesses_checked.cpp   in a program of `simcu --check`: the histories of the elements (SIMCU_WATCH)
 //   accesses_wasm.cpp      in the page: the calls that -fsanitize=thread makes of loads and stores
 #pragma once
@@ -20,8 +20,8 @@ inline bool operator==(const access& a, const access& b) {
 }
 
 // What kernels did to each of the n words at which their parameter `name` points, in the order of time. `run`
-// makes fresh buffers, launches, and returns where the array was; it is called once or several times, and
-// does the same each time.
+// allocates new buffers, launches, and returns the address of the array. It is called once or several times,
+// and does the same each time.
 std::vector<std::vector<access>> accesses(const char* name, std::size_t n,
                                           const std::function<const void*()>& run);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What -fsanitize=thread makes of the loads and stores of the labs' kernels, in WebAssembly: calls of these
-// functions. While somebody listens, those that a kernel makes are kept. This file itself is compiled without
-// that flag.
+// In WebAssembly, -fsanitize=thread turns the loads and stores of the labs' kernels into calls of these
+// functions. While `kept` is set, the calls that a kernel makes are recorded. This file itself is compiled
+// without that flag.
 #include <string>
 
 #include "accesses.h"
@@ -16,13 +16,13 @@ struct touched {
 std::vector<touched>* kept = nullptr;
 
 void keep(const volatile void* p, unsigned bytes, bool write) {
-  if (!kept || !simcu::preemptible) return;  // of the host, or of the runtime
+  if (!kept || !simcu::preemptible) return;  // an access of the host or the runtime
   simcu::preemptible = 0;
   kept->push_back({reinterpret_cast<std::uintptr_t>(p), bytes, {blockIdx.x, threadIdx.x, write}});
   simcu::preemptible = 1;
 }
 
-// A loop that waits for another thread reads like this; nobody else makes it give way here.
+// A loop that waits for another thread reads like this. Nothing else makes it yield here.
 void keep_read_of_waiting(const volatile void* p, unsigned bytes) {
   if (simcu::preemptible) simcu::spin_hint();
   keep(p, bytes, false);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a warp's addresses cost: sectors of global memory, banks of shared memory. Addresses and counts were recorded by simcu
-// (coalescing.cu); nothing is computed here but where a mark is drawn.
+// The cost of a warp's addresses: sectors of global memory, banks of shared memory. simcu recorded the addresses and counts
+// (coalescing.cu). Only the positions of marks are computed here.
 'use strict';
 
 steppers.kinds.coalescing = (host, trace) => {
   const stage = element('div'), said = element('p', {class: 'said', role: 'status', 'aria-live': 'polite'});
   let mode = host.dataset.mode ?? 'stride', stride = 1, offset = 0, pitch = 32, bits = 4;
-  const words = 8;  // of 4 bytes, in a sector of 32
+  const words = 8;  // 4-byte words in a 32-byte sector
 
   function sectors(places, note) {
     const narrow = stage.clientWidth < 560, across = narrow ? 2 : 4, cell = narrow ? 17 : 19, room = across * (words * cell + 12);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02's passes, for digits of 1, 2 and 3 bits: host code, so its scatter is called key by key, which shows
-// where each key goes.
+// Lab 02's passes, for digits of 1, 2 and 3 bits: this is host code, so its scatter is called key by
+// key, which shows where each key goes.
 #include <unistd.h>
 
 #include <algorithm>
 
-#ifdef __EMSCRIPTEN__  // its libraries don't know caches, which nothing here asks for, nor what by_hand.h
-                       // names
+#ifdef __EMSCRIPTEN__  // its libraries lack caches, which nothing here uses, and the class that
+                       // by_hand.h names
 namespace __gnu_cxx {
 template <class Pointer, class Container>
 class __normal_iterator;
@@ -21,13 +21,13 @@ class __normal_iterator;
 
 namespace steppers {
 
-// One pass; `keys` becomes what it leaves.
+// One pass. `keys` becomes its result.
 static std::string pass(words& keys, int shift, int bits) {
   words counts(radix_cpu::bins(bits)), starts(counts.size()), places, out(keys.size());
   auto good = [](const lab::status& done) { require(done.ok(), "a lab's function refused"); };
   good(radix_cpu::histogram(keys.data(), keys.size(), shift, bits, counts.data()));
   good(radix_cpu::exclusive_scan(counts.data(), starts.data(), bits));
-  words next = starts;  // the places that the next key of each bin gets
+  words next = starts;  // the place of the next key of each bin
   for (const std::uint32_t key : keys) {
     const words before = next;
     good(radix_cpu::scatter(&key, out.data(), 1, shift, bits, next.data()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 08 in its simplest form, kernel by kernel: 6-bit keys, whose top 3 bits are the bin, in tiles of 8.
-// A tile has its own launch, so that tiles can come in any order; this records two.
+// Each tile has its own launch, so that tiles can come in any order. Two orders are recorded.
 #include <algorithm>
 
 #include "accesses.h"
@@ -32,8 +32,8 @@ struct split_so_far {
   words cursors, out;
 };
 
-// Splits one tile; returns where each of its keys went: to the element that the thread wrote which read the
-// key.
+// Splits one tile. Returns the place to which each of its keys went: the element that was written by the
+// thread which read the key.
 static words split_tile(const words& tile, split_so_far& so_far) {
   split_so_far after;
   const auto run = [&](bool from_input) {
@@ -62,7 +62,7 @@ static words split_tile(const words& tile, split_so_far& so_far) {
   return places;
 }
 
-// The split of all tiles in this order, and what the sort of the bins makes of it.
+// The split of all tiles in this order, and the result of the sort of the bins.
 static std::string split_in_order(const words& keys, const words& order, const words& starts,
                                   const words& sorted) {
   split_so_far so_far{starts, words(keys.size(), 0)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that record traces have in common: keys come in as a line of numbers, and what happened
-// to them goes out as a line of JSON.
+// What the programs that record traces have in common: they read keys as a line of numbers, and print what
+// happened to them as a line of JSON.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -32,7 +32,7 @@ inline std::string one_line(std::string report) {
   return report;
 }
 
-// What is recorded must fit together: if it does not, there is no trace.
+// Stops the program, without a trace, if the records do not fit together.
 inline void require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "error: %s\n", what);
@@ -48,7 +48,7 @@ inline words numbers(const char* line) {
   }
 }
 
-// `record` answers the keys of each line of stdin with JSON.
+// Prints what `record` returns, JSON, for the keys of each line of stdin.
 inline int serve(std::string (*record)(const words&)) {
   char line[1024];
   while (std::fgets(line, sizeof line, stdin)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first kernel's threads do, for several launches. Which thread writes which number when n is large
-// enough for all of them, and how many numbers are written for each n. Prints one JSON object. Built with
+// What the first kernel's threads do in several launches. Prints one JSON object: the thread that writes each
+// number, if n is large enough for all threads, and how many numbers are written for each n. Built with
 // `simcu --check`.
 #include <iostream>
 
@@ -19,7 +19,7 @@ static void launch(buffer& d_numbers, unsigned blocks, unsigned threads, unsigne
   CUDA_CHECK_LAUNCH("double_kernel");
 }
 
-// For each number its writer, a thread of the grid.
+// For each number the thread of the grid that writes it.
 static steppers::words writers(unsigned blocks, unsigned threads) {
   const unsigned n = blocks * threads;
   steppers::words found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch of the first kernel: which thread has which number, and which threads find nothing to do.
+// A launch of the first kernel: the number of each thread, and the threads that have nothing to do.
 //
 // simcu recorded which thread writes which number, and how many numbers are written (launch.cu).
 'use strict';

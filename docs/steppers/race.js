@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The race of lab 03: the reader decides which block goes on. Every turn is one that simcu has run (race.py).
+// The race of lab 03: the reader decides which block continues. simcu has run every turn (race.py).
 'use strict';
 
 steppers.kinds.race = (host, trace) => {
   const {block, states, lines} = trace;
   const parts = 7, elements = 2 * block;
-  let path, kept;  // the blocks in the order of their turns; what is to be drawn after each
+  let path, kept;  // the blocks in the order of their turns; the picture after each turn
 
   const orders = {
     own: null,
@@ -151,7 +151,7 @@ steppers.kinds.race = (host, trace) => {
     return text.join(' ');
   }
 
-  // To the end: by the schedule, from here; or by chance, from the beginning.
+  // To the end: from here by the schedule, or from the beginning at random.
   const all = button('', () => {
     if (order === 'own') reset();
     while (now().done[0] + now().done[1] < 2 * parts) {

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
 
-A block's kernel has seven parts, cut by its six barriers. A state is how far both blocks are and what their threads
-have read until then: a thread does nothing that does not follow from that. From each state either block can run its
-next part; `race.cu` runs a schedule through each of these choices, and what it did is kept. Nothing is worked out here.
+A block's kernel has seven parts, separated by its six barriers. A state is how far both blocks are and what their
+threads have read so far: everything that a thread does follows from that. From each state, either block can run its
+next part. `race.cu` runs a schedule through each of these choices, and its accesses are kept. Nothing is computed here.
 """
 import json
 import subprocess
 
 BLOCK, PARTS = 4, 7
-# (block, part) in which no thread reads or writes: nobody in block 0 has an element four places to its left
+# (block, part) in which no thread reads or writes: no element of block 0 has an element four places to its left
 SILENT = {(0, 4)}
 
 
@@ -34,7 +34,7 @@ class Program:
             block = step["block"][0]
             if not turns or turns[-1][:2] != (block, step["barriers"]):
                 turns.append((block, step["barriers"], []))
-            # who, which element (d_cdf: after those of d_bins), read or write, value, line
+            # thread, element (those of d_cdf after those of d_bins), read or write, value, line
             turns[-1][2].append((BLOCK * block + step["thread"][0], number, step["op"][0], int(step["after"]),
                                  step["line"]))
         races = [f for report in reports for f in report.get("findings", []) if f["kind"] == "race"]
@@ -42,7 +42,7 @@ class Program:
 
 
 def replay(program_hash, path):
-    """The schedule in which the blocks of `path` take their turns; then block after block."""
+    """The schedule in which the blocks of `path` take their turns, and then run block by block."""
     met, switches = [0, 0], ["s=1"] if path[0] else []
     for now, then in zip(path, path[1:]):
         met[now] += 1
@@ -53,7 +53,7 @@ def replay(program_hash, path):
 
 
 def take(known, state, block, events):
-    """Adds to `known` that `block` does `events` next; the state that follows."""
+    """Adds to `known` that `block` does `events` next, and the state that follows."""
     reads = tuple(sorted(state[2] + tuple((block, state[block]) + event for event in events if event[2] == "r")))
     after = (state[0] + (block == 0), state[1] + (block == 1), reads)
     old = known.setdefault(state, {}).setdefault(block, (events, after))
@@ -62,8 +62,8 @@ def take(known, state, block, events):
 
 
 def follow(turns, known, path=()):
-    """Adds the run to `known`: state -> {block: (events, next state)}. `path`: the blocks whose turns it began with,
-    silent ones too."""
+    """Adds the run to `known`: state -> {block: (events, next state)}. `path`: the blocks whose turns the run began
+    with, including turns without an access."""
     state, number = (0, 0, ()), 0
     for block, part, events in turns:
         while number < len(path) and (path[number], state[path[number]]) in SILENT:
@@ -107,7 +107,7 @@ def record(program, program_hash):
     device.ran.stdin.close()
     assert device.ran.wait() == 0, "race.cu did not end well"
 
-    # States from which all goes on in the same way, with the same memory, are one.
+    # States with the same memory and the same continuation are merged.
     numbers, states, memory_of = {}, [], {}
 
     def shown(part, event):

@@ -13,7 +13,7 @@ using buffer = lab::device_buffer<std::uint32_t>;
 
 constexpr lab::tiling kTiles{32, 8};
 
-// One pass; `keys` becomes what it leaves.
+// One pass. `keys` becomes its result.
 static std::string pass(words& keys, lab::digit d) {
   const std::size_t n = keys.size(), tiles = kTiles.tiles(n), counters = d.bins() * tiles;
   const buffer d_keys(keys);
@@ -31,7 +31,7 @@ static std::string pass(words& keys, lab::digit d) {
   good(level2_local_sort::scatter(d_sorted.data(), n, d, kTiles, d_starts.data(), d_local.data(),
                                   d_out5.data()));
 
-  // Where each key went: the kernels' own numbers, held against what they wrote.
+  // Where each key went: the kernels' own numbers, compared with what they wrote.
   const words starts = d_starts.download(), relative = d_relative.download(), local = d_local.download(),
               out = d_out.download(), sorted = d_sorted.download();
   words places(n), in_tile(n);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Records what the steppers of the notes show: docs/steppers/traces/*.json, by programs that run the labs' own kernels
-on the simulated device.
+"""Records what the notes' steppers show: docs/steppers/traces/*.json, with programs that run the labs' own kernels on
+the simulated device.
 
     record.py PROGRAMS                records all traces again (PROGRAMS: the folder with the programs of *.cu)
-    record.py PROGRAMS --check        fails if a trace that is there is not what would be recorded
+  record.py PROGRAMS --check        fails if a trace differs from what would be recorded now
     record.py PROGRAMS --own 5 3 9 1  prints a trace of the sorts with these keys, for the page to open
 """
 import functools
@@ -25,7 +25,7 @@ RACE = HERE.parent.parent / "solutions" / "03_single_block_scan_bug" / "single_b
 
 
 def kernel_lines(file, name):
-    """[[number, text]] of a kernel."""
+    """[[line number, text]] of a kernel."""
     lines = file.read_text(encoding="utf-8").split("\n")
     first = next(i for i, line in enumerate(lines) if f"void {name}(" in line)
     last = next(i for i in range(first, len(lines)) if lines[i] == "}")
@@ -33,7 +33,7 @@ def kernel_lines(file, name):
 
 
 def program_hash(program):
-    """What a replay string of this program begins with."""
+    """How a replay string of this program begins."""
     file = pathlib.Path(f"{program}.replay")
     subprocess.run([program], input="lockstep\n", text=True, stdout=subprocess.DEVNULL, check=True,
                    env={**os.environ, "SIMCU_RECORD": str(file)})
@@ -60,7 +60,7 @@ def record_launch(programs):
 
 
 def counters(report, names):
-    """Of all kernels of a report, summed: {name: {counter: value}}."""
+    """The sums over all kernels of a report: {name: {counter: value}}."""
     made = {}
     for kernel in report["counters"]:
         for name in names:
@@ -93,9 +93,9 @@ def record_coalescing(programs):
 
 
 def record_scatter(programs):
-    """Every warp's addresses in the scatters of labs 04 and 05. The same key goes to the same place whichever thread
-    stores it, so lab 04's are here once for each digit. An address is two letters, and the sectors that the addresses
-    touch are those that were counted."""
+    """Every warp's addresses in the scatters of labs 04 and 05. A key goes to the same place whichever thread stores
+    it, so lab 04's addresses are here once per digit width. An address is two letters. The sectors that follow from the
+    addresses must be those that were counted."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     made = {}
     for row in json.loads(what_coalescing_prints(programs))["tiles"]:
@@ -119,7 +119,7 @@ def record_sorts(programs):
 
 
 def text_of(trace):
-    """One line for each part, so that a difference has a place."""
+    """One line per part, so that a difference has a line number."""
     return "{\n" + ",\n".join(f"{json.dumps(name)}:" + (
         "[\n" + ",\n".join(json.dumps(part, separators=(",", ":")) for part in value) + "\n]"
         if isinstance(value, list) else json.dumps(value))

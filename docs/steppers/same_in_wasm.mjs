@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test: what the page's WebAssembly module sees of the sorts is what the checkers of `simcu --check` have seen, access by access:
-// same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share the kernels and nothing of how accesses are watched.
-// And the compiler had nothing to say of an OBJECT: compile.sh keeps its warnings in OBJECT.log.
+// Test: the page's WebAssembly module records the same accesses in the sorts as the checkers of `simcu --check`, one by one:
+// same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share only the kernels, not the code that records accesses.
+// Also, the compiler printed nothing about an OBJECT: compile.sh keeps its warnings in OBJECT.log.
 import {createRequire} from 'node:module';
 import {existsSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
@@ -24,7 +24,7 @@ for (const {name, keys, ...recorded} of JSON.parse(readFileSync(trace)).inputs) 
   }
 }
 for (const log of objects.map((object) => `${object}.log`)) expect(!existsSync(log), `${log}: ${existsSync(log) && readFileSync(log)}`);
-// Each part would be seen to differ.
+// A difference in any part must be found.
 const [one, other] = [sorted([3, 1, 2]), sorted([3, 2, 2])];
 for (const part of Object.keys(one)) expect(JSON.stringify(one[part]) !== JSON.stringify(other[part]), `${part} does not depend on the keys`);
 console.log(wrong ? `${wrong} differences` : 'The module sees what was recorded.');

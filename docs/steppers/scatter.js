@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of a radix sort, warp by warp: where lab 04's scatter and lab 05's store the same keys, and what memory has to move for
-// it. Addresses and sectors were recorded by simcu (coalescing.cu); nothing is computed here but where a mark is drawn.
+// One pass of a radix sort, warp by warp. Shows where the scatters of labs 04 and 05 store the same keys, and what memory must
+// move for that. The addresses and sectors were recorded by simcu (coalescing.cu). Only the positions of marks are computed here.
 'use strict';
 
 steppers.kinds.scatter = (host, trace) => {
-  const sector = 8, across = 64, lanes = 32;  // words of a sector, words in a row of the picture, threads of a warp
+  const sector = 8, across = 64, lanes = 32;  // words per sector, words per row of the picture, threads per warp
   const cell = 5, high = 5, pitch = 7, gap = 3, bar = 46;
   const width = across * cell + (across / sector - 1) * gap + 2, rows = trace.keys / across, warps = trace.keys / lanes;
   const stage = element('div', {class: 'two'});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All sorts of some keys: a program that answers each line of numbers with a line of JSON, and in WebAssembly
-// a function.
+// All sorts of some keys. As a program, it answers each line of numbers with a line of JSON; in WebAssembly,
+// it is a function.
 #include "sorts.h"
 
 namespace steppers {
@@ -13,8 +13,8 @@ static std::string all_sorts(const words& keys) {
 }  // namespace steppers
 
 #ifdef __EMSCRIPTEN__
-// Two functions: a call that changes fibers returns to JavaScript when the first of them is left, without its
-// result.
+// There are two functions, because a call that changes fibers returns to JavaScript when the first fiber is
+// left, without its result.
 static std::string answer;
 // `line`: 2 to 32 numbers below 64, which the page has checked.
 extern "C" void steppers_sort(const char* line) { answer = steppers::all_sorts(steppers::numbers(line)); }

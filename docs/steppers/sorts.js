@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sorts of labs 02 and 04 to 08, step by step, as simcu recorded them (sorts.py). For keys that the
-// reader types, simcu's WebAssembly module runs them in the page. data-lab chooses the sort shown first.
+// The sorts of labs 02 and 04 to 08, step by step, as simcu recorded them (sorts.py). For keys that the reader
+// types, simcu's WebAssembly module runs the sorts in the page. data-lab chooses the sort shown first.
 'use strict';
 
 steppers.kinds.sorts = (host, trace) => {
@@ -159,7 +159,7 @@ steppers.kinds.sorts = (host, trace) => {
       {draw: still(keys, bin, 'coloured by the bin'), words: `${n} keys of 6 bits. The top three bits are a key’s bin. One look counts the keys of each bin.`, table: () => counterTable(counts, ['keys'], 'Keys of each bin', 3)},
       {draw: still(keys, bin, 'coloured by the bin'), words: 'The exclusive sum of the counts is where each bin begins. These places are the bins’ cursors.', table: binTable(starts)},
     ];
-    const from = Array(n).fill(null);  // which key is at a place so far
+    const from = Array(n).fill(null);  // the key at each place so far
     ran.tiles.forEach(({tile, places, cursors}, turn) => {
       const first = tile * trace.tile;
       places.forEach((place, i) => (from[place] = first + i));

@@ -9,7 +9,7 @@ SIZES, LARGEST, MOST = (8, 13, 32), 63, 32
 
 
 def inputs():
-    """[(name, keys)]: the page's choice."""
+    """[(name, keys)]: the inputs that the page offers."""
     made = []
     for n in SIZES:
         rng = random.Random(n)
@@ -23,7 +23,7 @@ def inputs():
 
 
 def check(keys):
-    """The keys of somebody else, or an error."""
+    """A reader's keys, or an error."""
     if not 2 <= len(keys) <= MOST:
         raise ValueError(f"there are {len(keys)} keys, and the page shows 2 to {MOST}")
     for key in keys:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the steppers have in common: drawing, a row of buttons, words for a screen reader. A page that has a stepper loads this
-// file, the stepper's own and its trace; plain scripts, so a page opened as a file also works.
+// What the steppers share: drawing, a row of buttons, text for a screen reader. A page with a stepper loads this file, the
+// stepper's own file and its trace. They are plain scripts, so a page opened as a file also works.
 'use strict';
 
 const steppers = {kinds: {}, traces: {}};
@@ -28,7 +28,7 @@ function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-// A picture `width` units wide. Its text is in the words below it, so a screen reader skips the drawing.
+// A picture `width` units wide. The text below it has the same content, so a screen reader skips the drawing.
 function picture(width, height, ...shapes) {
   const heads = svg('defs', {}, ...['plain', 'mark', 'wrong'].map((kind) =>
     svg('marker', {id: `stepper-${kind}`, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse', orient: 'auto'},
@@ -73,13 +73,13 @@ function button(text, clicked, more = {}) {
   return element('button', {type: 'button', onclick: clicked, ...more}, text);
 }
 
-// A button that has just been switched off loses the keyboard: it goes to the next one that is on.
+// If a button is disabled while it has the focus, the focus moves to the next enabled button.
 function keepFocus(host, focused) {
   if (!focused?.disabled || !host.contains(focused)) return;
   host.querySelector('.controls button:not(:disabled, [hidden]), .transport button:not(:disabled)')?.focus();
 }
 
-// A number field that says what is wrong with what was typed, and then changes nothing.
+// A number field that says what is wrong with the typed text, and then changes nothing.
 function numberField(label, least, most, value, changed) {
   const complaint = element('span', {class: 'complaint', role: 'alert'});
   const field = element('input', {type: 'text', inputmode: 'numeric', value, size: 6, oninput: () => {
@@ -98,7 +98,7 @@ function numberField(label, least, most, value, changed) {
   return made;
 }
 
-// `draw` again whenever the width of `stage` has changed.
+// Calls `draw` again whenever the width of `stage` has changed.
 function redrawWith(stage, draw) {
   let width = stage.clientWidth;
   new ResizeObserver(() => {
@@ -108,8 +108,8 @@ function redrawWith(stage, draw) {
   }).observe(stage);
 }
 
-// Frames that one goes through: Back, Next, Play, a slider; arrow keys, Home and End anywhere in the stepper.
-// `show(number)` draws frame `number` and returns what happens in it, in words. Play shows one every `pause` ms.
+// Frames that a reader steps through: Back, Next, Play, a slider; arrow keys, Home and End anywhere in the stepper.
+// `show(number)` draws frame `number` and returns a description. Play shows one frame every `pause` ms.
 function frames(host, show, pause = 1200) {
   const said = element('p', {class: 'said', role: 'status', 'aria-live': 'polite'});
   const back = button('Back', () => go(at - 1)), next = button('Next', () => go(at + 1)), play = button('Play', () => toggle());

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chapter 01's tile and its barriers, access by access, as tile.cu runs it: with both barriers, and without either.
-Nothing is worked out here but which reads find another value than with both barriers."""
+The only thing computed here is which reads find another value than with both barriers."""
 import json
 import subprocess
 
@@ -9,7 +9,7 @@ BARRIERS, SCHEDULES = ("11", "01", "10"), ("fifo", "lockstep")
 
 
 def events(reports):
-    """[[thread, array, element, is a write, value or null, line, barriers that the thread has met]] in the order of
+    """[[thread, array, element, is a write, value or null, line, barriers that the thread has met]], in the order of
     time."""
     elements = [(array, i) for array, count in ARRAYS for i in range(count)]
     found = []
@@ -23,7 +23,7 @@ def events(reports):
 
 
 def from_tile(run):
-    """(event, which read of the tile by its thread it is) of a run."""
+    """(event, its number among its thread's reads of the tile) of a run."""
     met = {}
     for event in run:
         if event[1] == "s_tile" and not event[3]:

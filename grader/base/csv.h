@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comma-separated text, the format of rubrics, answers and recorded tables.
+// Reads comma-separated text, the format of rubrics, answers and recorded tables.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace verifier {
 
-// Removes blanks, and a CR, at both ends.
+// Removes blanks, tabs and CRs at both ends.
 std::string trimmed(const std::string& text);
 
-// The fields of one line, trimmed. A quoted field may hold commas and doubled quotes, but no line end;
-// returns nothing if a quote is not closed.
+// The fields of one line, trimmed. A quoted field may contain commas and doubled quotes, but no line end.
+// Returns nullopt if a quote is not closed.
 std::optional<std::vector<std::string>> csv_record(const std::string& line);
 
 }  // namespace verifier

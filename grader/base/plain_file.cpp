@@ -16,7 +16,7 @@ namespace verifier {
 
 std::string read_plain_file(const std::filesystem::path& file, std::size_t most, std::string& text) {
   text.clear();
-  // O_NONBLOCK: opening a pipe without a writer would block.
+  // O_NONBLOCK, because opening a pipe without a writer would otherwise block.
   const int fd = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) {
     const int error = errno;
@@ -50,7 +50,7 @@ std::string read_plain_file(const std::filesystem::path& file, std::size_t most,
 }
 
 void write_file(const std::filesystem::path& file, const std::string& text) {
-  std::string aside = file.string() + ".XXXXXX";  // a new file: never opens one that exists
+  std::string aside = file.string() + ".XXXXXX";  // a new file, never an existing one
   const int fd = mkostemp(aside.data(), O_CLOEXEC);
   bool good = fd >= 0;
   for (std::size_t done = 0; good && done < text.size();) {

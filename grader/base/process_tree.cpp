@@ -26,10 +26,11 @@ std::vector<pid_t> ours_before;  // children from before grading began
 struct entry {
   pid_t pid, parent;
   char state;
-  unsigned flags;  // the kernel's
+  unsigned flags;  // the kernel's flags
 };
 
-// The name in parentheses may itself hold parentheses and spaces, so fields are counted from the last one.
+// The name in parentheses can itself contain parentheses and spaces, so fields are counted from the last
+// parenthesis.
 bool read_entry(pid_t pid, entry& into) {
   char text[512];
   std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/stat").c_str(), "re");
@@ -57,8 +58,8 @@ std::vector<entry> all_processes() {
   return found;
 }
 
-// Once this process adopts orphans, false also means that it has no descendants. This takes one call, instead
-// of reading the files of every process on the machine.
+// Once this process adopts orphans, false also means that it has no descendants. This takes only one system
+// call, whereas descendants() reads a file of every process on the machine.
 bool has_children() {
   siginfo_t ignored = {};
   return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 || errno != ECHILD;
@@ -109,7 +110,7 @@ std::size_t resident_bytes(const std::vector<pid_t>& processes) {
   return pages * page;
 }
 
-// /proc/PID/task has a folder for each thread.
+// /proc/PID/task has one folder per thread.
 std::size_t threads_of(pid_t pid) {
   struct stat tasks = {};
   const bool found =
@@ -128,17 +129,18 @@ void keep_to_oneself() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 void adopt_orphans() {
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   ours_before = has_children() ? descendants(getpid())
-                               : std::vector<pid_t>();  // and not a value that a fork has left there
+                               : std::vector<pid_t>();  // discards a value inherited through fork
 }
 
 void kill_descendants() {
-  constexpr int kTries = 5000;  // not a span of time: others may need the cores for long
+  constexpr int kTries = 5000;  // a count instead of a time limit, because other processes can occupy the
+                                // cores for long
   for (int tries = 0; tries < kTries && has_children(); ++tries) {
     std::vector<pid_t> rest = descendants(getpid(), true);
     rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }),
                rest.end());
     if (rest.empty()) return;
-    // All are stopped first, because otherwise a process could fork as fast as it is killed.
+    // Stops all processes first, because otherwise they could fork as fast as they are killed.
     for (const pid_t pid : rest) kill(pid, SIGSTOP);
     for (const pid_t pid : rest) kill(pid, SIGKILL);
     for (const pid_t pid : rest) waitpid(pid, nullptr, WNOHANG);

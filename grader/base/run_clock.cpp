@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /proc/PID/task/TID/schedstat: nanoseconds on a core, nanoseconds in the queue for one, number of
-// turns (Documentation/scheduler/sched-stats in the Linux kernel).
+// Reads /proc/PID/task/TID/schedstat: nanoseconds on a core, nanoseconds of waiting for a core, number of
+// time slices (Documentation/scheduler/sched-stats in the Linux kernel).
 #include "run_clock.h"
 
 #include <dirent.h>
@@ -43,9 +43,9 @@ void run_clock::look() {
   tick();
   double waited = look_at(process_);
   for (const pid_t child : children_of(process_))
-    waited += look_at(child);  // often one of the two waits for the other
+    waited += look_at(child);  // a sum, because one process often waits for the other
   known_ = true;
-  waited_ = std::min(waited_ + waited, wall_);  // time between ticks may be waiting that wall_ has left out
+  waited_ = std::min(waited_ + waited, wall_);  // waiting between ticks can be time that wall_ excludes
 }
 
 double run_clock::look_at(pid_t process) {
@@ -65,7 +65,7 @@ double run_clock::look_at(pid_t process) {
     const auto [place, fresh] = threads_.try_emplace(thread);
     if (fresh && !known_) place->second = now;
     if (now.ran < place->second.ran || now.waited < place->second.waited)
-      place->second = {};  // the number was reused
+      place->second = {};  // the thread ID was reused
     ran_ += seconds_of(now.ran - place->second.ran);
     longest_wait = std::max(longest_wait, seconds_of(now.waited - place->second.waited));
     place->second = now;
@@ -87,8 +87,8 @@ std::size_t usable_cores() {
 }
 
 double time_for(std::size_t bytes, double most) {
-  constexpr double kLeast = 5;  // with many such requests, tests of the solutions need at most half of this
-  constexpr std::size_t kBytesPerSecond = 4096;  // any sort is two hundred times as fast
+  constexpr double kLeast = 5;  // the solutions need at most half of this, even for tests with many requests
+  constexpr std::size_t kBytesPerSecond = 4096;  // any reasonable sort is 200 times as fast
   const std::size_t more = bytes / kBytesPerSecond;
   return std::min(most, kLeast + static_cast<double>(more));
 }
@@ -96,7 +96,7 @@ double time_for(std::size_t bytes, double most) {
 double slowness() {
   static const double measured = [] {
     constexpr unsigned kSteps = 200'000;
-    constexpr double kUsualSeconds = 0.0012;  // for these steps on a core from 2020, times four
+    constexpr double kUsualSeconds = 0.0012;  // four times the time of these steps on a core from 2020
     double best = 1e9;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const double start = own_cpu_seconds();

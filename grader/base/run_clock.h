@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how long a process and its children have really run, on a machine that is shared or slow.
+// Measures how long a process and its children have really run on a shared or slow machine.
 #pragma once
 #include <sys/types.h>
 
@@ -10,30 +10,30 @@
 
 namespace verifier {
 
-// The time limit of a runner is not wall time: on a loaded machine a right solution would exceed it. The
-// clock leaves out the time in which the process waits for a core (Linux counts it in
-// /proc/PID/task/TID/schedstat; if that file is missing, nothing is left out). It also leaves out time in
-// which tick() could not be called: then this process had no core either, or all processes were stopped.
-// Sleeping counts, because a process that waits for something that never comes sleeps. Running counts too: if
-// many threads make each other wait, the process is charged for the cores that they keep busy.
+// A runner's time limit is not wall time, because on a loaded machine a right solution would exceed it. The
+// clock excludes time in which the process waits for a core (Linux counts it in /proc/PID/task/TID/schedstat;
+// if that file is missing, nothing is excluded). It also excludes time in which tick() could not be called,
+// because this process had no core either, or all processes were stopped. Sleeping counts, because a process
+// that waits for an event that never comes sleeps. Running also counts: if many threads make each other wait,
+// the process is charged for the cores that they keep busy.
 class run_clock {
  public:
   explicit run_clock(pid_t process);
 
-  // Call this about every 10 ms. Between two calls at most twice that time counts.
+  // Call this about every 10 ms. At most twice that time counts between two calls.
   void tick();
-  // A tick that also reads the kernel's figures for the process and its descendants. It misses threads that
+  // A tick that also reads the kernel's figures for the process and its children. It misses threads that
   // begin and end between two calls.
   void look();
 
-  // Seconds since construction, as of the last look(), minus the time that the process waited for a core.
+  // Seconds from construction to the last look(), without the time that the process waited for a core.
   double charged() const;
   // Seconds since construction, as the sum of the ticks.
   double wall() const { return wall_; }
 
  private:
-  double look_at(
-      pid_t process);  // the longest time that one of its threads has waited for a core since the last call
+  double look_at(pid_t process);  // the longest time that a thread of the process has waited for a core since
+                                  // the last call
   struct thread_time {
     std::uint64_t ran = 0, waited = 0;  // ns
   };
@@ -44,17 +44,17 @@ class run_clock {
   double wall_ = 0, waited_ = 0, ran_ = 0;
 };
 
-// How many times slower this machine's cores are than the cores for which the time limits were chosen; at
-// least 1. Measured once, by a few milliseconds of arithmetic. The factor is above 1 on an emulated or very
-// old machine.
+// The factor, at least 1, by which this machine's cores are slower than those for which the time limits were
+// chosen. Measured once, with a few milliseconds of arithmetic. It is above 1 on an emulated or very old
+// machine.
 double slowness();
 
-// Seconds for a request of the simulated device with arrays of `bytes`; a large request gets `most`. A small
-// limit reports an endless loop sooner. (On a GPU the first request may load the driver, or run inside
-// compute-sanitizer.)
+// The time limit in seconds for a request with arrays of `bytes` on the simulated device; a large request
+// gets `most`. A smaller limit reports an endless loop sooner. (On a GPU, the first request may load the
+// driver or run under compute-sanitizer.)
 double time_for(std::size_t bytes, double most);
 
-// Cores that this process may use.
+// The number of cores that this process may use.
 std::size_t usable_cores();
 
 }  // namespace verifier

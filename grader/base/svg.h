@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a picture with panels: frames with an axis of milliseconds, labels, lines, bars.
+// Parts of an SVG picture with panels: frames with an axis in milliseconds, labels, lines, bars.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace verifier::svg {
 
-// Colours for things that are compared, and for the parts of one thing. Every `number` has a colour.
+// Colours for compared series, and for the parts of one bar. Every `number` has a colour.
 const char* line_colour(std::size_t number);
 const char* part_colour(std::size_t number);
 
 std::string label(double x, double y, const std::string& text, const char* more = "");
 std::string legend(double x, double y, const char* colour, const std::string& text);
-// A circle, and a bar, with `title` as tooltip.
+// A circle and a bar, with `title` as the tooltip.
 std::string dot(double x, double y, const char* colour, const std::string& title);
 std::string bar(double left, double top, double width, double height, const char* colour,
                 const std::string& title);
@@ -23,8 +23,8 @@ struct point {
 };
 std::string line(const std::vector<point>& points, const char* colour);
 
-// Where milliseconds and the values below the axis are drawn. A logarithmic axis goes from `least`, which is
-// above 0, to `most`; a linear axis starts at 0.
+// Converts milliseconds, and the values below the axis, to coordinates. A logarithmic axis goes from `least`,
+// which must be above 0, to `most`; a linear axis starts at 0.
 class panel {
  public:
   static panel linear(double left, double right, double top, double bottom, double most);
@@ -33,7 +33,7 @@ class panel {
   double x(std::size_t i, std::size_t count) const {
     return left + (right - left) * (static_cast<double>(i) + 0.5) / static_cast<double>(count);
   }
-  // The frame with its axis of ms, `title` above it, and below it the values and their name, `below`.
+  // The frame with its axis in ms, `title` above it, and the values and their name, `below`, under it.
   std::string axes(const std::string& title, const std::vector<std::string>& values,
                    const std::string& below) const;
   const double left, right, top, bottom;
@@ -41,13 +41,13 @@ class panel {
  private:
   panel(double l, double r, double t, double b, double first, double last, std::vector<double> ticks,
         bool decades);
-  const double from_, to_;  // of the axis, logarithms if it has decades
+  const double from_, to_;  // the ends of the axis; logarithms if it has decades
   const std::vector<double> ticks_;
   const bool decades_;
 };
 
-// The whole file, which needs no other file: title, lines that say what was measured, the command that
-// repeats the measurement, then `body`. The body begins at 74 plus 20 per line.
+// A complete, self-contained file: the title, the lines `what` about the measurement, the command that
+// repeats it, and `body`, which begins at y = 74 plus 20 per line of `what`.
 std::string document(double width, double height, const std::string& title,
                      const std::vector<std::string>& what, const std::string& command,
                      const std::string& body);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colour, width and wrapping.
+// Colours, widths and wrapping.
 #include "text_layout.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// A table row: indented, with more than one space between two columns.
+// Whether the line is a table row: indented, with more than one space between columns.
 bool is_row(const std::string& line) {
   const std::size_t lead = line.find_first_not_of(' ');
   return lead != std::string::npos && lead >= 2 &&
@@ -28,7 +28,7 @@ bool is_row(const std::string& line) {
 
 bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
-// The words of a line. A number in groups of three, as grouped() writes it, is one word: "20 480".
+// The words of a line. A number with grouped digits, as grouped() writes it, is one word: "20 480".
 std::vector<std::string> words_of(const std::string& line) {
   const auto digits = [](const std::string& word) {
     return word.size() <= 3 && word.find_first_not_of("0123456789") == std::string::npos;
@@ -48,8 +48,8 @@ std::vector<std::string> words_of(const std::string& line) {
   return words;
 }
 
-// Joins the text between two backticks if it has no more than `most` columns or is a command of ours: readers
-// copy commands.
+// Joins the words between two backticks if they have at most `most` columns or are a make command, because
+// readers copy commands.
 void join_quoted(std::vector<std::string>& words, std::size_t most) {
   const auto quotes = [](const std::string& word) {
     return std::count(word.begin(), word.end(), '`') % 2 == 1;
@@ -80,7 +80,7 @@ terminal terminal::of_stdout() {
   std::string locale;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (locale.empty()) locale = environment(name);
-  // If no locale is set, as in a bare container, this decides nothing; "C" or "de_DE.ISO-8859-1" means no.
+  // Without a locale, as in a bare container, Unicode is assumed. "C" and "de_DE.ISO-8859-1" exclude it.
   result.unicode =
       locale.empty() || locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   winsize size{};
@@ -145,7 +145,7 @@ std::string wrap(const std::string& text, std::size_t width, std::size_t indent)
       result += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
       continue;
     }
-    if (is_row(line)) {  // the columns are aligned, so all rows lose the same ones
+    if (is_row(line)) {  // the columns are aligned, so all rows lose the same columns
       while (line.size() > lead && columns(line) + indent > width) {
         line.resize(line.find_last_of(' '));
         line.resize(line.find_last_not_of(' ') + 1);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads archives from untrusted sources in a separate process with limits, and never unpacks them.
 
-Nothing in an archive becomes a path here: the files that count are read into memory by their names' ends, and written
-under names of ours. `python3 archives.py FILE` prints what it found as JSON.
+No name in an archive becomes a path. Files with certain extensions are read into memory, and are written
+under our own names. `python3 archives.py FILE` prints the files as JSON.
 """
 import base64
 import bz2
@@ -20,18 +20,18 @@ import zipfile
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar", ".tar.xz", ".tar.bz2")
 WANTED = (".cu", ".csv")
-ARCHIVE_BYTES = 64 << 20     # of an archive
-UNPACKED_BYTES = 512 << 20   # that are unpacked in search of wanted files
+ARCHIVE_BYTES = 64 << 20     # limit for an archive
+UNPACKED_BYTES = 512 << 20   # limit for all data that is unpacked
 ENTRIES = 20_000
 FILE_BYTES = 1 << 20         # the longest file that compile_submission reads
 WANTED_FILES = 200
-WANTED_BYTES = 16 << 20      # of all wanted files
+WANTED_BYTES = 16 << 20      # limit for all wanted files together
 MEMORY_BYTES = 1 << 30
 SECONDS = 60
 
 
 class Refused(Exception):
-    """An archive that is not read; the text is a message for its owner."""
+    """An archive that is refused. The text is a message for its owner."""
 
 
 def is_archive(name):
@@ -41,7 +41,7 @@ def is_archive(name):
 def check_name(name):
     parts = name.replace("\\", "/").split("/")
     if ".." in parts or name.startswith(("/", "\\")) or "\0" in name:
-        raise Refused(f"has the name {name!r}, which leads out of the archive")
+        raise Refused(f"has the name {name!r}, which is outside the archive")
 
 
 class Found:
@@ -58,7 +58,7 @@ class Found:
         check_name(name)
         if is_folder or any(part == "__MACOSX" or part.startswith(".") and part != "."
                             for part in name.replace("\\", "/").split("/")):
-            return False  # files of macOS and editors; hidden files in folders are not read either
+            return False  # files of macOS and editors, which are not read in folders either
         if is_archive(name):
             self.notes.append(f"archive in the archive, not opened: {name}")
             return False
@@ -88,7 +88,7 @@ def read_zip(file):
                 continue
             if info.flag_bits & 1:
                 raise Refused("is protected by a password")
-            with archive.open(info) as member:  # the size in the directory proves nothing
+            with archive.open(info) as member:  # the size in the directory can be wrong
                 content = member.read(FILE_BYTES + 1)
             if len(content) > FILE_BYTES:
                 raise Refused(f"has {info.filename}, which is larger than {FILE_BYTES >> 10} KiB")
@@ -97,7 +97,7 @@ def read_zip(file):
 
 
 class Bounded:
-    """A stream that stops if the archive is a bomb."""
+    """A stream with a limit, against archive bombs."""
 
     def __init__(self, stream):
         self.stream, self.left = stream, UNPACKED_BYTES
@@ -130,7 +130,7 @@ def main(name):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    # Follows no link and waits for no writer. The caller has already checked this; it is checked again here.
+    # Does not follow links or wait for a writer. The caller has also checked this.
     fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     answer = {"refused": "", "files": [], "notes": []}
     try:
@@ -149,7 +149,7 @@ def main(name):
         answer["refused"] = str(refused)
     except MemoryError:
         answer = {"refused": f"takes more than {MEMORY_BYTES >> 20} MiB of memory to read", "files": [], "notes": []}
-    except Exception as error:  # whatever these libraries raise for a damaged file
+    except Exception as error:  # these libraries raise many exceptions for damaged files
         answer = {"refused": f"cannot be read: {type(error).__name__}: {error}", "files": [], "notes": []}
     json.dump(answer, sys.stdout)
 
@@ -163,7 +163,7 @@ def read(path):
     except subprocess.TimeoutExpired:
         return {}, [], f"takes more than {2 * SECONDS} s to read"
     except ValueError:
-        return {}, [], f"takes more than {SECONDS} s of a processor or {MEMORY_BYTES >> 20} MiB to read"
+        return {}, [], f"takes more than {SECONDS} s of CPU time or {MEMORY_BYTES >> 20} MiB to read"
     return {name: base64.b64decode(content) for name, content in answer["files"]}, answer["notes"], answer["refused"]
 
 

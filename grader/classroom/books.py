@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The books of a class: the rules for its marks, and all files that are written from its results.
-
-OUT/inputs has the roster, policy and times that were given last, which hold until others are given.
+"""The books of a class: the rules for its marks, and all files that are written from its results. OUT/inputs
+has the roster, policy and times that were given last. They are used until others are given.
 """
 import pathlib
 import shutil
@@ -19,8 +18,8 @@ import summary
 
 
 class Books:
-    """The roster, the policy and the changes by hand: the students and the rules for their marks. Raises roster.Bad
-    before anything is graded; the files in OUT/inputs take the place of those that are not given."""
+    """The roster, the policy and the manual changes: the students and the rules for their marks. Files that
+    are not given are taken from OUT/inputs. Raises roster.Bad before anything is graded."""
 
     def __init__(self, given, book, out, config):
         self.out, self.labs = out, config["labs"]
@@ -31,12 +30,12 @@ class Books:
             for name, path in paths.items()
         }
         if paths["times.csv"] and not paths["policy.json"]:
-            raise rosters.Bad("--times says when, and --policy what that costs: give both.")
+            raise rosters.Bad("--times needs --policy, which has the deadlines.")
         self.roster = rosters.Roster(paths["roster.csv"]) if paths["roster.csv"] else None
         if self.roster and self.roster.system == "worksheet" and len(self.labs) > 1:
             raise rosters.Bad(
-                f"--roster {paths['roster.csv']} is the worksheet of one assignment: say of which lab, as in --labs"
-                f" {self.labs[0][:2]}"
+                f"--roster {paths['roster.csv']} is the worksheet of one assignment. Name its lab, as in "
+                f"--labs {self.labs[0][:2]}"
             )
         self.policy = (
             policies.Policy(paths["policy.json"], {lab.number for lab in book.labs.values()})
@@ -59,10 +58,11 @@ class Books:
             store.write(self.out / "inputs" / name, pathlib.Path(path).read_bytes())
 
     def write(self, book, config, items, keys, faults, regraded=None):
-        """All files of OUT. items, keys: of the pieces; faults: what could not be graded; regraded: as changes.record
-        has it. The rows."""
+        """Writes all files of OUT, and returns the rows. items, keys: the pieces; faults: the pieces that
+        could not be graded; regraded: as for changes.record."""
         out, labs = self.out, self.labs
-        self.changes = changes.read(out, labs, self.directory)  # also keeps changes made during the grading
+        self.changes = changes.read(out, labs, self.directory)  # reads them again, to keep changes made
+                                                                # during the grading
         rows = [
             gradebook.row_of(out, person, labs, keys, faults, self.policy, self.changes.get(person.student))
             for person in self.persons

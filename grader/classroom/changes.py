@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Marks that change after the first grading: by hand, in the columns `change` and `comment` of gradebook.csv, which
-every later run keeps; by a regrade; by another policy. history.csv has a line for each mark that changed.
+"""Marks that change after the first grading: by hand, by a regrade, or by a new policy.
 
-OUT/book.json is the book as it was last computed: {student: {"marks": {lab number: mark or null}, "before": the marks
-of the book before it, which may still be in gradebook.csv where a run was killed, "change": text}}.
+Changes by hand are in the columns `change` and `comment` of gradebook.csv, which later runs keep. history.csv
+has one line per changed mark.
+
+OUT/book.json is the last computed book: {student: {"marks": {lab number: mark or null}, "before": the
+previous marks, which can still be in gradebook.csv if a run was killed, "change": text}}.
 """
 import dataclasses
 import getpass
@@ -21,14 +23,15 @@ NUMBER = r"[+-]?\d+(?:[.,]\d+)?"
 
 @dataclasses.dataclass
 class Change:
-    """text: as it is in the book; points: {lab number: points to add}."""
+    """text: as in the book; points: {lab number: points to add}."""
 
     text: str
     points: dict
     comment: str = ""
 
     def applied(self, earned):
-        """{lab number: mark}; a change of a lab that has no mark is its mark. No mark falls below 0."""
+        """Returns {lab number: mark}. For a lab without a mark, the change becomes its mark. Marks are at
+        least 0."""
         return {
             lab: max(0, round((mark or 0) + self.points[lab], 2)) if lab in self.points else mark
             for lab, mark in earned.items()
@@ -44,11 +47,11 @@ class Change:
 
 
 def plain(cell):
-    return cell.strip().removeprefix("'")  # the character that store.cell puts before a formula
+    return cell.strip().removeprefix("'")  # which store.cell puts before a formula
 
 
 def parse(text, comment, labs, where):
-    """`5`, `-10`, or where several labs are graded `01 5; 03 -10`. labs: their numbers."""
+    """Parses `5`, `-10` or, for several labs, `01 5; 03 -10`. labs: the labs' numbers."""
     points = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         match = re.fullmatch(rf"(?:(\d\d?):?\s+)?({NUMBER})", part)
@@ -72,8 +75,8 @@ def value(cell):
 
 
 def read(out, labs, directory):
-    """{student: Change} of the gradebook.csv that is there. Raises roster.Bad for what cannot be kept: a change that
-    is not one, and marks that somebody has written over."""
+    """Reads {student: Change} from the existing gradebook.csv. Raises roster.Bad for malformed changes, and
+    for marks that have been overwritten."""
     path = pathlib.Path(out) / "gradebook.csv"
     if not path.exists() or not (pathlib.Path(out) / "book.json").exists():
         return {}
@@ -83,8 +86,8 @@ def read(out, labs, directory):
     wanted = [column for column in gradebook.columns(labs) if column not in ("total", "flags")]
     if set(wanted) - set(header):
         raise roster.Bad(
-            f"{path}:1: the column {sorted(set(wanted) - set(header))[0]} is missing. Its changes are kept over"
-            " --resume, so give it back, or move the file away"
+            f"{path}:1: the column {sorted(set(wanted) - set(header))[0]} is missing. --resume keeps the "
+            "changes in this file, so restore the column, or move the file away"
         )
     for at, cells in lines[1:]:
         row = dict(zip(header, (plain(cell) for cell in cells)))
@@ -95,9 +98,9 @@ def read(out, labs, directory):
                 old, new = written[student]["marks"].get(lab[:2]), value(row.get(f"lab{lab[:2]}", ""))
                 if new not in (old, written[student]["before"].get(lab[:2])):
                     raise roster.Bad(
-                        f"{where}: lab{lab[:2]} of {store.shown(student)} was {gradebook.number(old) or 'empty'} and is"
-                        f" `{row.get('lab' + lab[:2], '')}` now. To change a mark write into the column `change` the"
-                        " points to add"
+                        f"{where}: lab{lab[:2]} of {store.shown(student)} was "
+                        f"{gradebook.number(old) or 'empty'} and is `{row.get('lab' + lab[:2], '')}` now. To "
+                        "change a mark, write the points to add into the column `change`"
                     )
         if text or comment:
             found[directory.who(student, where)] = parse(text, comment, [lab[:2] for lab in labs], where)
@@ -112,17 +115,17 @@ def user():
 
 
 def why(row, change_before, regraded, lab):
-    """Why a mark has changed; "" if the marks were only computed again."""
+    """The reason for a changed mark; "" if the marks were only computed again."""
     if regraded and regraded[0] == row.student and lab in regraded[1]:
         return f"regrade: {regraded[2]}"
     if row.change is not None and row.change.text != change_before:
         return f"by hand: {row.change.comment}"
-    return "by hand: taken back" if row.change is None and change_before else ""
+    return "by hand: change removed" if row.change is None and change_before else ""
 
 
 def record(out, rows, labs, regraded=None):
-    """Appends to history.csv and writes book.json, before the grade book itself is written. regraded: (student, [lab
-    numbers], why) of a regrade, which is written down even where no mark changed."""
+    """Appends to history.csv and writes book.json, before the grade book itself is written. regraded:
+    (student, [lab numbers], reason) of a regrade, which is recorded even if no mark changed."""
     out = pathlib.Path(out)
     before = store.read_json(out / "book.json") if (out / "book.json").exists() else {}
     lines, book, when = [], {}, time.strftime("%Y-%m-%dT%H:%M:%S%z")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From graded pieces to marks: one row for each student, as gradebook.csv. imports.py has what Canvas and Moodle
-take."""
+"""Computes marks from graded pieces, and writes one row per student into gradebook.csv. imports.py writes the
+files for Canvas and Moodle."""
 import csv
 import dataclasses
 import io
@@ -15,10 +15,10 @@ class Row:
     person: object  # a matching.Person
     points: dict = dataclasses.field(default_factory=dict)  # {lab folder: points or None}
     keys: dict = dataclasses.field(default_factory=dict)  # {lab folder: key of the piece}
-    flags: list = dataclasses.field(default_factory=list)  # for the student as well
-    notes: list = dataclasses.field(default_factory=list)  # only for the instructor
+    flags: list = dataclasses.field(default_factory=list)  # also shown to the student
+    notes: list = dataclasses.field(default_factory=list)  # shown only to the instructor
     change: object = None  # a changes.Change
-    apart: set = dataclasses.field(default_factory=set)  # labs whose points the total leaves out
+    apart: set = dataclasses.field(default_factory=set)  # labs whose points do not count in the total
 
     @property
     def student(self):
@@ -26,7 +26,7 @@ class Row:
 
     @property
     def folder(self):
-        """The folder below OUT/students; "" if nothing was handed in."""
+        """The student's folder below OUT/students; "" if there is no submission."""
         return self.person.submission["folder"] if self.person.submission else ""
 
     @property
@@ -43,7 +43,7 @@ def number(points):
 
 
 def mark(out, row, lab, keys, faults):
-    """The points of one lab, before any policy; None if there is no mark. Adds flags to the row."""
+    """The points for one lab, before any policy; None if there is no mark. Adds flags to the row."""
     submission = row.person.submission
     if not submission["labs"].get(lab):
         row.flags.append(f"missing: {lab[:2]}")
@@ -109,6 +109,6 @@ def write(out, rows, labs):
 
 
 def write_folders(out, rows):
-    """students.csv: which folder in OUT/students belongs to which student."""
+    """Writes students.csv, which names each student's folder in OUT/students."""
     lines = [["student", "folder"]] + [[store.cell(row.student), store.cell(row.folder)] for row in rows if row.folder]
     store.write(pathlib.Path(out) / "students.csv", as_csv(lines))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run of grade-class: begun, resumed or with a regrade, from the folder with what was handed in to the books in OUT.
+"""A run of grade-class, from the folder of submissions to the books in OUT.
 
-class.json has what the run was begun with and what each student handed in.
+The run can be new, resumed or a regrade. class.json has the run's settings and each student's submission.
 """
 import fcntl
 import os
@@ -24,11 +24,11 @@ import store
 
 GRADED, BAD_REQUEST, FAILED = 0, 2, 3
 FORMAT = 2
-OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # everything in OUT before class.json is written
+OF_A_BEGINNING = re.compile(r"(lock|handed_in)$|\.new-")  # the only files in OUT before class.json is written
 
 
 class Refused(Exception):
-    """A request that is refused, with the exit status."""
+    """A refused request, with the exit status."""
 
     def __init__(self, sentence, status=BAD_REQUEST):
         super().__init__(sentence)
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 def sandbox_of(book, lab, backend):
-    """ "full", or a message about missing parts. Asks compile_submission, which uses the same box."""
+    """"full", or a message about missing parts. Asks compile_submission, which uses the same sandbox."""
     program = book.recipe(lab, backend)[0]
     with tempfile.TemporaryDirectory() as scratch:
         asked = subprocess.run(
@@ -66,7 +66,7 @@ def sandbox_of(book, lab, backend):
 
 
 def settings(given, book, labs):
-    if given.seed is not None and not 0 <= given.seed < 10**19:  # as `grade` takes it
+    if given.seed is not None and not 0 <= given.seed < 10**19:  # the range that `grade` accepts
         raise Refused(f"--seed {given.seed}: write a whole number from 0 to 9999999999999999999.")
     book.require(labs, given.backend, given.without_checkers)
     sandbox = sandbox_of(book, labs[0], given.backend)
@@ -74,16 +74,16 @@ def settings(given, book, labs):
         if not given.trust_submissions:
             raise Refused(
                 (
-                    f"Nothing was graded: the sandbox is not full. {sandbox}\nA machine that has it is the way out."
-                    " --trust-submissions grades all the same: then a submission can read your files and forge its"
-                    " marks."
+                    f"Nothing was graded: the sandbox is incomplete. {sandbox}\nUse a machine with a complete "
+                    "sandbox. With --trust-submissions, the class is graded anyway, but a submission can "
+                    "read your files and forge its marks."
                 ),
                 FAILED,
             )
         print(
             "!" * 78
-            + f"\nTHE SANDBOX IS NOT FULL, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can read what you"
-            " can read, and marks can be forged. The summary says so.\n"
+            + f"\nTHE SANDBOX IS INCOMPLETE, AND --trust-submissions WAS GIVEN.\n{sandbox}\nSubmissions can "
+              "read all files that you can read, and can forge marks. The summary says so.\n"
             + "!" * 78,
             file=sys.stderr,
         )
@@ -111,24 +111,25 @@ def folders_against(given):
 
 
 def begin(given, book, out):
-    """A new run: copies what was handed in. Its class.json, not written yet."""
+    """Begins a new run: copies the submissions, and returns the content of class.json, which is not yet
+    written."""
     if not given.submissions:
-        raise Refused("Say where the submissions are: grade-class SUBMISSIONS --out DIR")
+        raise Refused("Name the folder with the submissions: grade-class SUBMISSIONS --out DIR")
     submissions = pathlib.Path(given.submissions)
     if not submissions.is_dir():
         raise Refused(
             f"{submissions} is not a folder."
-            + (" Unpack what your system exported, and name the folder." if submissions.is_file() else "")
+            + (" Unpack your system's export, and name the resulting folder." if submissions.is_file() else "")
         )
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
-    shutil.rmtree(out / "handed_in", ignore_errors=True)  # of an earlier run that was interrupted here
+    shutil.rmtree(out / "handed_in", ignore_errors=True)  # left by an earlier run that was interrupted here
     items = list(handed_in.take_in(submissions, out, {lab: book.labs[lab] for lab in labs}))
     students = [dict(vars(item)) for item in items if not isinstance(item, str)]
     if not students:
         raise Refused(
-            f"{submissions} has no submission in it: a folder for each student, archives, or .cu files named"
-            f" NAME_{book.labs[labs[0]].source}."
+            f"{submissions} contains no submissions: no folders of students, no archives, and no .cu files "
+            f"named NAME_{book.labs[labs[0]].source}."
         )
     config.update(
         students=students,
@@ -147,14 +148,14 @@ def go_on(given, book, out):
     if config.get("format") != FORMAT:
         raise Refused(f"{out / 'class.json'} was written by another version.")
     if given.labs and book.choose(given.labs) != config["labs"]:
-        raise Refused(f"--resume: {out} is of labs {','.join(lab[:2] for lab in config['labs'])}, not {given.labs}.")
+        raise Refused(f"--resume: {out} was begun with labs {','.join(lab[:2] for lab in config['labs'])}, not {given.labs}.")
     if given.seed is not None and given.seed != config["seed"]:
         raise Refused(f"--resume: {out} has the seed {config['seed']}.")
     current = settings(given, book, config["labs"])
     if current["fingerprint"] != config["fingerprint"]:
         raise Refused(
-            f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another folder: --seed"
-            f" {config['seed']} takes the same inputs."
+            f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another "
+            f"folder; --seed {config['seed']} gives the same inputs."
         )
     for name in ("trust", "sandbox", "without_checkers"):
         if current[name] != config[name]:
@@ -166,9 +167,9 @@ def go_on(given, book, out):
     if new:
         print(
             (
-                f"Not graded, as they came to {given.submissions} after the run was begun:"
-                f" {', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}."
-                " --regrade STUDENT FILE grades one of them."
+                f"Not graded, because they were added to {given.submissions} after the run was begun: "
+                f"{', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. --regrade STUDENT "
+                "FILE grades one of them."
             ),
             file=sys.stderr,
         )
@@ -176,14 +177,14 @@ def go_on(given, book, out):
 
 
 def regrade(given, book, out, config, directory, persons):
-    """Takes in the new files of one student. The old ones stay; class.json, not written yet, names the new ones.
-    (student, [lab numbers], why)"""
+    """Takes in one student's new files, and keeps the old ones. `config`, the content of class.json, then
+    names the new ones. Returns (student, [lab numbers], reason)."""
     name, source = given.regrade
     student = directory.who(name, "--regrade")
     person = next(person for person in persons if person.student == student)
     labs = {lab: book.labs[lab] for lab in config["labs"]}
     if not os.path.lexists(source):
-        raise Refused(f"--regrade: {source} does not exist. Name the file, folder or archive that is to be graded.")
+        raise Refused(f"--regrade: {source} does not exist. Name the file, folder or archive to grade.")
     base, flags = os.path.basename(os.path.abspath(source)), []
     owner = layouts.owner_of(
         base, os.path.isdir(source), {lab.source: folder for folder, lab in labs.items()}, {}, None
@@ -193,7 +194,7 @@ def regrade(given, book, out, config, directory, persons):
     )
     if not taken:
         raise Refused(
-            f"--regrade: nothing of lab {' or '.join(lab[:2] for lab in labs)} was found in {source}"
+            f"--regrade: {source} contains nothing for lab {' or '.join(lab[:2] for lab in labs)}"
             + "".join(f"; {store.shown(flag)}" for flag in flags[:5])
             + "."
         )
@@ -207,10 +208,11 @@ def regrade(given, book, out, config, directory, persons):
         config["students"].append(own)
     config["regrades"] += 1
     place = f"{own['folder']}~regrade{config['regrades']}"
-    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # of a regrade killed before writing class.json
+    shutil.rmtree(out / "handed_in" / place, ignore_errors=True)  # left by a regrade that was killed before
+                                                                  # writing class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
-        if person.submission:  # of two ways by which it came, the one by which this lab did
+        if person.submission:  # if the work came in two ways, the way of this lab
             had = person.submission["places"].get(lab, person.submission["folder"])
         whose = next(
             (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own
@@ -227,8 +229,8 @@ def regrade(given, book, out, config, directory, persons):
 
 
 def pieces_of(config, out):
-    """([item for the pool], {(lab, its place in handed_in): key}): the same content, handed in by several students, is
-    one piece."""
+    """Returns ([item for the pool], {(lab, its place in handed_in): key}). Identical content from several
+    students is one piece."""
     items, keys = {}, {}
     for student in config["students"]:
         for lab, files in student["labs"].items():
@@ -243,13 +245,15 @@ def pieces_of(config, out):
 
 
 def refuse_early(given, out):
-    """Refuses a wrong request before anything is read."""
+    """Refuses wrong requests before anything is read."""
     if given.jobs < 0 or given.per_task < 0 or given.most_tasks < 0 or given.memory <= 0 or given.lab_minutes <= 0:
-        raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes are numbers from 1.")
+        raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes must be positive "
+                      "numbers.")
     if given.why and not given.regrade:
-        raise Refused("--why is the reason of a --regrade.")
+        raise Refused("--why needs --regrade, for which it gives the reason.")
     if given.regrade and given.submissions:
-        raise Refused("--regrade takes no folder of submissions: grade-class --out DIR --regrade STUDENT FILE")
+        raise Refused("Use --regrade without a folder of submissions: grade-class --out DIR --regrade "
+                      "STUDENT FILE")
     going_on = "--regrade" if given.regrade else "--resume"
     if given.resume and not (out / "class.json").exists():
         raise Refused(
@@ -258,21 +262,22 @@ def refuse_early(given, out):
             else f"{out} does not exist, so there is nothing to {going_on[2:]}."
         )
     if not given.resume and (out / "class.json").exists():
-        raise Refused(f"{out} is there already. --resume goes on with it; for a new run name another folder.")
+        raise Refused(f"{out} already exists. Continue it with --resume, or name another folder for a new "
+                      "run.")
     for_slurm = [
         "--" + name for name in (*slurm.PASSED_ON, "per-task", "most-tasks") if getattr(given, name.replace("-", "_"))
     ]
     if for_slurm and not given.slurm:
-        raise Refused(f"{', '.join(for_slurm)}: only with --slurm.")
+        raise Refused(f"{', '.join(for_slurm)}: these options need --slurm.")
     if out.exists() and not out.is_dir():
         raise Refused(f"{out} is a file. Name a new folder for the results.")
-    # A run that is refused later removes OUT, so OUT must not contain anybody else's files.
+    # OUT is removed if the run is refused later, so it must not contain other files.
     if not given.resume and out.exists() and any(not OF_A_BEGINNING.match(entry.name) for entry in out.iterdir()):
-        raise Refused(f"{out} has other files in it. Name a new folder for the results.")
+        raise Refused(f"{out} contains other files. Name a new folder for the results.")
     if not given.resume and given.submissions and out.is_relative_to(pathlib.Path(given.submissions).resolve()):
         raise Refused(
-            f"{out} is inside {given.submissions}, where it would be taken for a student's. Name a folder next"
-            " to it."
+            f"{out} is inside {given.submissions}, where it would be mistaken for a submission. Name a "
+            "folder next to it."
         )
 
 
@@ -281,12 +286,12 @@ def grade_class(given, book):
     given.resume = given.resume or bool(given.regrade)
     refuse_early(given, out)
     out.mkdir(parents=True, exist_ok=True)
-    out.chmod(0o700)  # nobody else may read the seed and the marks
+    out.chmod(0o700)  # hides the seed and the marks from other users
     with open(out / "lock", "w", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Refused(f"Another grade-class is at work in {out}.") from None
+            raise Refused(f"Another grade-class is running in {out}.") from None
         try:
             config = go_on(given, book, out) if given.resume else begin(given, book, out)
             own, regraded = books.Books(given, book, out, config), None
@@ -296,14 +301,14 @@ def grade_class(given, book):
             own.keep()
             store.write_json(out / "class.json", config)
         except BaseException:
-            if not (out / "class.json").exists():  # leaves nothing half-begun
+            if not (out / "class.json").exists():  # leaves no incomplete run behind
                 shutil.rmtree(out, ignore_errors=True)
             raise
         items, keys = pieces_of(config, out)
         print(
             (
-                f"{len(config['students'])} students, {len(keys)} labs handed in, {len(items)} of them different; seed"
-                f" {config['seed']}"
+                f"{len(config['students'])} students, {len(keys)} submitted labs, {len(items)} of them "
+                f"different; seed {config['seed']}"
             ),
             flush=True,
         )
@@ -320,9 +325,9 @@ def grade_class(given, book):
     if unmatched:
         print(
             (
-                f"{len(unmatched)} submissions match nobody in the roster:"
-                f" {', '.join(store.shown(row.student) for row in unmatched[:5])}{', …' if len(unmatched) > 5 else ''};"
-                " the summary says what to do"
+                f"{len(unmatched)} submissions match no student in the roster: "
+                f"{', '.join(store.shown(row.student) for row in unmatched[:5])}{', …' if len(unmatched) > 5 else ''}; "
+                "see the summary"
             ),
             file=sys.stderr,
         )
@@ -333,7 +338,7 @@ def grade_class(given, book):
 def replay(given, book):
     out = pathlib.Path(given.out).resolve()
     if not (out / "class.json").exists():
-        raise Refused(f"{out} has no class.json: nothing was graded there.")
+        raise Refused(f"{out} has no class.json, so nothing was graded there.")
     config = store.read_json(out / "class.json")
     if config.get("format") != FORMAT:
         raise Refused(f"{out / 'class.json'} was written by another version.")
@@ -344,10 +349,10 @@ def replay(given, book):
         person = next(p for p in own.persons if p.student == own.directory.who(given.replay, "--replay"))
         student = person.submission
     if student is None:
-        raise Refused(f"--replay {store.shown(given.replay)}: nothing was handed in.")
+        raise Refused(f"--replay {store.shown(given.replay)}: there is no submission.")
     labs = book.choose(given.labs) if given.labs else config["labs"]
     if book.fingerprint(config["labs"]) != config["fingerprint"]:
-        print("The grader or the rubrics have changed since; marks may differ for that reason.", file=sys.stderr)
+        print("The grader or the rubrics have changed since then, so marks can differ.", file=sys.stderr)
     for lab in labs:
         if lab not in student["labs"]:
             print(f"{lab}: not handed in")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds each student's submission in any layout of layouts.py, and copies it to OUT/handed_in/STUDENT/NN_name/.
-
-Only the labs' .cu files and .csv answers are taken. One student's files are in memory at a time.
+"""Finds each student's submission in any layout of layouts.py, and copies it to
+OUT/handed_in/STUDENT/NN_name/. Takes only the labs' .cu files and .csv answers. Only one student's files are
+in memory at a time.
 """
 import dataclasses
 import hashlib
@@ -15,53 +15,55 @@ import archives
 import layouts
 import store
 
-MOST_ENTRIES = 20_000  # that are read in one student's folder
+MOST_ENTRIES = 20_000  # limit for the entries of one student's folder
 MOST_DEPTH = 12
-MOST_BYTES = 16 << 20  # one student's .cu and .csv files together, which are in memory at the same time
+MOST_BYTES = 16 << 20  # limit for one student's .cu and .csv files together, which are in memory at the same
+                       # time
 ANSWER_BYTES = 64 << 10  # the longest .csv file that `grade` reads
-MOST_ARCHIVES = 5  # archives of one student that are opened, each within the limits of archives.py
-MOST_FLAG = 300  # characters: names in an archive may have 65535
+MOST_ARCHIVES = 5  # limit for one student's archives, each within the limits of archives.py
+MOST_FLAG = 300  # in characters, because names in an archive can have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"
-)  # of a whole workbook: tables that were recorded, and what its own runs have written
-MOST_NAMES = 3  # of files that belong to no lab
+)  # in a complete workbook: recorded tables, and the files that its runs have written
+MOST_NAMES = 3  # limit for listed names of files that belong to no lab
 
 
 class TooMuch(Exception):
-    """A submission that is too large; nothing is taken from it."""
+    """A submission that is too large. Nothing is taken from it."""
 
 
 @dataclasses.dataclass
 class Candidate:
     path: str  # as in the student's submission
     content: bytes
-    again: int = 0  # the system's number of a file that was handed in again
+    again: int = 0  # the system's number of a repeated submission
     owner: layouts.Owner = None
 
 
 @dataclasses.dataclass
 class Submission:
-    """What one person handed in; class.json has these. ids, names and system are an Owner's."""
+    """One person's submission, as in class.json. ids, names and system are as in layouts.Owner."""
 
-    student: str  # the label here, which is unique
+    student: str  # a unique label
     folder: str = ""  # below OUT/handed_in and OUT/students
     ids: list = dataclasses.field(default_factory=list)
     names: list = dataclasses.field(default_factory=list)
     system: str = ""
-    group: list = dataclasses.field(default_factory=list)  # {student, ids, names} of each other person whose work it is
+    group: list = dataclasses.field(default_factory=list)  # {student, ids, names} of each other author
     labs: dict = dataclasses.field(default_factory=dict)  # {lab: {file: sha256}}
-    places: dict = dataclasses.field(default_factory=dict)  # {lab: folder below OUT/handed_in}, where that is another
-    received: dict = dataclasses.field(default_factory=dict)  # {lab number: {time, late, feedback}}, as the system says
+    places: dict = dataclasses.field(default_factory=dict)  # {lab: folder below OUT/handed_in}, if it differs
+    received: dict = dataclasses.field(default_factory=dict)  # {lab number: {time, late, feedback}}, from the
+                                                              # system
     flags: list = dataclasses.field(default_factory=list)
 
 
 def place_of(out, submission, lab):
-    """The folder with a lab's files. submission: as class.json has it."""
+    """The folder with a lab's files. submission: as in class.json."""
     return pathlib.Path(out) / "handed_in" / submission["places"].get(lab, submission["folder"]) / lab
 
 
 def read_plain_file(path, most):
-    """Returns (content, "") or (None, the reason); follows no links, and waits for no pipes."""
+    """Returns (content, "") or (None, reason). Does not follow links or wait for pipes."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError as error:
@@ -74,8 +76,8 @@ def read_plain_file(path, most):
 
 
 def walk(folder, flags):
-    """Plain files of interest below a folder, as (path below it, full path). A folder that cannot be read is its
-    owner's affair, not the class's."""
+    """Yields the wanted files and archives below a folder, as (relative path, full path). A folder that
+    cannot be read does not stop the grading of the class."""
     seen, open_folders = 0, [("", 0)]
     while open_folders:
         below, depth = open_folders.pop()
@@ -100,7 +102,7 @@ def walk(folder, flags):
 
 
 def names_in(path):
-    """The names in a submission from which nothing was taken, for the instructor."""
+    """Yields the file names of an unused submission, for a message to the instructor."""
     if os.path.islink(path) or not os.path.isdir(path):
         yield os.path.basename(path)
         return
@@ -114,8 +116,8 @@ def allowance():
 
 
 def collect(path, name, flags, left=None, owner=None):
-    """The candidates in one entry of SUBMISSIONS. `name`: what the file is called without the system's additions.
-    `left`: what the student's other entries have left of the limits."""
+    """The candidates in one entry of SUBMISSIONS. `name`: the file's name without the system's additions.
+    `left`: the limits that remain after the student's other entries."""
     found, left = [], allowance() if left is None else left
 
     def add(inner, content):
@@ -142,7 +144,7 @@ def collect(path, name, flags, left=None, owner=None):
             flags.append(f"refused: {where} {refused}")
             return
         for inner, content in files.items():
-            add(inner.replace("\\", "/"), content)  # some packers of Windows write a\\b
+            add(inner.replace("\\", "/"), content)  # some Windows packers write a\\b
 
     def add_file(where, full):
         content, why = read_plain_file(full, archives.FILE_BYTES)
@@ -168,7 +170,13 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """How certainly a path is the lab's file: labs/NN_name/x before NN_name/x, before x alone; 0 if it is not."""
+    """How surely a path is the lab's file.
+
+    labs/NN_name/x   3
+    NN_name/x        2
+    x alone          1
+    anything else    0
+    """
     if "solutions" in parts[:-1]:
         return 0
     if lab in parts[:-1]:
@@ -178,7 +186,8 @@ def rank(parts, lab):
 
 
 def pick(lab, name, candidates, flags):
-    """The lab's file of this name, in capitals if there is no other; None if there is none, or two that differ."""
+    """The lab's file of this name, or else one whose name differs only in case. None if there is none, or
+    several that differ."""
     named = [c for c in candidates if os.path.basename(c.path) == name]
     named = named or [c for c in candidates if os.path.basename(c.path).lower() == name.lower()]
     ranked = [(rank(pathlib.PurePosixPath(c.path).parts, lab), c.again, c) for c in named]
@@ -198,8 +207,8 @@ def pick(lab, name, candidates, flags):
 
 
 def is_the_workbooks(path, candidates):
-    """Whether the path is a file of the workbook that is not handed in: another lab's, or one next to labs/ where the
-    whole workbook was."""
+    """Whether the path is a file of the workbook that is not part of the submission: another lab's file or,
+    in a complete workbook, a file next to labs/."""
     if re.search(r"(^|/)labs/\d\d_(\w+)/\2\.cu$", path):
         return True
     roots = {match[1] for c in candidates if (match := re.match(r"((?:.*/)?)labs/\d\d_\w+/\w+\.cu$", c.path))}
@@ -207,7 +216,7 @@ def is_the_workbooks(path, candidates):
 
 
 def sort_out(candidates, labs, flags):
-    """{lab: {file: Candidate}} of one student. `labs`: {folder: workbook.Lab} that are graded."""
+    """Returns {lab: {file: Candidate}} for one student. `labs`: {folder: workbook.Lab} of the graded labs."""
     taken = {}
     for folder, lab in labs.items():
         before = len(flags)
@@ -240,7 +249,7 @@ def sort_out(candidates, labs, flags):
                 flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
             elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
                 flags.append(f"not taken: {answer} is in no folder {folder}")
-    known = {lab.source for lab in labs.values()} | {"play.cu"}  # which students use for experiments
+    known = {lab.source for lab in labs.values()} | {"play.cu"}  # play.cu is for students' experiments
     strange = sorted(
         {
             c.path
@@ -256,7 +265,7 @@ def sort_out(candidates, labs, flags):
 
 
 def owned_entries(submissions, labs):
-    """([(path, Owner)], [entries without an owner]) of the folder."""
+    """Returns ([(path, Owner)], [entries without an owner]) for the folder."""
     sources = {lab.source: folder for folder, lab in labs.items()}
     single = next(iter(labs.values())).source if len(labs) == 1 else None
     if single:
@@ -289,8 +298,8 @@ def keep(place, taken):
 
 
 def take_in(submissions, out, labs):
-    """Copies everything that counts below OUT/handed_in. Yields a Submission for each student; then, as a str, each
-    entry of the folder that has no owner."""
+    """Copies all submitted files that count to OUT/handed_in. Yields one Submission per student, and then, as
+    a str, each entry of the folder without an owner."""
     owned, nobodys = owned_entries(submissions, labs)
     taken_names = set()
     for student, own in sorted(layouts.people(owned, len(labs)).items()):
@@ -313,7 +322,7 @@ def take_in(submissions, out, labs):
             owner = files[labs[lab].source].owner
             result.received[lab[:2]] = {"time": owner.time, "late": owner.late, "feedback": owner.feedback}
             if owner.late:
-                result.flags.append("late: says Canvas")
+                result.flags.append("late: according to Canvas")
         if not result.labs and not result.flags:
             names = list(itertools.islice((name for path, _ in own for name in names_in(path)), MOST_NAMES + 1))
             result.flags.append(

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The marks and reports in the formats that Canvas and Moodle import.
+"""Writes marks and reports in the formats that Canvas and Moodle import.
 
-canvas.csv has the columns of Canvas's own export.
-moodle.csv is Moodle's grading worksheet with its grades filled in. Without a worksheet it is what Moodle's grade
-import takes. canvas_feedback.zip is for "Upload Submissions".
-moodle_feedback.zip is for "Upload multiple feedback files in a zip". A file's name begins as the submission's did.
+canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's grading worksheet with the grades
+filled in. Without a worksheet, it is a file for Moodle's grade import. canvas_feedback.zip is for "Upload
+Submissions", and moodle_feedback.zip for "Upload multiple feedback files in a zip".
+
+The name of a file in a zip begins like the submission's.
 """
 import io
 import pathlib
@@ -14,7 +15,8 @@ import gradebook
 import roster as rosters
 import store
 
-MOODLES = ("username", "id number", "email address", "email")  # by which Moodle's grade import finds a person
+MOODLES = ("username", "id number", "email address", "email")  # columns by which Moodle's grade import finds
+                                                               # a person
 
 
 def remarks(row):
@@ -22,9 +24,10 @@ def remarks(row):
 
 
 def canvas(rows, book, labs, roster):
-    fixed = roster.header.index("Section") + 1  # some have "Integration ID" or "Root Account" before it
+    fixed = roster.header.index("Section") + 1  # some exports have "Integration ID" or "Root Account" before
+                                                # it
     titles = []
-    for lab in labs:  # "Lab 01 (4711)", if the assignment exists already
+    for lab in labs:  # "Lab 01 (4711)", if the assignment already exists
         own = [c for c in roster.header[fixed:] if rosters.key(c).startswith(f"lab{lab[:2]}")]
         titles.append(own[0] if own else f"Lab {lab[:2]}")
     lines = [
@@ -60,8 +63,8 @@ def moodle(rows, labs, roster):
 
 
 def feedback(out, rows, system, files):
-    """A zip of the reports, `files` of them each, under the names by which `system` finds the students; None if there
-    are none."""
+    """A zip of the students' reports that match `files`, under the names by which `system` finds the
+    students; None if there are no reports."""
     data, names = io.BytesIO(), set()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for row in rows:
@@ -72,7 +75,8 @@ def feedback(out, rows, system, files):
                 received["feedback"] for received in own["received"].values() if received["feedback"]
             ):
                 for file in sorted((pathlib.Path(out) / "students" / row.folder).glob(files)):
-                    info = zipfile.ZipInfo(prefix + file.name)  # without times: equal marks make equal files
+                    info = zipfile.ZipInfo(prefix + file.name)  # without times, so that equal reports make
+                                                                # equal zips
                     info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
                     archive.writestr(info, file.read_bytes())
                     names.add(info.filename)
@@ -87,7 +91,7 @@ def write(out, rows, book, labs, roster):
     elif roster:
         lines = worksheet(listed, labs, roster) if roster.system == "worksheet" else moodle(listed, labs, roster)
         store.write(out / "moodle.csv", gradebook.as_csv(lines))
-    # Canvas shows a returned file under the name of the submission, so for Canvas it is a text file.
+    # Canvas shows a returned file under the submission's name, so for Canvas the report is a text file.
     for system, files in (("canvas", "report.txt"), ("moodle", "*.html")):
         data = feedback(out, rows, system, files)
         if data:

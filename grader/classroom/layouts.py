@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the owner of a file or folder from the names that Canvas, Moodle and Gradescope give to exported submissions.
+"""Finds the owner of a file or folder by the names that Canvas, Moodle and Gradescope give to exported
+submissions.
 
 Canvas      doejane_4321_98765_enumeration.cu, doejane_LATE_4321_98765_enumeration-1.cu (handed in again),
             doejane_4321_text.html, doejane_4321_link.html (typed in), anon_x4R2z_98765_enumeration.cu
-            (get_filename in Canvas's lib/content_zipper.rb); of a group one member's number, and the group's name
-Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, since 4.1 without the last underscore, or all
-            in one name; Group A-Jane Doe_… where the activity has groups; Participant_… where it is anonymous
-Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which says whose and of when that is
+            (get_filename in Canvas's lib/content_zipper.rb); for a group, its name and one member's number
+Moodle      Jane Doe_1234567_assignsubmission_file_/enumeration.cu, since 4.1 without the last underscore, or the
+            same as one file name; Group A-Jane Doe_… if the activity has groups; Participant_… if it is anonymous
+Gradescope  submission_123456789/enumeration.cu, and submission_metadata.yml, which has its students and time
 GitHub Classroom   sorting-submissions/sorting-jane, as `gh classroom clone student-repos` names SUBMISSIONS and
             the folders in it
-by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (where one lab is graded)
+by hand     jane/…, jane.zip, jane.tar.gz, jane_enumeration.cu, jane.cu (if only one lab is graded)
 """
 import collections
 import dataclasses
@@ -30,22 +31,23 @@ IGNORED = re.compile(r"\.|__MACOSX$|submission_metadata\.yml$|Thumbs\.db$|deskto
 
 @dataclasses.dataclass
 class Owner:
-    """ids are (kind, value): `canvas` the user's number, `moodle` the participant's number in one assignment, `sid` and
-    `email` what Gradescope has of a person."""
+    """The owner of an entry. ids are (kind, value): `canvas` is the user's number, `moodle` the participant's
+    number in one assignment, and `sid` and `email` are Gradescope's."""
 
     name: str
-    rest: str = ""  # the file's own name; "" if the entry's name does not have it
+    rest: str = ""  # the file's own name; "" if the entry's name does not contain it
     ids: tuple = ()
     names: tuple = ()  # other names of the same person
-    system: str = ""  # the system whose naming this is: canvas, moodle, gradescope
+    system: str = ""  # the system that gave the name: canvas, moodle, gradescope
     late: bool = False
-    time: str = ""  # of handing in, as the system has recorded it
-    feedback: str = ""  # what a file's name must begin with for the system to take it back as feedback
-    group: tuple = ()  # an Owner for each other person who handed it in
+    time: str = ""  # the time of submission, as recorded by the system
+    feedback: str = ""  # the prefix of file names that the system accepts as feedback
+    group: tuple = ()  # the Owners of the other group members
 
 
 def without_number(name):
-    """("enumeration.cu", 2) of "enumeration-2.cu" or "enumeration (2).cu", as systems and browsers number files."""
+    """Splits "enumeration-2.cu" and "enumeration (2).cu", as systems and browsers number files, into
+    ("enumeration.cu", 2)."""
     match = AGAIN.fullmatch(name)
     if not match:
         return name, 0
@@ -53,7 +55,7 @@ def without_number(name):
 
 
 def gradescope_person(fields):
-    """The Owner of one entry of `:submitters:`; None if it names no student."""
+    """The Owner for one entry of `:submitters:`; None if it names no student."""
     ids = tuple((kind, fields[kind]) for kind in ("sid", "email") if fields.get(kind))
     name = fields.get("name", "")
     if not ids and not name:
@@ -62,9 +64,9 @@ def gradescope_person(fields):
 
 
 def gradescope_owners(text):
-    """{folder: Owner} of a submission_metadata.yml. Only what is needed of YAML, as Gradescope writes it: a folder's
-    people are in the list below its `:submitters:`, a group's members one after the other, and its time is in
-    `:created_at:`. The rest, such as the tests' names and output, a student may have written."""
+    """Reads {folder: Owner} from a submission_metadata.yml. Parses only the part of YAML that Gradescope
+    uses. A folder's people are in the list below its `:submitters:`, and its time is in `:created_at:`. Other
+    text, such as the tests' names and output, can be written by a student."""
     owners, folder, people, time, keys_at, inside = {}, None, [], "", None, ""
 
     def close():
@@ -87,7 +89,7 @@ def gradescope_owners(text):
                     time = value.strip().strip("'\"")
             elif inside == "submitters" and item.startswith("- "):
                 people.append({})
-            elif inside == "created_at" and item.startswith("utc:") and not time:  # a TimeWithZone of Ruby
+            elif inside == "created_at" and item.startswith("utc:") and not time:  # a Ruby TimeWithZone
                 time = item[len("utc:") :].strip()
             if (
                 inside == "submitters"
@@ -100,10 +102,10 @@ def gradescope_owners(text):
 
 
 def people(owned, assignments):
-    """{label: [(path, Owner)]}, one item for each person: by the system's number or address where there is one, else by
-    name. Moodle's number is of one assignment, so a name with more of them than there are assignments is several
-    people's: two have the same name, or all are called Participant. Where a label would be doubled, the number is in
-    it.
+    """Returns {label: [(path, Owner)]}, with one item per person, identified by the system's number or
+    address, or else by name. A Moodle number belongs to one assignment, so a name with more numbers than
+    there are assignments belongs to several people: two have the same name, or all are called Participant. A
+    label that would be ambiguous contains the number.
     """
     numbers = collections.defaultdict(set)
     for _, owner in owned:
@@ -120,14 +122,14 @@ def people(owned, assignments):
     for name, keys in called.items():
         for key in keys:
             label = name if len(keys) == 1 or key[0] == "name" else f"{name} {key[1]}"
-            while label in labelled:  # another student has this name
+            while label in labelled:  # another student has this label
                 label += "~"
             labelled[label] = found[key]
     return labelled
 
 
 def assignment_of(submissions):
-    """ "sorting-" of the folder sorting-submissions, else ""."""
+    """"sorting-" for the folder sorting-submissions; "" for other names."""
     name = os.path.basename(os.path.abspath(submissions))
     return name[: -len("submissions")] if name.endswith("-submissions") else ""
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose each submission is: one Person for each line of the grade book. A submission that is not surely somebody's
-gets a line of its own, and nobody whose it may be is said to have handed in nothing."""
+"""Matches submissions to students: one Person per line of the grade book. A submission without a certain
+owner gets its own line, and its possible owners are not reported as having handed in nothing."""
 import dataclasses
 
 import roster as rosters
@@ -9,23 +9,25 @@ import roster as rosters
 @dataclasses.dataclass
 class Person:
     student: str  # the label in the grade book
-    submission: dict = None  # students as in class.json; None: nothing was handed in, or it is not known what
+    submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if it
+                             # is not known which it is
     listed: bool = False  # in the roster
-    handed_in: bool = True  # False: a member of a group in which another member handed in the work
-    doubtful: bool = False  # a submission may be theirs that nobody could match
-    flags: list = dataclasses.field(default_factory=list)  # for the student as well
-    notes: list = dataclasses.field(default_factory=list)  # for the instructor alone
-    candidates: list = dataclasses.field(default_factory=list)  # labels of those in the roster who may be meant
+    handed_in: bool = True  # False for a member of a group whose work another member handed in
+    doubtful: bool = False  # an unmatched submission may be theirs
+    flags: list = dataclasses.field(default_factory=list)  # also shown to the student
+    notes: list = dataclasses.field(default_factory=list)  # shown only to the instructor
+    candidates: list = dataclasses.field(default_factory=list)  # labels of the students in the roster who may
+                                                                # be its owner
 
 
 def identities(person):
-    """Numbers and addresses; names where there are none."""
+    """A person's numbers and addresses, or names if there are none."""
     return {tuple(i) for i in person["ids"]} or {("name", rosters.key(name)) for name in person["names"]}
 
 
 def with_groups(submissions):
-    """[(submission, whose group's it is or "")], with a group's work once more for each member who did not hand it
-    in."""
+    """Returns [(submission, group's submitter or "")], with a group's work repeated for each member who did
+    not hand it in."""
     known = set().union(*map(identities, submissions)) if submissions else set()
     everybodys = [(submission, "") for submission in submissions]
     for own in submissions:
@@ -44,7 +46,8 @@ def person_of(student, submission, leader, listed):
 
 
 def combined(submissions):
-    """One submission of several that have nothing different of the same lab, handed in by two ways; else None."""
+    """Merges one person's submissions, for example from two systems. Returns None if two of them differ in the
+    same lab."""
     first, *others = submissions
     whole = {
         **first,
@@ -63,7 +66,8 @@ def combined(submissions):
 
 
 def claims_of(everybodys, roster):
-    """({label: [(submission, whose group's it is or "")]}, [(submission, leader, why it is nobody's, candidates)])"""
+    """Returns ({label: [(submission, group's submitter or "")]}, [(unmatched submission, leader, reason,
+    candidates)])."""
     claims, strangers = {}, []
     for submission, leader in everybodys:
         named = roster.claimed.get(submission["student"], ())
@@ -80,7 +84,8 @@ def claims_of(everybodys, roster):
 
 
 def persons_of(submissions, roster):
-    """In the roster's order, those who are not in it at the end; by name without a roster."""
+    """Returns the Persons in the roster's order, followed by the unmatched ones. Without a roster, keeps
+    the submissions' order."""
     everybodys = with_groups(submissions)
     if roster is None:
         return [person_of(submission["student"], submission, leader, False) for submission, leader in everybodys]
@@ -96,12 +101,12 @@ def persons_of(submissions, roster):
         if whole:
             own = [(whole, own[0][1])]
         person = person_of(student, *(own[0] if own else (None, "")), True)
-        if len(own) > 1:  # which one is theirs, nobody here knows
+        if len(own) > 1:  # it is unknown which submission is theirs
             person.notes.append(
-                "doubled: " + ", ".join(sorted(s["student"] for s, _ in own)) + " say that they are this student"
+                "doubled: " + ", ".join(sorted(s["student"] for s, _ in own)) + " claim to be this student"
             )
             strangers += [
-                (submission, leader, f"doubled: also {student}, of whom there is a submission", None)
+                (submission, leader, f"doubled: also {student}, who has a submission", None)
                 for submission, leader in own[1:]
             ]
         elif (
@@ -131,14 +136,14 @@ def persons_of(submissions, roster):
         if perhaps:
             person.notes.append("not matched: perhaps " + " or ".join(perhaps))
         if person.doubtful and not person.notes:
-            person.notes.append("nothing matched: some submissions below belong to nobody")
+            person.notes.append("nothing matched: some submissions below have no owner")
         if not person.doubtful:
             person.flags.append("nothing handed in")
     return persons
 
 
 def directory_of(persons, roster):
-    """By all of the names that a person has in the roster and in what they handed in."""
+    """A directory of all names that the persons have in the roster and in their submissions."""
     directory = rosters.Directory()
     for person in persons:
         own = person.submission or {"names": [], "ids": []}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: what these systems ask an instructor to
-upload.
+"""make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: writes the files that an
+instructor uploads to these systems.
 
-In all of them a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a few lines
-turn that file into what the system reads. No package has a solution in it. A submission that could not be graded gets
-no mark in any of them, and points that were NOT GRADED are not full marks.
+In each of them, a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a
+few lines convert that file to the system's format. No package contains a solution. A submission that could
+not be graded gets no mark, and points that are NOT GRADED do not count as full marks.
 """
 import io
 import pathlib
@@ -18,15 +18,15 @@ import store
 import workbook
 
 HEAD = "#!/bin/bash\n# SPDX-License-Identifier: Apache-2.0\n"
-# The tools are built once, when the image is made; a submission then takes seconds.
+# The tools are built only once, with the image. A submission then takes seconds.
 BUILD = """set -euo pipefail
 apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y make
 {unpack}
 bash common/build/setup.sh class
 BACKEND=sim python3 -B common/build/workbook class
 """
-# The system's own container isolates the submission, so an incomplete sandbox doesn't stop grading; the result says
-# what was missing.
+# An incomplete sandbox doesn't stop grading, because the system's own container isolates the submission. The
+# result says what was missing.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
 GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, the answer belongs into /autograder/results/results.json.
@@ -51,13 +51,13 @@ print(json.dumps({{"scores": json.load(open("results.json"))["extra_data"]["scor
 END
 """
 AUTOLAB_DOCKERFILE = """# docker build -t sorting_workbook . ; then name sorting_workbook as the assessment's image.
-# `autograding_image` is the one of Tango's manual, which has its autodriver, made FROM ubuntu:22.04 or later.
+# `autograding_image` is the image from Tango's manual with its autodriver, built FROM ubuntu:22.04 or later.
 FROM autograding_image
 COPY workbook.tar.gz build.sh /opt/
 RUN bash /opt/build.sh
 """
-VPL_EVALUATE = HEAD + """# Moodle's Virtual Programming Lab: prints a program called vpl_execution, which prints the grade. The jail server needs the tools in /opt/workbook:
-# build.sh and workbook.tar.gz make them there.
+VPL_EVALUATE = HEAD + """# Moodle's Virtual Programming Lab: writes a program called vpl_execution, which prints the grade.
+# The jail server needs the tools in /opt/workbook, which build.sh makes from workbook.tar.gz.
 cat >vpl_execution <<'END'
 #!/bin/bash
 mkdir -p submission
@@ -83,8 +83,8 @@ PYTHON
 END
 chmod +x vpl_execution
 """
-CLASSROOM_WORKFLOW = """# GitHub Classroom: grades what is pushed, with the labs' own tests. Whoever can push can change tests and this file: for marks that count,
-# grade the repositories with grade-class.
+CLASSROOM_WORKFLOW = """# GitHub Classroom: grades each push with the labs' own tests. Anyone who can push can change the tests and this file.
+# If the marks count, grade the repositories with grade-class.
 name: Autograding Tests
 on: [push, workflow_dispatch, repository_dispatch]
 permissions:
@@ -209,7 +209,7 @@ def main(arguments):
     source, system, names, out = pathlib.Path(arguments[0]).resolve(), arguments[1], arguments[2], pathlib.Path(
         arguments[3])
     if system not in SYSTEMS:
-        print(f"make package: FOR={system}: say for which system: {', '.join(SYSTEMS)}.", file=sys.stderr)
+        print(f"make package: FOR={system}: the systems are {', '.join(SYSTEMS)}.", file=sys.stderr)
         return 2
     try:
         book = workbook.Workbook(source, source / "build")
@@ -221,8 +221,8 @@ def main(arguments):
     for path, (content, executable) in SYSTEMS[system](tree, labs).items():
         store.write(out / system / path, content)
         (out / system / path).chmod(0o755 if executable else 0o644)
-    print(f"{out / system}: labs {', '.join(lab[:2] for lab in labs)}; docs/instructors/autograders.md says what goes "
-          f"where")
+    print(f"{out / system}: labs {', '.join(lab[:2] for lab in labs)}; docs/instructors/autograders.md says "
+          "where each file goes")
     return 0
 
 

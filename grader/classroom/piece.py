@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A piece of work: one lab's files with one content, from one student or several.
 
-It is compiled and graded once, in the box. Its result is OUT/graded/NN_name/KEY/, which is there as a whole or not at
-all:
+It is compiled and graded once, in the sandbox. Its result is the folder OUT/graded/NN_name/KEY/, which is
+created completely or not at all:
 
 results.json   as `grade` wrote it (Gradescope's format)
 report.txt     what `grade` printed
@@ -22,16 +22,17 @@ import time
 
 import store
 
-COMPILE_SECONDS = 900   # compile_submission bounds the compiler itself; this is for a machine that hangs
+COMPILE_SECONDS = 900   # for a machine that hangs; compile_submission itself limits the compiler
 LOG_BYTES = 1 << 20
 
 
 class Fault(Exception):
-    """Something of the machine or the grader: never the student's mistake, and never a mark."""
+    """A failure of the machine or the grader. It is never the student's mistake, and never leads to a
+    mark."""
 
 
 def key_of(lab, files, config):
-    """What the result depends on. files: {name: sha256}."""
+    """A hash of all inputs of the result. files: {name: sha256}."""
     text = json.dumps([lab, sorted(files.items()), str(config["seed"]), config["backend"], config["fingerprint"]])
     return hashlib.sha256(text.encode()).hexdigest()[:40]
 
@@ -48,12 +49,13 @@ _libc = ctypes.CDLL(None)
 
 
 def dies_with_us():
-    """For the child: a grade-class that is killed leaves nothing running (PR_SET_PDEATHSIG)."""
+    """Ends the child process if grade-class is killed (PR_SET_PDEATHSIG)."""
     _libc.prctl(1, signal.SIGKILL)
 
 
 def run(command, seconds, environment=None, log=None):
-    """Runs a command of ours to its end, in a session of its own; whatever is left of it is killed. Its status."""
+    """Runs one of our commands in its own session, and then kills the session's remaining processes.
+    Returns the exit status, or None after a timeout."""
     with open(log or os.devnull, "ab") as output:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                  env=environment,
@@ -98,9 +100,10 @@ def make_runners(book, lab, config, folder, log):
         fault = pathlib.Path(f"{runner}.fault")
         if fault.exists():
             raise Fault(tail(fault))
-        said = pathlib.Path(f"{runner}.log")  # where there is a runner, warnings
+        said = pathlib.Path(f"{runner}.log")  # contains warnings if there is a runner
         if said.exists() and not runner.exists() and kind != "check" and book.recipe(lab, "check"):
-            shutil.copyfile(said, runners / f"{lab}.check.log")  # the other compiler would say the same
+            shutil.copyfile(said, runners / f"{lab}.check.log")  # the other compiler would report the same
+                                                                 # errors
             break
 
 
@@ -120,15 +123,16 @@ def prepare(book, lab, source_folder, config, folder, log):
 
 
 def seeded(config):
-    """The environment of `grade`: a seed in it cannot be read by other users, as one in a command line can. `workers`:
-    the threads of the simulated device, where several submissions share the cores; more would wait for each other. Its
-    memory is in large pages, as `make grade` has it (common/build/workbook/machine.py)."""
+    """The environment of `grade`. It contains the seed, which other users could read in a command line.
+    `workers` limits the simulated device's threads if several submissions share the cores. Memory is in large
+    pages, as in `make grade` (common/build/workbook/machine.py)."""
     workers = {"SIMCU_WORKERS": str(config["workers"])} if "workers" in config else {}
     return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **workers, **os.environ, "GRADE_SEED": str(config["seed"])}
 
 
 def grade(book, out, lab, key, source_folder, config):
-    """Grades one piece. Raises Fault, or OSError if the disk is full; nothing half-written is left then."""
+    """Grades one piece. Raises Fault, or OSError if the disk is full, and then leaves no incomplete
+    result."""
     started = time.time()
     work = pathlib.Path(out) / "work"
     work.mkdir(exist_ok=True)
@@ -138,14 +142,14 @@ def grade(book, out, lab, key, source_folder, config):
         prepare(book, lab, source_folder, config, folder, log)
         built = time.time()
         said = folder / "report.txt"
-        limit = config["lab_minutes"] * 60 * 2 + 300  # `grade` bounds the runners itself
+        limit = config["lab_minutes"] * 60 * 2 + 300  # `grade` itself limits the runners
         status = run(grade_command(book, lab, config, folder), limit, seeded(config), said)
         if status is None:
             raise Fault(f"`grade` did not end within {limit:.0f} s and was stopped")
         try:
             results = store.read_json(folder / "reports/results.json")
         except (OSError, ValueError):
-            raise Fault(f"`grade` ended with status {status} and left no results: {tail(said)}") from None
+            raise Fault(f"`grade` ended with status {status} without results: {tail(said)}") from None
         if "score" not in results:
             raise Fault(results.get("output", "no score") + " " + tail(said))
         ready = folder / "ready"

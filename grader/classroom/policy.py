@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deadlines, extensions, and what being late costs. When something was handed in says --times; else what the system has
-recorded: Gradescope's metadata, Moodle's worksheet. Canvas says that a file is late, and not by how much."""
+"""Deadlines, extensions, and penalties for late work. The time of a submission comes from --times, or else
+from the system: Gradescope's metadata or Moodle's worksheet. Canvas reports only that a file is late, not by
+how much."""
 import json
 import pathlib
 import re
@@ -11,12 +12,12 @@ import roster
 class Policy:
     """policy.json:
 
-    {"deadlines": {"01": "2026-10-05T23:59+02:00", …},   labs without one are never late
-     "extensions": {"jdoe": {"01": "2026-10-12T23:59+02:00"}},   another deadline for a student, by any of their names
-     "grace_minutes": 10,                                not counted
-     "free_days": 3,                                     late days for each student that cost nothing, in the labs'
-     order "percent_per_day": 10,                              of the mark that the lab earned, for each further day
-     begun "last_day": 5}                                      after so many days late a lab earns nothing
+    {"deadlines": {"01": "2026-10-05T23:59+02:00", …},          labs without one are never late
+     "extensions": {"jdoe": {"01": "2026-10-12T23:59+02:00"}},  a student's own deadline, by any of their names
+     "grace_minutes": 10,    this much of a delay is not counted
+     "free_days": 3,         late days per student that cost nothing, used up in the labs' order
+     "percent_per_day": 10,  percentage of the mark lost per further day begun
+     "last_day": 5}          a lab that is more days late earns nothing
     """
 
     KEYS = {"deadlines", "extensions", "grace_minutes", "free_days", "percent_per_day", "last_day"}
@@ -29,8 +30,8 @@ class Policy:
             raise roster.Bad(f"--policy {path} cannot be read: {error}") from None
         if not isinstance(given, dict) or set(given) - self.KEYS or not isinstance(given.get("deadlines"), dict):
             raise roster.Bad(
-                f"--policy {path}: write an object with `deadlines` and, if wanted,"
-                f" {', '.join(sorted(self.KEYS - {'deadlines'}))}"
+                f"--policy {path}: write an object with `deadlines` and, optionally, "
+                f"{', '.join(sorted(self.KEYS - {'deadlines'}))}"
             )
         self.path, self.labs = path, labs
         self.deadlines = self._deadlines(given["deadlines"], "deadline")
@@ -47,7 +48,7 @@ class Policy:
         for name, default in (("grace_minutes", 0), ("free_days", 0), ("percent_per_day", 0), ("last_day", None)):
             value = given.get(name, default)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0):
-                raise roster.Bad(f"{path}: {name} is {value!r}, write a number from 0")
+                raise roster.Bad(f"{path}: {name} is {value!r}; write a number that is at least 0")
             numbers[name] = value
         self.grace, self.free_days, self.percent, self.last_day = numbers.values()
         self.own_deadlines, self.times = {}, {}
@@ -61,8 +62,8 @@ class Policy:
         return found
 
     def settle(self, directory, persons, labs, own_roster, times_path):
-        """Finds out who is meant by the extensions and times. labs: the numbers of those that are graded. Raises
-        roster.Bad."""
+        """Finds the students to whom the extensions and times belong. labs: the numbers of the graded labs.
+        Raises roster.Bad."""
         self.own_deadlines = {
             directory.who(name, f"{self.path}: extensions"): own for name, own in self.extensions.items()
         }
@@ -81,12 +82,12 @@ class Policy:
             if len(row) != 3 or not re.fullmatch(r"\d{1,2}", row[1].strip()):
                 raise roster.Bad(f"{times_path}:{at}: write `student,lab,time`, as in `jane,03,2026-10-05T23:10+02:00`")
             if not own_roster and not directory.called([row[0]]):
-                continue  # nobody knows who else is in the class
+                continue  # without a roster, the class can have other students
             who = directory.who(row[0], f"{times_path}:{at}")
             self.times[who, row[1].strip().zfill(2)] = roster.moment(row[2], f"{times_path}:{at}")
 
     def days_late(self, person, lab):
-        """Whole days begun after the student's own deadline; None if no time is known."""
+        """The number of days after the student's deadline, rounded up; None if the time is unknown."""
         deadline = self.own_deadlines.get(person.student, {}).get(lab, self.deadlines.get(lab))
         if deadline is None:
             return 0
@@ -97,7 +98,8 @@ class Policy:
         return 0 if person.submission["system"] == "canvas" and not received.get("late") else None
 
     def apply(self, person, points):
-        """points: {lab number: points, or None for no mark}. ({lab number: points that count}, [flags])."""
+        """points: {lab number: points, or None for no mark}. Returns ({lab number: points that count},
+        [flags])."""
         counted, flags, free = {}, [], self.free_days
         for lab in sorted(points):
             counted[lab] = points[lab]

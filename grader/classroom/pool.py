@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades pieces side by side on this machine, and says how long it will take."""
+"""Grades pieces in parallel on this machine, and estimates the time left."""
 import concurrent.futures
 import os
 import threading
@@ -30,7 +30,7 @@ class Progress:
 
 
 def grade_one(book, out, item, config):
-    """Grades it, and once more if the machine or the grader failed. What failed, or ""."""
+    """Grades one piece, and tries again if the machine or the grader failed. Returns the fault, or ""."""
     lab, key = item["lab"], item["key"]
     for attempt in (1, 2):
         try:
@@ -44,11 +44,12 @@ def grade_one(book, out, item, config):
 
 
 def run(book, out, items, config, jobs, total):
-    """Grades what is not graded yet. {(lab, key): what failed}. Raises OSError if results cannot be written."""
+    """Grades the pieces without a result, and returns {(lab, key): fault}. Raises OSError if results cannot
+    be written."""
     left = [item for item in items if not piece.is_done(out, item["lab"], item["key"])]
     progress, faults = Progress(total - len(left), total), {}
     if total > len(left):
-        print(f"{total - len(left)} of {total} have their results already")
+        print(f"{total - len(left)} of {total} already have their results")
 
     def work(item):
         started = time.time()
@@ -67,7 +68,7 @@ def run(book, out, items, config, jobs, total):
     workers = concurrent.futures.ThreadPoolExecutor(jobs)
     try:
         running = set()
-        for item in left:  # few at a time, so that what fails ends the run
+        for item in left:  # only a few at a time, so that an exception ends the run soon
             running.add(workers.submit(work, item))
             if len(running) >= jobs:
                 ended, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
@@ -75,11 +76,11 @@ def run(book, out, items, config, jobs, total):
                     future.result()
         for future in concurrent.futures.as_completed(running):
             future.result()
-    except KeyboardInterrupt:  # what runs dies with us, what is graded is on the disk
-        print("\nStopped. The same command with --resume goes on from here.", flush=True)
+    except KeyboardInterrupt:  # running commands die with us, and finished results are on the disk
+        print("\nStopped. The same command with --resume continues from here.", flush=True)
         os._exit(130)
     finally:
         workers.shutdown(wait=True, cancel_futures=True)
     if faults:
-        print(f"{len(faults)} could not be graded, for reasons of the machine or the grader")
+        print(f"{len(faults)} could not be graded because of the machine or the grader")
     return faults

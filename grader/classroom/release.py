@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make release OUT=dir [LABS=01,02]: the students' copy of the workbook, as a git repository without this one's
-history.
+"""make release OUT=dir [LABS=01,02]: creates the students' copy of the workbook, as a git repository without
+this repository's history.
 
-No solutions, walks, wrong programs, hidden tests, instructor pages. Called again with more labs, it adds a commit,
-which students pull: what they have written stays. release.py SOURCE OUT [LABS]
+It has no solutions, wrong programs, hidden tests or pages for instructors. A later call with more labs adds a
+commit, which students pull without losing their work. Usage: release.py SOURCE OUT [LABS]
 """
 import os
 import pathlib
@@ -17,8 +17,9 @@ import roster
 import store
 import workbook
 
-MARK = ".workbook-release"  # the files of a release, one a line
-# The files that students get; from labs/ and grader/labs/, only the chosen labs. Everything else is not released.
+MARK = ".workbook-release"  # lists the files of a release, one per line
+# The files that students get, in addition to the selected labs' files in labs/ and grader/labs/. All other
+# files are not released.
 KEPT = ("CMakeLists.txt", "CMakePresets.json", "Makefile", "LICENSE", ".clang-format", ".editorconfig", ".gitignore",
         ".devcontainer/", "common/",
         "grader/CMakeLists.txt", "grader/main.cpp", "grader/base/", "grader/report/", "grader/runner/",
@@ -44,7 +45,7 @@ def git(folder, *arguments, check=True):
 
 
 def files_of(source):
-    """The project's files: what git knows, or in a copy without git everything that is not built."""
+    """The project's files: those that git tracks or, in a copy without git, all files that are not built."""
     if (source / ".git").exists():
         return git(source, "ls-files", "-z").split("\0")[:-1]
     return [str(path.relative_to(source)) for path in source.rglob("*")
@@ -62,25 +63,26 @@ def wanted(path, labs):
 
 
 def shown_costs(text, lab):
-    """reference_costs.csv without the rows of tests that students may not see."""
+    """Returns reference_costs.csv without the rows of tests that students may not see."""
     hidden = {row["test"] for row in lab.rows if row["visibility"] != "shown"}
     return "".join(line + "\n" for line in text.splitlines() if line.split(",")[0] not in hidden)
 
 
 def shown_rubric(source, lab):
-    """The rubric with the rows that students may see; the tests of the others must be in hidden_tests.cpp."""
+    """Returns the rubric with only the rows that students may see. The other rows' tests must be in
+    hidden_tests.cpp."""
     path = source / "grader/labs" / lab.folder / "rubric.csv"
     hidden = {row["test"] for row in lab.rows if row["visibility"] != "shown"}
     for file in sorted(path.parent.glob("*tests.cpp")):
         tests = set(re.findall(r"GRADED_TEST\(\s*\w+,\s*(\w+)\)", file.read_text(encoding="utf-8")))
         wrong = sorted(tests & hidden) if file.name != HIDDEN else sorted(tests - hidden)
         if wrong:
-            raise Bad(f"{file.relative_to(source)}: {wrong[0]} is {'not shown' if file.name != HIDDEN else 'shown'} by "
-                      f"the rubric; tests that are not shown, and only they, "
-                      f"belong into {HIDDEN}, which is not released")
+            raise Bad(f"{file.relative_to(source)}: {wrong[0]} is "
+                      f"{'not shown' if file.name != HIDDEN else 'shown'} by the rubric; {HIDDEN}, which is "
+                      "not released, must contain all tests that are not shown, and no others")
     exercises = [row["exercise"] for row in lab.rows if row["test"] not in hidden]
     if sorted(set(exercises)) != list(range(1, len(set(exercises)) + 1)):
-        raise Bad(f"{path.relative_to(source)}: an exercise of which no test is shown must be the last one")
+        raise Bad(f"{path.relative_to(source)}: an exercise without shown tests must come after all others")
     lines = []
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = [field.split(".")[-1] for field in line.split(",")[1:2]]
@@ -90,7 +92,7 @@ def shown_rubric(source, lab):
 
 
 def without_dead_links(text, here, files):
-    """Links to what is not released become their text."""
+    """Replaces links to files that are not released by their text."""
     def link(match):
         target = match[3].split("#")[0]
         if re.match(r"[a-z]+:|$", target):
@@ -102,13 +104,13 @@ def without_dead_links(text, here, files):
 
 
 def without_solutions(text):
-    """Without the commands that grade or sweep the reference solutions, which are not there."""
+    """Removes the commands that grade or sweep the reference solutions, which are not released."""
     return re.sub(r"^(#   OF=|make solutions\b).*\n", "", text, flags=re.MULTILINE).replace(", OF=solutions", "")
 
 
 def contents(source, book, labs, to_grade_with=False):
-    """{path: (bytes, executable)}: what students get, or what a system grades them with: the hidden tests and
-    grade-class, too."""
+    """Returns {path: (bytes, executable)} for students or, with to_grade_with, for a system that grades them,
+    which also needs the hidden tests and grade-class."""
     given = {}
     for path in files_of(source):
         file = source / path
@@ -139,18 +141,18 @@ def release(source, out, names):
     given = contents(source, book, labs)
     old = []
     if out.exists() and not out.is_dir():
-        raise Bad(f"OUT={out} is a file. Name a new folder, or the one of an earlier release.")
+        raise Bad(f"OUT={out} is a file. Name a new folder, or the folder of an earlier release.")
     if out.exists() and any(out.iterdir()):
         if not (out / MARK).exists():
-            raise Bad(f"OUT={out}: there is something else in that folder. Name a new one, or the one of an earlier "
-                      f"release.")
+            raise Bad(f"OUT={out}: that folder contains other files. Name a new folder, or the folder of an "
+                      "earlier release.")
         if (out / ".git").exists() and git(out, "status", "--porcelain"):
-            raise Bad(f"OUT={out}: files have been changed there since the last release. Students' work belongs into "
-                      f"their clones; commit or remove it first.")
+            raise Bad(f"OUT={out}: files in it have changed since the last release. Commit or remove the "
+                      "changes first; students work in their own clones.")
         old = (out / MARK).read_text(encoding="utf-8").splitlines()
         released = {path.split("/")[1] for path in old if path.startswith("labs/")} & set(book.labs)
-        if released - set(labs):  # a pull would take what students wrote in it
-            raise Bad(f"OUT={out}: labs that were released stay so. Name them all: "
+        if released - set(labs):  # a pull would delete students' work in them
+            raise Bad(f"OUT={out}: a released lab cannot be withdrawn. Name all labs: "
                       f"LABS={','.join(sorted(lab[:2] for lab in released | set(labs)))}")
     out.mkdir(parents=True, exist_ok=True)
     for path in set(old) - set(given):
@@ -164,7 +166,8 @@ def release(source, out, names):
     store.write(out / MARK, "\n".join(sorted(given)) + "\n")
     shown = ", ".join(lab[:2] for lab in labs)
     if shutil.which("git") is None:
-        print("git was not found: the release is a folder, and students cannot pull the next one into theirs.")
+        print("git was not found, so the release is only a folder, and students cannot pull the next "
+              "release.")
     else:
         if not (out / ".git").exists():
             git(out, "init", "--quiet", "--initial-branch=main")
@@ -178,7 +181,8 @@ def release(source, out, names):
 
 def main(arguments):
     if len(arguments) not in (2, 3) or not arguments[1]:
-        print("make release: say where to, as in `make release OUT=../students` (and which labs: LABS=01,02).",
+        print("make release: name the folder, as in `make release OUT=../students` (optionally with "
+              "LABS=01,02).",
               file=sys.stderr)
         return 2
     try:

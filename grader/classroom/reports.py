@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a student is given: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt, and of several labs
-NN_name.html.
+"""Writes each student's reports: OUT/students/STUDENT/report.html, report.txt, results.json, log.txt and, for
+several labs, NN_name.html.
 
-Tests whose visibility is not `shown` are left out, and so is everything that would reveal them; their points are in
-the marks.
+The reports omit tests whose visibility is not `shown`, and all information that would reveal them. Their
+points are included in the marks.
 """
 import pathlib
 import re
@@ -43,7 +43,7 @@ def published(results, lab, after_due):
 
 
 def test_list(lab, seen, left_out):
-    """What the grader's page would show, where that page has tests that the student may not see."""
+    """A list of tests, in place of the grader's page if that page has tests that the student may not see."""
     body = [
         f"<h2>{store.escaped(lab)}</h2><table><tr><th>exercise</th><th>test</th><th>verdict</th><th"
         " class='n'>points</th></tr>"
@@ -58,12 +58,12 @@ def test_list(lab, seen, left_out):
     return (
         "\n".join(body)
         + "</table>"
-        + (f"<p>{left_out} tests are not shown; the points above count them.</p>" if left_out else "")
+        + (f"<p>{left_out} tests are not shown, but their points are included above.</p>" if left_out else "")
     )
 
 
 def text_report(row, labs, title, tests):
-    """The same as plain text, for systems that take no page."""
+    """The report as plain text, for systems that do not accept a page."""
     lines = [
         title,
         *(f"  {lab}: {row.points[lab]:g}" if row.points.get(lab) is not None else f"  {lab}: no mark" for lab in labs),
@@ -76,9 +76,9 @@ def text_report(row, labs, title, tests):
 
 
 def write_student(out, row, book, labs, config):
-    """row: a gradebook.Row of somebody who handed in. Nothing here has a path of this machine. Where one lab is
-    graded and all of its tests are shown, the grader's own page is the report; else report.html leads to the labs'
-    pages."""
+    """Writes the files of one student. row: a gradebook.Row with a submission. The files contain no paths of
+    this machine. If only one lab is graded, and all of its tests are shown, the grader's own page is the
+    report; otherwise report.html links to the labs' pages."""
     folder = pathlib.Path(out) / "students" / row.folder
     tests, body, log, maximum, per_lab = [], [], [], 0, {}
     title = f"{row.student}: {row.total:g} points" + (f" and {row.bonus:g} of bonus" if row.bonus else "")
@@ -103,7 +103,7 @@ def write_student(out, row, book, labs, config):
                 "hidden_tests": left_out,
                 "files": row.keys[lab],
             }
-            # Without the first line, which names the machine.
+            # Omits the first line, which names the machine.
             log.append(
                 f"== {lab}\n" + (place / "log.txt").read_text(encoding="utf-8", errors="replace").partition("\n")[2]
             )

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The students of a class, and which of them a name or a number means.
+"""The students of a class, and the search for a student by name or number.
 
-The roster is a CSV whose first column, or the one called `student`, has the students' names in the gradebook. Every
-other column (name, e-mail, number) is a name that a submission may go by. Three exports are rosters as they are:
+The roster is a CSV file whose first column, or the column `student`, has the students' names for the
+gradebook. Every other column (name, e-mail, number) is another name by which a submission can be found. Three
+exports can be used unchanged:
 
 Canvas's gradebook               "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
 Moodle's participants            "First name", "Last name", "Email address"
 Moodle's worksheet of a task     "Identifier", "Full name", …, "Grade"
 
-A column `submission` has the name of a student's submission, where nothing else says whose it is. Students with the
-same name there are a group.
+A column `submission` can name a student's submission if it cannot be found otherwise. Students with the same
+submission are a group.
 """
 import collections
 import csv
@@ -58,31 +59,31 @@ TELLING = (
     "email",
     "e-mail",
 )
-NEAR = 0.65  # of difflib's ratio: a misspelt name
+NEAR = 0.65  # the least difflib ratio of a misspelt name
 MOST_NEAR = 4
 
 
 class Bad(Exception):
-    """The file and line, and what to write there."""
+    """An error in a file. The message has the file, the line and a correction."""
 
 
 def key(name):
-    """Jane Doe, jane-doe and JANEDOE are one."""
+    """Returns the same key for Jane Doe, jane-doe and JANEDOE."""
     plain = unicodedata.normalize("NFKD", str(name)).casefold()
     return "".join(c for c in plain if c.isalnum())
 
 
 def ways_to_write(name):
-    """The keys of a name, of an address without its domain, and of "Jane Doe" and "Doe, Jane" as Canvas writes them
-    in a file's name."""
+    """The keys of a name in any rotation of its words, as Canvas writes "Jane Doe" and "Doe, Jane" in file
+    names, and of an address without its domain."""
     words = name.replace(",", " ").split()
     ways = [name, *(["".join(words[at:] + words[:at]) for at in range(1, len(words))])]
     return {key(way) for way in (*ways, name.split("@")[0] if "@" in name else "")} - {""}
 
 
 def read_csv(path, what):
-    """The lines that are not empty, with their numbers. Where numbers have a decimal comma, spreadsheets part columns
-    with semicolons."""
+    """The lines that are not empty, with their numbers. Columns can be separated by semicolons, because
+    spreadsheets write those in countries with a decimal comma."""
     try:
         text = store.decoded(pathlib.Path(path).read_bytes())
     except OSError as error:
@@ -96,13 +97,13 @@ def read_csv(path, what):
 
 
 class Directory:
-    """Names and numbers of people, each of whom has one label."""
+    """The names and numbers of people, each of whom has one label."""
 
     def __init__(self):
         self.labels, self.by_key, self.by_id = [], collections.defaultdict(set), collections.defaultdict(dict)
 
     def add(self, label, names=(), ids=()):
-        """ids: (kind, value), the numbers that Canvas or Moodle gave."""
+        """ids: (kind, value) with the numbers of Canvas or Moodle."""
         if label not in self.labels:
             self.labels.append(label)
         for name in (label, *names):
@@ -113,12 +114,13 @@ class Directory:
                 self.by_id[kind].setdefault(value, label)
 
     def called(self, names):
-        """Those that all of the names fit, as far as a name fits anybody; none if two names are of different people."""
+        """The labels that fit all of the names, except names that fit no label. Empty if two names belong to
+        different people."""
         fit = [own for own in (self.by_key.get(key(name), ()) for name in names) if own]
         return set.intersection(*map(set, fit)) if fit else set()
 
     def near(self, names):
-        """Labels of people with a similar name, the nearest first."""
+        """The labels of people with similar names, the most similar first."""
         found = {}
         for name in filter(None, map(key, names)):
             for close in difflib.get_close_matches(name, self.by_key, MOST_NEAR, NEAR):
@@ -127,7 +129,7 @@ class Directory:
         return sorted(found, key=lambda label: (-found[label], label))[:MOST_NEAR]
 
     def who(self, text, where):
-        """The label that a person wrote for somebody. Raises Bad, with candidates."""
+        """The label of the person whose name an instructor wrote. Raises Bad, with candidates."""
         text = text.strip()
         if text in self.labels:
             return text
@@ -135,7 +137,7 @@ class Directory:
         if len(own) == 1:
             return next(iter(own))
         if own:
-            raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)}: write {' or '.join(sorted(own))}")
+            raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)} students: write {' or '.join(sorted(own))}")
         near = self.near([text])
         raise Bad(
             f"{where}: there is no student `{store.shown(text)}`" + (f"; perhaps {' or '.join(near)}" if near else "")
@@ -143,13 +145,13 @@ class Directory:
 
 
 class Roster:
-    """header and rows: {label: cells}, as they were read. `system`: "canvas" or "worksheet" where the file is that
-    system's own and goes back to it, else ""."""
+    """A roster file. header, and rows: {label: cells}, are as in the file. `system`: "canvas" or "worksheet"
+    if the file is that system's export, which will be imported again; otherwise ""."""
 
     def __init__(self, path):
         lines = read_csv(path, "--roster")
         if len(lines) < 2:
-            raise Bad(f"--roster {path} has no student: a first line with the columns' names, then one line for each")
+            raise Bad(f"--roster {path} has no students. Write a first line with the columns' names, and then one line per student")
         self.path = path
         self.header = [cell.strip() for cell in lines[0][1]]
         self.lower = [cell.lower() for cell in self.header]
@@ -188,12 +190,13 @@ class Roster:
     def _name(self, row):
         if "student" in self.lower:
             return self._cell(row, "student")
-        if self.system == "worksheet":  # where it is anonymous, there is no name
+        if self.system == "worksheet":  # without a name if the assignment is anonymous
             return self._cell(row, "full name", "identifier")
         return self._full_name(row) or row[0]
 
     def _label(self, name, row, same):
-        """The name; where several have it, with what tells them apart. same: (line, cells) of all who have it."""
+        """The name or, if several students have it, the name with a distinguishing cell. same: (line, cells)
+        of all students with this name."""
         if len(same) == 1:
             return name
         for column in sorted(
@@ -204,8 +207,8 @@ class Roster:
             if self.lower[column] not in NOT_NAMES and all(values) and len(set(values)) == len(values):
                 return f"{name} {row[column].removeprefix('Participant ')}"
         raise Bad(
-            f"{self.path}:{same[1][0]}: {name} is there twice, and no column tells the two apart: add one with a number"
-            " or an address"
+            f"{self.path}:{same[1][0]}: {name} appears twice, and no column distinguishes the two students: "
+            "add a column with a number or an address"
         )
 
     def _add(self, label, row):
@@ -228,9 +231,9 @@ class Roster:
             self.claimed.setdefault(name, []).append(label)
 
     def find(self, submission):
-        """(label, "", []) of somebody in the class; else (None, why not, [labels of those who may be meant]), which is
-        empty where that is not known and None where it is surely nobody.
-        A number of the system that the roster is of decides, unless the name is somebody else's."""
+        """Returns (label, "", []) for a student in the class, and otherwise (None, reason, [labels of
+        candidates]). The list is empty if the candidates are unknown, and None if there certainly are none. A
+        number from the roster's system decides, unless the name belongs to another student."""
         addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
@@ -241,7 +244,7 @@ class Roster:
         numbered = [(kind, value) for kind, value in submission["ids"] if kind in self.directory.by_id]
         for kind, value in numbered:
             owner = self.directory.by_id[kind].get(value)
-            if owner and fits and owner not in fits:  # somebody called Eve_4321_ may have named it so
+            if owner and fits and owner not in fits:  # a student can have chosen a name such as Eve_4321_
                 return None, "its number and its name belong to different students", sorted({owner, *fits})
             if owner:
                 return owner, "", []
@@ -257,12 +260,12 @@ class Roster:
         return None, "not in the roster", self.directory.near(submission["names"])
 
     def received(self, label):
-        """When Moodle's worksheet says that somebody handed in: its text, "" if it says nothing."""
+        """The time of submission in Moodle's worksheet, as text; "" if there is none."""
         text = self._cell(self.rows[label], "last modified (submission)") if self.system == "worksheet" else ""
         return "" if text == "-" else text
 
 
-# The months' first three letters, in English and German.
+# The first three letters of the months, in English and German.
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -273,8 +276,8 @@ MONTHS = {
 
 
 def moment(text, where):
-    """ISO 8601, "2026-10-05 21:59:00.123456789 Z" as Gradescope writes it, or "Monday, 5 October 2026, 11:59 PM" as
-    Moodle does; without a time zone, in this machine's."""
+    """Parses ISO 8601, Gradescope's "2026-10-05 21:59:00.123456789 Z" and Moodle's "Monday, 5 October 2026,
+    11:59 PM". A time without a time zone is in this machine's time zone."""
     plain = re.sub(r"(\.\d{6})\d+", r"\1", text.strip()).replace(" UTC", "+00:00")
     plain = re.sub(r"\s?Z$", "+00:00", plain)
     moodles = re.fullmatch(r"(?:\w+, )?(\d{1,2})\.? (\w+) (\d{4}), (\d{1,2}):(\d\d)(?:\s?([AaPp])\.?[Mm]\.?)?", plain)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which submissions have text in common: pairs for a person to look at, and no verdict.
+"""Finds submissions with text in common. The result is pairs for a person to inspect, not a verdict.
 
 Winnowing, as published: S. Schleimer, D. S. Wilkerson, A. Aiken, "Winnowing: local algorithms for document
-fingerprinting", SIGMOD 2003. The text between the marks alone is looked at, as tokens: names become one token,
-numbers another, comments and blanks none, so renaming and reformatting change nothing. Hashes of K tokens in a row
-are fingerprints, and of each W neighbours the smallest is kept. So a common run of W + K - 1 tokens is always found,
-and one of fewer than K never. What the stub's own regions have does not count, nor what more than COMMON of the
-submissions have: that is the lab, not a copy.
+fingerprinting", SIGMOD 2003. Only the text between the marks is compared, as tokens. All names become one
+token, all numbers another, and comments and blanks are skipped, so renaming and reformatting change nothing.
+The hashes of K consecutive tokens are fingerprints, and the smallest of each W consecutive hashes is kept. So
+a common run of at least W + K - 1 tokens is always found, and a run of fewer than K never. Text that the stub
+itself has there does not count. Text in more than COMMON of the submissions does not count either, because
+it comes from the lab.
 """
 import collections
 import hashlib
@@ -16,15 +17,15 @@ import reports
 import store
 
 K, W = 14, 8
-LEAST = 0.5  # of the smaller one's fingerprints, to be listed
-LEAST_SHARED = 8  # fingerprints, so that two short answers do not count
-NAMED = 0.6  # alike to something known: named in the grade book
+LEAST = 0.5  # the least common share of the smaller submission's fingerprints for a listed pair
+LEAST_SHARED = 8  # in fingerprints, so that short answers do not count
+NAMED = 0.6  # the least share in common with a known text that is noted in the grade book
 PUBLISHED = "the published solution"
-COMMON = 0.3  # of the class, and at least COMMON_LEAST submissions
+COMMON = 0.3  # a share of the class, but at least COMMON_LEAST submissions
 COMMON_LEAST = 5
-MOST_PAIRS = 40  # listed for a lab
+MOST_PAIRS = 40  # listed per lab
 
-# They are read as in grader/submission/regions.cpp.
+# The marks, as in grader/submission/regions.cpp.
 BEGIN = re.compile(r"\s{0,40}// BEGIN YOUR CODE \(exercise \d{1,3}\)\s{0,40}", re.ASCII)
 END = re.compile(r"\s{0,40}// END YOUR CODE\s{0,40}", re.ASCII)
 TOKEN = re.compile(
@@ -42,13 +43,13 @@ __shfl_up_sync __ballot_sync atomicAdd threadIdx blockIdx blockDim gridDim min m
 
 
 def lines_of(text):
-    """As the compiler has them: a form feed ends none."""
+    """The lines as a compiler counts them. A form feed does not end a line."""
     lines = text.removeprefix("\ufeff").split("\n" if "\n" in text else "\r")
     return [line.removesuffix("\r") for line in lines]
 
 
 def regions(text):
-    """[(line number, line)] between the marks; everything where there are none."""
+    """[(line number, line)] between the marks, or of the whole text if there are no marks."""
     lines, inside, kept, marked = lines_of(text), False, [], False
     for at, line in enumerate(lines, 1):
         if BEGIN.fullmatch(line):
@@ -80,7 +81,7 @@ def tokens(lines):
 
 
 def hashes(words):
-    """The hash of each K tokens in a row, with where it begins."""
+    """The hashes of all K consecutive tokens, with their positions."""
     found = []
     for at in range(len(words) - K + 1):
         text = "\0".join(word for word, _ in words[at : at + K])
@@ -89,7 +90,8 @@ def hashes(words):
 
 
 def winnow(found):
-    """The smallest of each W neighbours, the rightmost where several are: {hash: [where]}."""
+    """Returns {hash: [positions]} with the smallest of each W consecutive hashes, the rightmost if there are
+    several."""
     kept, last = collections.defaultdict(list), -1
     for at in range(max(1, len(found) - W + 1)):
         window = found[at : at + W]
@@ -103,7 +105,7 @@ def winnow(found):
 
 
 class Fingerprints:
-    """The hashes of one text and their lines. The tokens themselves are not kept."""
+    """The hashes of one text, with their lines. The tokens are not kept."""
 
     def __init__(self, text, without=frozenset()):
         words = tokens(regions(text))
@@ -115,12 +117,13 @@ class Fingerprints:
 
 
 def of_stub(text):
-    """All of its hashes, not the winnowed ones: whichever of them are chosen elsewhere are known."""
+    """All hashes of the stub, not only the winnowed ones, because winnowing can select any of them in another
+    text."""
     return frozenset(value for value, _ in hashes(tokens(regions(text))))
 
 
 def pairs(prints):
-    """prints: {name: Fingerprints}. [(share, shared hashes, name, name)], the most alike first."""
+    """prints: {name: Fingerprints}. Returns [(share, shared hashes, name, name)], the most similar first."""
     owners = collections.defaultdict(list)
     for name in sorted(prints):
         for value in prints[name].lines:
@@ -147,9 +150,10 @@ def pairs(prints):
 
 
 def known(prints, references):
-    """Submissions that have text in common with known ones, which need not be anybody's of this class: an earlier
-    term's, or published. What the class has in common counts here: most of it may have copied. references: {name:
-    Fingerprints}. [(share, shared hashes, name, name of the nearest reference)], the most alike first."""
+    """Submissions that have text in common with known texts, such as an earlier term's submissions or
+    published solutions. Text that many in the class share counts here, because many can have copied it.
+    references: {name: Fingerprints}. Returns [(share, shared hashes, name, name of the nearest reference)],
+    the most similar first."""
     owners = collections.defaultdict(list)
     for name in sorted(references):
         for value in references[name].lines:
@@ -177,7 +181,7 @@ def side(text, marked):
 
 
 def write_pair(path, title, names, texts, marked):
-    """A page with both texts; what they have in common is marked."""
+    """Writes a page with both texts, in which their common text is marked."""
     cells = "".join(
         f"<td style='width:50%'><b>{store.escaped(name)}</b>{side(text, lines)}</td>"
         for name, text, lines in zip(names, texts, marked)
@@ -187,8 +191,9 @@ def write_pair(path, title, names, texts, marked):
         reports.page(
             title,
             (
-                "<p>Marked: what both have after names, numbers, blanks and comments are made equal. "
-                f"Not a verdict: the lab, a book or a neighbour may be the reason.</p><table><tr>{cells}</tr></table>"
+                "<p>Marked: the common text, where names, numbers, blanks and comments are ignored. This is "
+                "not a verdict. The lab, a book or a neighbour can be the "
+                f"reason.</p><table><tr>{cells}</tr></table>"
             ),
         ).replace("max-width:60rem", "max-width:100rem"),
         synced=False,
@@ -200,7 +205,8 @@ def text_at(path):
 
 
 def references_in(folders, source):
-    """{name: path} of the files in these folders that are called SOURCE or end so, as a system's export has them."""
+    """{name: path} of the files in these folders whose names are SOURCE or end with it, as in a system's
+    export."""
     return {
         str(path.relative_to(folder.parent)): path
         for folder in folders
@@ -213,16 +219,17 @@ def references_in(folders, source):
 
 
 def look(out, lab, book, entries, against=()):
-    """entries: [(students, folder with the lab's file)] of different contents; against: folders with other submissions.
-    Writes the pages of OUT/similar, and returns ([(share, students, students, page)], [(share, students, reference,
-    page)]): pairs of the class, contents that several students share first; and who is alike to something known."""
+    """entries: [(students, folder with the lab's file)] with different contents; against: folders with other
+    submissions. Writes the pages in OUT/similar. Returns ([(share, students, students, page)], [(share,
+    students, reference, page)]): pairs in the class, with identical submissions first, and submissions
+    similar to known texts."""
     source, stub = book.labs[lab].source, book.labs[lab].stub
     without = of_stub(stub.read_text(encoding="utf-8")) if stub.exists() else frozenset()
     prints, own, found = {}, {}, []
     for students, folder in entries:
         fingerprints = Fingerprints(text_at(folder / source), without)
         if fingerprints.size == 0:
-            continue  # the stub, or next to nothing
+            continue  # the stub, or too little text
         prints[students[0]], own[students[0]] = fingerprints, (students, folder / source)
         if len(students) > 1:
             found.append((1.0, students, students, ""))

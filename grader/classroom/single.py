@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One submission, as the systems hand it to an autograder: a folder in, a results.json out."""
+"""Grades one submission, as systems pass it to an autograder: reads a folder, and writes a results.json."""
 import os
 import pathlib
 import tempfile
@@ -12,8 +12,8 @@ import workbook
 
 
 def grade(given, book, settings):
-    if given.submissions and not os.path.lexists(given.submissions):  # the machine's fault, and no 0 points
-        raise workbook.Missing(f"{given.submissions} does not exist: name the folder with the submission.")
+    if given.submissions and not os.path.lexists(given.submissions):  # the machine's fault, so not 0 points
+        raise workbook.Missing(f"{given.submissions} does not exist. Name the folder with the submission.")
     labs = book.choose(given.labs)
     config = settings(given, book, labs)
     flags = []
@@ -40,7 +40,7 @@ def grade(given, book, settings):
             per_lab[f"lab{lab[:2]}"] = results["score"]
             tests += results["tests"]
             if results["extra_data"].get("not_graded"):
-                faults.append(f"{lab}: {results['extra_data']['not_graded']} points need a tool that is missing here")
+                faults.append(f"{lab}: {results['extra_data']['not_graded']} points could not be graded, because they need a tool that is missing here")
     lines = [f"Score: {score}/{maximum}" + (f"; bonus: {bonus}" if bonus else "")] + [f"Not handed in: {lab}"
                                                                                       for lab in missing] + flags
     document = {"tests": tests, "extra_data": {"max_score": maximum, "bonus": bonus, "scores": per_lab,
@@ -48,7 +48,7 @@ def grade(given, book, settings):
                                                "sandbox": config["sandbox"]}}
     if faults and not (given.without_checkers and all("need a tool" in fault for fault in faults)):
         lines = [
-            "No mark: this could not be graded, for reasons of the grader or its machine. Tell your instructor."] + faults
+            "No mark: this could not be graded because of the grader or its machine. Tell your instructor."] + faults
     else:
         document["score"] = score
     document["output"] = store.lines_shown("\n".join(lines))

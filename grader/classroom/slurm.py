@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Grades pieces as Slurm job arrays: many pieces a task, since a cluster starts about one task a second.
-
-Whatever fails, a result is a folder that is there as a whole or not, named by the content it is of. So nothing is
-doubled when a piece is graded twice, and nothing is lost: when an array has left the queue, what is missing is
-submitted again. Controllers, nodes and tasks may die at any moment; the loop below asks until somebody answers.
+"""Grades pieces as Slurm job arrays, with several pieces per task, because a cluster starts only about one
+task per second. A result is a folder that is created completely or not at all, and is named by its content.
+So grading a piece twice does no harm. When an array has left the queue, missing pieces are submitted again,
+so no piece is lost. Controllers, nodes and tasks can die at any moment; the loop below repeats its questions
+until it gets an answer.
 """
 import os
 import shlex
@@ -16,8 +16,8 @@ import pool
 import store
 
 PASSED_ON = ("partition", "account", "constraint", "gres", "qos", "time", "mem", "cpus-per-task", "nodelist")
-ROUNDS_WITHOUT_RESULTS = 3    # then what is missing is a fault
-PATIENCE_SECONDS = 1800       # without an answer of the controller
+ROUNDS_WITHOUT_RESULTS = 3    # after that, missing pieces count as faults
+PATIENCE_SECONDS = 1800       # the longest wait for an answer of the controller
 POLL_SECONDS = float(os.environ.get("GRADE_CLASS_POLL", "5"))
 
 
@@ -26,7 +26,7 @@ class Failed(Exception):
 
 
 def ask(command):
-    """(status, output); 127 if the program does not exist, 124 if nobody answers."""
+    """Returns (status, output). The status is 127 if the program does not exist, and 124 after a timeout."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
                               check=False)
@@ -38,7 +38,7 @@ def ask(command):
 
 
 def until_answered(command):
-    """Its output; a controller that is away is waited for. Raises Failed for what waiting does not mend."""
+    """The command's output. Waits for a controller that does not answer. Raises Failed for other errors."""
     since, said = time.time(), False
     while True:
         status, output = ask(command)
@@ -51,7 +51,8 @@ def until_answered(command):
         if not waits or time.time() - since > PATIENCE_SECONDS:
             raise Failed(f"{' '.join(command[:1])}: {output.strip()}")
         if not said:
-            print(f"Slurm's controller does not answer, waiting: {output.strip().splitlines()[-1]}", flush=True)
+            print("Slurm's controller does not answer. Waiting: "
+                  f"{output.strip().splitlines()[-1]}", flush=True)
             said = True
         time.sleep(POLL_SECONDS)
 
@@ -70,18 +71,18 @@ def submit(book, out, round_file, tasks, given):
 
 
 def is_queued(job):
-    """Whether the job is still known and not ended."""
+    """Whether the job is still in the queue."""
     while True:
         status, output = ask(["squeue", "--noheader", "--format=%T", f"--jobs={job}"])
         if status == 0:
             return bool(output.strip())
         if "Invalid job id" in output:
-            return False  # long ended, or forgotten by a controller that died
+            return False  # ended long ago, or forgotten by a controller that died
         until_answered(["squeue", "--noheader"])
 
 
 def cancel_earlier(out):
-    """Arrays that an earlier grade-class of this folder has left running."""
+    """Cancels arrays that an earlier grade-class for this folder has left running."""
     record = out / "slurm/jobs"
     if record.exists():
         jobs = record.read_text(encoding="utf-8").split()
@@ -91,7 +92,7 @@ def cancel_earlier(out):
 
 
 def run(book, out, items, config, given):
-    """As pool.run: {(lab, key): what failed}."""
+    """Like pool.run: returns {(lab, key): fault}."""
     if ask(["sbatch", "--version"])[0] != 0:
         raise Failed("--slurm: sbatch was not found on this machine. Start grade-class on a login node.")
     (out / "slurm").mkdir(exist_ok=True)
@@ -105,8 +106,8 @@ def run(book, out, items, config, given):
     idle_rounds = number = 0
     while missing and idle_rounds < ROUNDS_WITHOUT_RESULTS:
         number += 1
-        # With more tasks, more nodes work, and less is lost if one fails; but a controller starts only about one task
-        # per second.
+        # With more tasks, more nodes work, and fewer results are lost if one fails. But a controller starts
+        # only about one task per second.
         size = given.per_task or max(1, min(20, -(-len(missing) // 64)))
         size = 1 if idle_rounds else size
         chunks = [[wanted[key] for key in missing[at:at + size]] for at in range(0, len(missing), size)]
@@ -119,7 +120,8 @@ def run(book, out, items, config, given):
               + (f", try {number}" if number > 1 else ""), flush=True)
         before = len(missing)
         while True:
-            queued = is_queued(job)  # asked before looking, so that a task that ends in between is seen
+            queued = is_queued(job)  # asked before reading the results, so that a task that ends in between
+                                     # is noticed
             still = [key for key in missing if not piece.is_done(out, *key)]
             for key in set(missing) - set(still):
                 item = wanted[key]
@@ -136,16 +138,16 @@ def fault_of(out, lab, key):
     try:
         return (out / "slurm" / f"fault-{lab}-{key}").read_text(encoding="utf-8")
     except OSError:
-        return "its task ended without a result; OUT/slurm has the tasks' logs"
+        return "the task ended without a result; the tasks' logs are in OUT/slurm"
 
 
 def task(book, round_file, number):
-    """What one array task does: its chunk, one piece after the other."""
+    """Runs one array task: grades the pieces of its chunk in sequence."""
     plan = store.read_json(round_file)
     out = plan["out"]
     config = store.read_json(os.path.join(out, "slurm/config.json"))
     if book.fingerprint(config["labs"]) != config["fingerprint"]:
-        print("This node has another build of the grader than the one that the run was begun with.")
+        print("The run was begun with another build of the grader than this node's.")
         return 3
     for item in plan["chunks"][int(number)]:
         fault = pool.grade_one(book, out, item, config)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of ours: there as a whole or not at all. Names and texts of others: made harmless."""
+"""Writes our files completely or not at all, and makes the names and texts of others harmless."""
 import codecs
 import html
 import json
@@ -20,8 +20,9 @@ def sync_folder(folder):
 
 
 def write(path, text, synced=True):
-    """Aside, synced, renamed. Raises OSError, and leaves nothing then. What can be made again need not be synced: for a
-    class of 300 that is most of the time that books and reports take."""
+    """Writes a new file, syncs it, and renames it. On OSError, leaves no file behind. Files that can be
+    regenerated need no sync, which would take most of the time for the books and reports of a class of
+    300."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
@@ -54,12 +55,12 @@ UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decoded(data):
-    """Text in UTF-8, or in UTF-16 with its mark. Raises UnicodeDecodeError."""
+    """Decodes UTF-8, or UTF-16 with a byte order mark. Raises UnicodeDecodeError."""
     return data.decode("utf-16" if data[:2] in UTF_16 else "utf-8-sig")
 
 
 def publish(folder, to):
-    """A finished folder gets its place, unless another process was first: then that one's stays."""
+    """Moves a finished folder to its place. If another process was first, that process's folder stays."""
     to = pathlib.Path(to)
     for file in folder.rglob("*"):
         if file.is_file():
@@ -81,7 +82,7 @@ _TURNING = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def shown(text):
-    """One line that neither a terminal nor a page obeys."""
+    """Makes a text one line without characters that control a terminal or a page."""
     out = []
     for c in str(text):
         if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn") or c in _TURNING:
@@ -100,7 +101,8 @@ def escaped(text):
 
 
 def file_name(name):
-    """A file's name that says who is meant, and nothing else: letters and digits of any language, the rest as %41."""
+    """A safe file name for a person's name: keeps letters and digits of any language, and writes other
+    characters as in %41."""
     name = unicodedata.normalize("NFC", name)
     out = []
     for at, c in enumerate(name):
@@ -120,7 +122,7 @@ _FORMULA = re.compile(r'([;"]\s*)([=+\-@＝＋－＠])')
 
 
 def cell(text):
-    """A CSV cell that no spreadsheet takes for a formula, also one that splits lines at semicolons (OWASP, CSV
-    injection)."""
+    """A CSV cell that no spreadsheet mistakes for a formula, even if it separates columns by semicolons
+    (OWASP, CSV injection)."""
     text = _FORMULA.sub(r"\1'\2", shown(text))
     return "'" + text if text.lstrip()[:1] in _BEGINS else text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""summary.html: the class at a glance, for its teachers. One piece is in memory at a time."""
+"""Writes summary.html, an overview of the class for its teachers. Only one piece is in memory at a time."""
 import collections
 import pathlib
 import re
@@ -20,7 +20,7 @@ def people(names):
 
 
 def remarks(rows, of):
-    """A table of what of(row) says of each."""
+    """A table with of(row) for each row."""
     lines = (
         f"<tr><td>{store.escaped(row.student)}</td><td>{'<br>'.join(map(store.escaped, of(row)))}</td></tr>"
         for row in rows
@@ -40,9 +40,9 @@ def bars(counts, most):
 
 
 def mistake(test):
-    """A mistake by its cause: the verdict and the first line of what the grader says of it, of code that does not
-    compile the compiler's; without numbers, which differ from one submission to the next. An endless loop is its
-    kernel's, however it was found.
+    """A text that is the same for equal mistakes: the verdict and the first line of the message. If the code
+    does not compile, the message is the compiler's. Omits numbers, which differ between submissions.
+    Identifies an endless loop only by its kernel.
     """
     verdict, lines = test["tags"][-1], test.get("output", "").splitlines() or [""]
     line = next((own for own in lines if ": error: " in own), lines[0]) if verdict == "NO BUILD" else lines[0]
@@ -97,8 +97,9 @@ def lab_section(out, lab, book, rows, entries, alike):
         body.append("</p>")
     if unchecked:
         body.append(
-            f"<p class='bad'>Files that nvcc may refuse (a host function called in a kernel, say): {unchecked} were not"
-            " fully checked, because no clang++ was found. <code>make setup class</code> installs one.</p>"
+            f"<p class='bad'>{unchecked} submissions were not fully checked for code that nvcc would refuse, "
+            "such as a host function called in a kernel, because clang++ was not found. <code>make setup "
+            "class</code> installs it.</p>"
         )
     body.append(
         "<h3>Exercises</h3><table><tr><th>exercise</th><th class='n'>points</th><th class='n'>all</th><th class='n'>a"
@@ -114,7 +115,7 @@ def lab_section(out, lab, book, rows, entries, alike):
     body.append("</table>")
     if mistakes:
         body.append(
-            "<h3>Mistakes, by how many made them</h3>"
+            "<h3>Mistakes by number of students</h3>"
             + bars(mistakes.most_common(MOST_NAMED), mistakes.most_common(1)[0][1])
         )
     slowest.sort(key=lambda pair: (-pair[0], pair[1]))
@@ -129,8 +130,8 @@ def lab_section(out, lab, book, rows, entries, alike):
         )
     if alike[0] or alike[1]:
         body.append(
-            "<h3>Alike</h3><p>By winnowing (Schleimer, Wilkerson, Aiken 2003) over the text between the marks, the"
-            " stub's own taken out. Pairs to look at, and no verdict.</p><table>"
+            "<h3>Alike</h3><p>By winnowing (Schleimer, Wilkerson, Aiken 2003) over the text between the "
+            "marks, without the stub's own text. These are pairs to inspect, not a verdict.</p><table>"
         )
         for share, one, other, link in (
             *alike[0],
@@ -159,8 +160,8 @@ def write(out, rows, book, labs, config, entries, alike):
         )
     if config["without_checkers"]:
         body.append(
-            "<p class='bad'>Graded with --without-checkers: points that need the checkers are NOT GRADED, and missing"
-            " in all marks.</p>"
+            "<p class='bad'>Graded with --without-checkers: points that need the checkers are NOT GRADED, "
+            "and are missing in all marks.</p>"
         )
     body.append(
         f"<p>{len(rows)} students, labs {', '.join(lab[:2] for lab in labs)}, seed {config['seed']}, backend"
@@ -169,9 +170,9 @@ def write(out, rows, book, labs, config, entries, alike):
     unmatched = [row for row in rows if row.person.candidates or row.person.doubtful]
     if unmatched:
         body.append(
-            "<h2 class='bad'>Not matched</h2><p>Nobody of these is said to have handed in nothing. Write a submission's"
-            " name into a column <code>submission</code> of the roster, in the line of the student whose it is, and run"
-            " with <code>--resume --roster</code> again.</p>"
+            "<h2 class='bad'>Not matched</h2><p>None of these students is reported as having handed in "
+            "nothing. Write a submission's name into a column <code>submission</code> of the roster, in its "
+            "student's line, and run again with <code>--resume --roster</code>.</p>"
             + remarks(unmatched, lambda row: row.notes)
         )
     for lab in labs:
@@ -180,7 +181,7 @@ def write(out, rows, book, labs, config, entries, alike):
     body.append("<h2>Flagged</h2>" + remarks(flagged, lambda row: row.notes + row.flags))
     if config["nobodys"]:
         body.append(
-            "<h2>Nobody's</h2><p>These entries name no student, and were not graded:</p><ul>"
+            "<h2>Without a student</h2><p>These entries do not name a student, and were not graded:</p><ul>"
             + "".join(f"<li>{store.escaped(name)}</li>" for name in config["nobodys"][:200])
             + "</ul>"
         )

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The labs that can be graded here, and with what: recipes and tools of a build, rubrics, the files students start
-from."""
+"""The labs that can be graded here, with their rubrics, the recipes and tools of a build, and the students'
+stubs."""
 import csv
 import dataclasses
 import hashlib
@@ -9,23 +9,23 @@ import re
 import sys
 
 VISIBILITIES = ("shown", "after due date", "hidden")
-# Files of grader/labs/NN_name; its other .csv files are recorded tables.
+# Our files in grader/labs/NN_name. Its other .csv files are recorded tables.
 OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 
 class Missing(Exception):
-    """A part of ours is missing; the text is a sentence for the instructor."""
+    """One of our parts is missing or malformed. The text is a message for the instructor."""
 
 
 @dataclasses.dataclass
 class Lab:
     folder: str  # "03_single_block_scan_bug"
     number: str  # "03"
-    source: str  # "single_block_scan_bug.cu", the one file that is handed in
-    answers: list  # the .csv files that also count: answers, and tables that the student has measured
+    source: str  # "single_block_scan_bug.cu", the only source file of a submission
+    answers: list  # the .csv files that also count: answers, and the student's measured tables
     stub: pathlib.Path
-    rows: list  # of its rubric: {exercise, test, points, shows, title, visibility}
-    bonus: bool = False  # marked apart from the others
+    rows: list  # the rubric's rows: {exercise, test, points, shows, title, visibility}
+    bonus: bool = False  # marked separately from the other labs
 
     @property
     def points(self):
@@ -40,7 +40,8 @@ COLUMNS = ("exercise", "test", "points", "shows", "title", "visibility")
 
 
 def read_rubric(path):
-    """The rows. Raises Missing with the line of a mistake: it would be in a release, and stop everybody's grading."""
+    """The rows of a rubric. Raises Missing with the line of a mistake, which would otherwise be released and
+    stop all grading."""
     rows, header = [], None
     for at, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -59,7 +60,7 @@ def read_rubric(path):
             continue
         if not 4 <= len(cells) <= len(header):
             raise wrong(
-                f"has {len(cells)} fields, the header has {len(header)}; "
+                f"has {len(cells)} fields, but the header has {len(header)}; "
                 + (
                     "put text with commas in quotes"
                     if len(cells) > 4
@@ -69,26 +70,26 @@ def read_rubric(path):
         row = dict(zip(COLUMNS, [*cells, "", ""]))
         for column in ("exercise", "points"):
             if not re.fullmatch(r"[1-9]\d{0,5}", row[column]):
-                raise wrong(f"{column} is `{row[column]}`, write a whole number from 1")
+                raise wrong(f"{column} is `{row[column]}`; write a whole number of at least 1")
             row[column] = int(row[column])
         row.update(test=row["test"].split(".")[-1], visibility=row["visibility"] or "shown")
         if row["visibility"] not in VISIBILITIES:
-            raise wrong(f"the visibility is `{row['visibility']}`, write {', '.join(VISIBILITIES)}, or nothing")
+            raise wrong(f"the visibility is `{row['visibility']}`; write {', '.join(VISIBILITIES)}, or nothing")
         if row["test"] in (other["test"] for other in rows):
             raise wrong(f"the test {row['test']} has two rows")
         if not 0 <= row["exercise"] - (rows[-1]["exercise"] if rows else 0) <= 1:
             raise wrong(
-                f"exercise {row['exercise']} comes after exercise {rows[-1]['exercise'] if rows else 0}; keep rows in"
-                " order and number without gaps"
+                f"exercise {row['exercise']} comes after exercise {rows[-1]['exercise'] if rows else 0}; "
+                "keep the rows in order, and number the exercises without gaps"
             )
         rows.append(row)
     if not rows:
-        raise Missing(f"{path.parent.name}/rubric.csv: has no row")
+        raise Missing(f"{path.parent.name}/rubric.csv: has no rows")
     return rows
 
 
 def check_tests(folder, lab):
-    """Each row has a test in the lab's *tests.cpp, and each test a row. Raises Missing."""
+    """Checks that each row has a test in the lab's *tests.cpp, and each test a row. Raises Missing."""
     rows = {row["test"] for row in lab.rows}
     tests = {
         test
@@ -99,7 +100,7 @@ def check_tests(folder, lab):
         raise Missing(
             f"{lab.folder}/rubric.csv: "
             + (
-                f"{test} has a row, and there is no GRADED_TEST(Lab{lab.number}, {test})"
+                f"{test} has a row, but there is no GRADED_TEST(Lab{lab.number}, {test})"
                 if test in rows
                 else f"GRADED_TEST(Lab{lab.number}, {test}) has no row"
             )
@@ -107,7 +108,7 @@ def check_tests(folder, lab):
 
 
 class Workbook:
-    """source: the project; build: its build folder. The others replace parts of them (tests do)."""
+    """source: the project; build: its build folder. Tests replace parts of them with the other arguments."""
 
     def __init__(self, source, build, grade=None, rubrics=None, recipes=None, stubs=None):
         self.source, self.build = pathlib.Path(source), pathlib.Path(build)
@@ -121,7 +122,7 @@ class Workbook:
             stub = self.stubs / folder
             tables = {
                 file.name for file in rubric.parent.glob("*.csv")
-            } - OUR_FILES  # a student may have measured their own
+            } - OUR_FILES  # students can hand in their own tables
             answers = sorted(tables | {file.name for file in stub.glob("*.csv")})
             lab = self.labs[folder] = Lab(
                 folder,
@@ -135,7 +136,7 @@ class Workbook:
             check_tests(rubric.parent, lab)
 
     def choose(self, names):
-        """The labs that "01,3,05_level2" names; all if it is empty."""
+        """The labs that `names`, such as "01,3", selects; all if it is empty."""
         if not names:
             return list(self.labs)
         chosen = []
@@ -149,12 +150,13 @@ class Workbook:
         return sorted(set(chosen))
 
     def bonus_of(self, labs):
-        """The labs that a total leaves out, as `grade` does; none if there are no others."""
+        """The labs that do not count in a total, as in `grade`; none if there are no other labs."""
         bonus = {lab for lab in labs if self.labs[lab].bonus}
         return bonus if len(bonus) < len(labs) else set()
 
     def recipe(self, folder, kind):
-        """The command that makes a runner, with @FILE@ and @RUNNER@; None if this build makes none of that kind."""
+        """The command that builds a runner, with @FILE@ and @RUNNER@; None if this build has no runners of
+        this kind."""
         path = self.recipes / f"{folder}.{kind}"
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else None
 
@@ -168,8 +170,8 @@ class Workbook:
                     continue
                 if recipe is None:
                     raise Missing(
-                        f"This build has no {kind} runners for {folder}, so points would be missing. `make setup class`"
-                        " installs what is needed"
+                        f"This build has no {kind} runners for {folder}, so points would be missing. `make "
+                        "setup class` installs the necessary tools"
                         + ("; --without-checkers grades without them." if kind == "check" else ".")
                     )
                 for word in recipe:
@@ -177,8 +179,8 @@ class Workbook:
                         raise Missing(f"{word} does not exist. `make class` builds it.")
 
     def fingerprint(self, labs):
-        """A hash of all that marks depend on besides the submission and the seed: the recipes, the files they name, and
-        what simcu links."""
+        """A hash of all files on which marks depend, except the submission: the recipes, the files that they
+        name, and the libraries that simcu links."""
         recipes = [file for folder in labs for file in sorted(self.recipes.glob(folder + ".*"))]
         files = {
             self.grade,
@@ -190,7 +192,7 @@ class Workbook:
             named = pathlib.Path(word)
             if named.is_absolute() and named.is_file():
                 files.add(named)
-            elif self.source / "common" in named.parents or self.source / "labs" in named.parents:  # folders of headers
+            elif self.source / "common" in named.parents or self.source / "labs" in named.parents:  # a folder of headers
                 files.update(
                     file for file in named.rglob("*") if file.is_file() and file.suffix not in (".cu", ".csv", ".md")
                 )
@@ -201,7 +203,7 @@ class Workbook:
 
 
 def main(source):
-    """For `make class`: what is wrong with a rubric is said before anything is built."""
+    """For `make class`: reports mistakes in rubrics before anything is built."""
     try:
         Workbook(source, pathlib.Path(source) / "build")
     except Missing as wrong:

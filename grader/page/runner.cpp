@@ -16,7 +16,7 @@
 #include "grader/runner/protocol.cpp"
 #include "grader/runner/simulator_settings.h"
 
-// `kind`: "fault" or "unwritten".
+// Sends the page a message; `kind` is "fault" or "unwritten".
 extern "C" [[clang::import_module("page"), clang::import_name("told")]] void page_told(const char* kind,
                                                                                        const char* text,
                                                                                        std::size_t size);
@@ -26,9 +26,9 @@ bool send_fault(int, const char* record, std::size_t size) { return page_told("f
 bool send_unwritten(int, const char* text) { return page_told("unwritten", text, std::strlen(text)), true; }
 }  // namespace protocol
 
-void runner::run_program_constructors() {}  // the page runs them when it loads the program
+void runner::run_program_constructors() {}  // the page runs the constructors when it loads the program
 
-// libc++abi's, whose header is not installed.
+// A class of libc++abi, whose header is not installed.
 namespace __cxxabiv1 {
 class __shim_type_info : public std::type_info {
  public:
@@ -48,7 +48,8 @@ char* image = nullptr;  // the input's bytes, then the output's
 runner::served_call served;
 protocol::request_message request;
 
-// The thrown object, if a handler for T would catch it. A program has its own copy of a type's name.
+// The thrown object, if a handler for T would catch it. A program has its own copy of a type's name, so names
+// are compared.
 template <class T>
 const T* caught(void* object, const std::type_info& type) {
   if (std::strcmp(type.name(), typeid(T).name()) == 0) return static_cast<T*>(object);
@@ -67,7 +68,7 @@ void finish() {
 
 extern "C" {
 
-// The greeting.
+// Makes the greeting.
 [[clang::export_name("runner_greet")]] void runner_greet() {
   const runner::device_info device = runner::open_device();
   runner::pass_on_faults();
@@ -79,7 +80,7 @@ extern "C" {
   hello.values["memory"] = static_cast<double>(device.memory);
   answer = protocol::to_text(hello);
 }
-// Room for a request's text, and for both images.
+// Allocate memory for a request's text, and for both images.
 [[clang::export_name("runner_room")]] char* runner_room(std::size_t bytes) {
   request_text.assign(bytes, '\0');
   return request_text.data();
@@ -103,7 +104,7 @@ extern "C" {
   }
   finish();
 }
-// The program threw this instead of returning; no part of it can run again.
+// Called if the program threw this object instead of returning. No part of the program can run again.
 [[clang::export_name("runner_threw")]] void runner_threw(void* object, const std::type_info* type) {
   protocol::reply_message& said = served.reply;
   if (const auto* bad = caught<runner::bad_request>(object, *type)) {

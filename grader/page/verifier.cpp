@@ -26,7 +26,7 @@
 EM_JS(char*, page_ask_runner,
       (const char* asked, const unsigned char* input, unsigned char* output, size_t bytes),
       { return allocateUTF8(Module.askRunner(UTF8ToString(asked), input, output, bytes)); });
-// A test begins, or has ended: a JSON object.
+// Tells the page that a test begins or has ended, as a JSON object.
 EM_JS(void, page_hear, (const char* what), { Module.hear(UTF8ToString(what)); });
 
 namespace {
@@ -65,7 +65,7 @@ int memory_file::make(const char*, std::size_t bytes, bool) {
   while (file < files().size() && !files()[file].empty()) ++file;
   if (file == files().size()) files().emplace_back();
   files()[file].reserve(1);
-  // A report's file has room for the longest report, and grows as it is written.
+  // A report's file starts small, and grows as it is written.
   files()[file].resize(bytes == protocol::kMaxReport ? 1 : bytes);
   return static_cast<int>(file);
 }
@@ -116,15 +116,14 @@ exchange_result runner_process::start(const std::filesystem::path& executable, r
 
 namespace {
 
-// A page grades small sizes only. Whatever it cannot do must not look like a student's mistake.
+// A page grades only small sizes. Anything that it cannot do must not look like a student's mistake.
 void require_small(const protocol::request_message& request) {
   constexpr std::size_t kMostBytes = 1 << 19;
   for (const auto& [name, value] : request.params)
     if (value > UINT32_MAX)
-      throw judgement{
-          verdict::not_graded,
-          fmt::format("A page has sizes of 32 bits, and this test has {} = {}. `make grade` runs it.", name,
-                      value)};
+      throw judgement{verdict::not_graded,
+                      fmt::format("A page has 32-bit sizes, but this test has {} = {}. `make grade` runs it.",
+                                  name, value)};
   if (request.image_bytes > kMostBytes)
     throw judgement{
         verdict::not_graded,
@@ -164,7 +163,7 @@ void runner_process::stop() {
 }
 void runner_process::stop_if_crowded() {}
 
-void show_baselines(baseline, const std::vector<std::uint32_t>&) {}  // a page measures nothing
+void show_baselines(baseline, const std::vector<std::uint32_t>&) {}  // a page does not measure times
 
 }  // namespace verifier
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of report.html. Colours are classes; the page's style sets them for light and dark.
+// The pictures of report.html. Colours are CSS classes, which the page's style defines for light and dark
+// mode.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,8 +76,8 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
   const auto count = std::count_if(result.map.begin(), result.map.end(), [](char c) { return c != '.'; });
   std::string svg = begin(kLeft + kPerRow * kCell + 4, kTop + static_cast<double>(rows * kRow) + 4,
                           fmt::format("{} of {} {} wrong", count, letters,
-                                      stretch == 1 ? "elements are" : "stretches of elements are"));
-  std::array<std::string, 3> paths;  // a broad dashed line for each run of boxes of one kind
+                                      stretch == 1 ? "elements are" : "ranges of elements are"));
+  std::array<std::string, 3> paths;  // one broad dashed line per run of boxes of one kind
   for (std::size_t i = 0, end; i < letters; i = end) {
     const std::size_t row = i / kPerRow, y = kTop + row * kRow + kCell / 2;
     const char letter = result.map[i];
@@ -102,21 +103,20 @@ std::string wrong_elements(const test_result& result, std::size_t block) {
   return svg + "</svg>";
 }
 
-// The lanes are above, the addresses below, with 128 bytes per row of sectors. For shared memory, the banks
-// are below.
+// Draws the lanes at the top and the sectors of 32 bytes, or the banks of shared memory, at the bottom.
 std::string lanes(const line_counts& line) {
   constexpr double kWidth = 660, kLanes = 14, kBelow = 74, kStep = kWidth / 32;
   if (line.example.empty()) return "";
   std::uint64_t most = 128;
   for (const lane_access& a : line.example) most = std::max(most, a.byte + line.example_bytes);
   const bool shared = is_shared(line);
-  const std::uint64_t lines = (most + 127) / 128;  // rows of 128 bytes
+  const std::uint64_t lines = (most + 127) / 128;  // number of 128-byte lines
   const double scale = kWidth / static_cast<double>(lines * 128);
   const auto at = [&](std::uint64_t byte) {
     return shared ? static_cast<double>(byte / 4 % 32) * kStep + kStep / 2
                   : (static_cast<double>(byte) + static_cast<double>(line.example_bytes) / 2) * scale;
   };
-  std::set<std::uint64_t> touched;  // sectors, or words
+  std::set<std::uint64_t> touched;  // indices of sectors or words
   const std::uint64_t unit = shared ? 4 : 32, last = std::max<std::uint64_t>(line.example_bytes, 1) - 1;
   for (const lane_access& a : line.example)
     for (std::uint64_t u = a.byte / unit; u <= (a.byte + last) / unit; ++u) touched.insert(u);
@@ -130,12 +130,12 @@ std::string lanes(const line_counts& line) {
                         line.example_cost == 1 ? "one sector" : fmt::format("{} sectors", line.example_cost));
   std::string svg = begin(kWidth + 8, 116, "a warp's request: " + cost) + "<g transform=\"translate(4 0)\">";
   bool conflict = false;
-  std::array<std::string, 3> bands;  // broad lines
+  std::array<std::string, 3> bands;  // drawn as broad lines
   const auto band = [&](std::size_t kind, double from, double width) {
     bands[kind] += fmt::format("M{:.1f} {}h{:.1f}", from, kBelow + 6, width);
   };
   if (shared) {
-    // Lanes that need more than one word each take more than one pass, whatever banks the words are in.
+    // Lanes that access more than one word each need more than one pass, whatever the banks.
     const unsigned least = std::max(1u, (static_cast<unsigned>(touched.size()) + 31) / 32);
     std::array<unsigned, 32> words{};
     for (const std::uint64_t word : touched) ++words[word % 32];
@@ -161,20 +161,20 @@ std::string lanes(const line_counts& line) {
   }
   svg += fmt::format("<path class=\"reach\" d=\"{}\"/><path class=\"lane\" d=\"{}\"/>", reach, dots);
   svg += text(0, 9, "lane 0", " class=\"axis\"") + text(kWidth, 9, "lane 31", " class=\"axis end\"");
-  svg += text(0, 108,
-              shared ? conflict ? "banks 0 to 31: a red bank is asked for more words than the others"
-                                : "banks 0 to 31"
-                     : fmt::format("{} bytes of global memory in 32-byte sectors", grouped(most)),
-              " class=\"axis\"");
+  svg +=
+      text(0, 108,
+           shared ? conflict ? "banks 0 to 31; red banks serve more words than the others" : "banks 0 to 31"
+                  : fmt::format("{} bytes of global memory in 32-byte sectors", grouped(most)),
+           " class=\"axis\"");
   return svg + text(kWidth, 108, cost, " class=\"end\"") + "</g></svg>";
 }
 
-// The earlier access is on the left, because time goes to the right.
+// Time goes to the right, so the earlier access is on the left.
 std::string race(const finding& found) {
-  constexpr double kWidth = 668, kLetter = 6.2;  // approximate width of a letter
+  constexpr double kWidth = 668, kLetter = 6.2;  // a letter's approximate width
   const std::string earlier = "earlier ";
   if (found.kind != "race" || found.accesses.size() < 2) return "";
-  std::string svg = begin(kWidth, 112, "two accesses that nothing orders");
+  std::string svg = begin(kWidth, 112, "two unordered accesses");
   for (std::size_t row = 0; row < 2; ++row) {
     const bool turned = found.accesses[1].op.rfind(earlier, 0) == 0;
     const finding_access& a = found.accesses[turned ? 1 - row : row];
@@ -189,7 +189,7 @@ std::string race(const finding& found) {
     svg += text(std::max(0.0, std::min(x, room)), row == 0 ? y - 14 : y + 24, what);
   }
   svg += "<path class=\"edge\" stroke-dasharray=\"3 4\" d=\"M224 42L430 68\"/>";
-  return svg + text(330, 51, "neither waits for the other: either may be first", " class=\"axis\"") +
+  return svg + text(330, 51, "neither waits for the other, so either can be first", " class=\"axis\"") +
          "</svg>";
 }
 

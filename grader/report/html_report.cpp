@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page around the pictures.
+// Builds report.html around the pictures.
 #include "html_report.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,8 @@ std::string class_of(verdict kind) {
   return kind == verdict::good ? "GOOD" : kind == verdict::not_yet ? "NOT YET" : "bad";
 }
 
-// How the request divides the elements: the parameter's name and value, "block_size" and 256, or "" and 0.
+// The parameter by which the request divides the elements, with its value: "tile" or "block_size", or "" and
+// 0.
 std::pair<std::string, std::size_t> division_of(const test_result& result) {
   for (const std::string name : {"tile", "block_size"})
     if (const std::size_t at = result.ran.find(name + " = "); at != std::string::npos)
@@ -48,7 +49,7 @@ std::pair<std::string, std::size_t> division_of(const test_result& result) {
   return {"", 0};
 }
 
-// The content keeps its width, and scrolls sideways on a narrow screen.
+// Wraps content that keeps its width and scrolls sideways on a narrow screen.
 std::string scrolled(const std::string& label, const std::string& content) {
   return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>",
                      escaped(label), content);
@@ -60,12 +61,14 @@ std::string caption(const test_result& result, const std::pair<std::string, std:
   const bool kept = result.map.find('o') != std::string::npos;
   std::string text;
   if (stretch > 1) {
-    text =
-        fmt::format("Each box is {} elements of the result; in a red box some are wrong", grouped(stretch));
-    if (kept) text += "; in a yellow box the wrong ones are unchanged since before the call";
+    text = fmt::format(
+        "Each box represents {} elements of the result; in a red box, some are "
+        "wrong",
+        grouped(stretch));
+    if (kept) text += "; in a yellow box, the wrong ones were not changed by the call";
   } else {
-    text = "Each box is an element of the result; a red box is wrong";
-    if (kept) text += "; a yellow box is wrong and unchanged since before the call";
+    text = "Each box represents an element of the result; a red one is wrong";
+    if (kept) text += "; a yellow one is wrong and was not changed by the call";
   }
   text += ".";
   if (division.second >= stretch && division.second < result.elements)
@@ -101,11 +104,11 @@ std::string marks(const session& grading, const lab_entry& lab) {
   return html + "</tbody></table></div>";
 }
 
-// A lab's bugs and messages, and the tests that reported them.
+// A lab's bugs and messages, and the tests that reported them first.
 using told_where = std::map<std::string, const test_result*>;
 
-// Whether the line is in a table of elements, whose columns belong together: a narrow screen scrolls it
-// sideways.
+// Whether the line is part of a table of elements, which scrolls sideways on a narrow screen to keep its
+// columns aligned.
 bool is_row_of_elements(const std::string& line) {
   for (const char* name : {"  index ", "  expected ", "  got "})
     if (line.rfind(name, 0) == 0) return true;
@@ -179,8 +182,8 @@ std::string budgets(const std::vector<const test_result*>& tests) {
          rows + "</tbody></table></div>";
 }
 
-// Templates and inlined functions produce one line several times: keeps one entry per line, with its most
-// expensive request.
+// One entry per source line, with its most expensive request. The counters can have several, because of
+// templates and inlined functions.
 std::vector<line_counts> by_line(const kernel_counters& k) {
   std::vector<line_counts> lines;
   for (const line_counts& line : k.lines) {
@@ -201,7 +204,7 @@ std::vector<line_counts> by_line(const kernel_counters& k) {
   return lines;
 }
 
-// The most expensive memory requests by line of the student's kernels, from the last test that counted them.
+// The memory accesses of the student's kernels by source line, from the last test that counted them.
 std::string accesses(const std::vector<const test_result*>& tests) {
   std::string html;
   const test_result* counted = nullptr;
@@ -216,7 +219,7 @@ std::string accesses(const std::vector<const test_result*>& tests) {
       std::string op = line.op;
       std::replace(op.begin(), op.end(), '_', ' ');
       lines +=
-          fmt::format("<p><code>{}:{}</code> {}: {} in {} requests of warps<br><code>{}</code></p>{}",
+          fmt::format("<p><code>{}:{}</code> {}: {} in {} warp requests<br><code>{}</code></p>{}",
                       escaped(line.file), line.line, escaped(op),
                       grouped(line.transactions) + (op.rfind("shared", 0) == 0 ? " passes" : " sectors"),
                       grouped(line.requests), escaped(line.source),
@@ -224,17 +227,17 @@ std::string accesses(const std::vector<const test_result*>& tests) {
     }
     if (!lines.empty())
       html += fmt::format(
-          "<details><summary>Who reads and writes what: kernel <code>{}</code></summary><p class=\"dim\">The "
-          "dots are the lanes of one warp, in the request of that line that cost most; each reaches for what "
-          "it wants. Global memory comes in sectors of 32 bytes, as a whole or not at all; shared memory "
-          "gives one word of each bank at a time.</p>{}</details>",
+          "<details><summary>Memory accesses of kernel <code>{}</code></summary><p class=\"dim\">The dots "
+          "are the lanes of one warp in the line's most expensive request. A line leads from each lane to "
+          "the address that it accesses. Global memory is accessed in whole sectors of 32 bytes. Shared "
+          "memory serves one word per bank at a time.</p>{}</details>",
           escaped(k.kernel), lines);
   }
   return html;
 }
 
-// `room` is the maximum length. If a lab exceeds it, no later part of the lab may follow, because it could
-// refer to what is missing.
+// `room` is the maximum length. After an exercise that exceeds it, the rest of the lab is also left out,
+// because it could refer to a missing failure.
 std::string exercise(const lab_entry& lab, std::size_t number, const std::vector<const test_result*>& tests,
                      std::size_t room, told_where& told) {
   std::string failures;
@@ -251,7 +254,7 @@ std::string exercise(const lab_entry& lab, std::size_t number, const std::vector
          failures + rest;
 }
 
-// The same sentence as at the end of the terminal's report, with a link to what it names.
+// The last sentence of the terminal's report, with a link to the test that it names.
 std::string look_next(const session& grading) {
   const next_step next = what_next(grading, true);
   if (next.text.empty()) return "";
@@ -284,7 +287,7 @@ std::string html_report(const session& grading) {
       const std::size_t room = kLongestPage - std::min(html.size(), kLongestPage);
       const std::string part = exercise(lab, i, exercises[i], room, told);
       if (part.size() > room) {
-        html += "<p>More is in results.json: this page would be too long.</p>";
+        html += "<p>The rest is in results.json, because this page would be too long.</p>";
         break;
       }
       html += part;

@@ -13,16 +13,16 @@
 namespace verifier {
 namespace {
 
-// If the verdict is NO BUILD, says what doesn't compile and where to find the reason. `file`: below labs/.
+// For the verdict NO BUILD: what doesn't compile, and where the reason is shown. `file` is relative to labs/.
 std::string text_of_no_build(const test_result& result, const std::string& file, bool overview) {
   const bool left_out = result.text.rfind(kLeftOut, 0) == 0;
   const std::string what =
       (left_out ? fmt::format("Exercise {} of ", result.row->exercise) : "") + "labs/" + file;
-  if (overview) return what + " does not compile.";  // the reason is not shown
+  if (overview) return what + " does not compile.";  // an overview does not show the reason
   if (result.text.find("error") != std::string::npos)
     return what + " does not compile: begin with the first error above.";
   if (left_out) return what + " does not compile, for the reason above.";
-  // The file may be empty or missing, and the message with the reason may be far up.
+  // The file can be empty or missing, and the reason can be far above this line.
   return fmt::format("{} could not be compiled: the reason is at the top, below \"Lab {}\".", what,
                      result.lab->number);
 }
@@ -41,7 +41,8 @@ bool is_failure(const test_result& result) {
 }
 
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab) {
-  for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order; results come as tests end
+  for (const auto& tests : by_exercise(results, lab)) {  // in the rubric's order, whereas results are in the
+                                                         // order in which tests end
     const test_result *first = nullptr, *by_itself = nullptr;
     for (const test_result* test : tests) {
       if (!is_failure(*test)) continue;
@@ -90,10 +91,10 @@ next_step what_next(const session& grading, bool overview) {
   const bool in_code = first.text.rfind(first.lab->number + ".", 0) == 0;  // LAB_TODO("03.4: …")
   if (first.kind == verdict::not_yet && in_code && todo)
     next.text = fmt::format(
-        "Open labs/{}:{} {}: LAB_TODO(\"{}\"). The statement is labs/{}/README.md; then run `make grade LAB={}`.",
+        "Open labs/{}:{} {}: LAB_TODO(\"{}\"). The statement is in labs/{}/README.md. Then run `make grade LAB={}`.",
         file, todo->line, next.fresh ? "first" : "next", todo->text, first.lab->folder, first.lab->number);
   else if (first.kind == verdict::not_yet)
-    next.text = first.text + fmt::format(" The statement is labs/{}/README.md.", first.lab->folder);
+    next.text = first.text + fmt::format(" The statement is in labs/{}/README.md.", first.lab->folder);
   else if (first.kind == verdict::no_build)
     next.text = text_of_no_build(first, file, overview);
   else if (first.kind != verdict::not_your_code)
@@ -115,8 +116,10 @@ std::string text_of_next_lab(const session& grading) {
   const bool one_lab = std::all_of(grading.results.begin(), grading.results.end(),
                                    [&](const test_result& result) { return result.lab == lab; });
   if (next.empty() || !one_lab) return "";
-  return fmt::format("Lab {0} is next: see labs/{1}/README.md; `make next LAB={0}` shows its first exercise.",
-                     next.substr(0, 2), next);
+  return fmt::format(
+      "Lab {0} is next: read labs/{1}/README.md. `make next LAB={0}` shows its first "
+      "exercise.",
+      next.substr(0, 2), next);
 }
 
 }  // namespace verifier

@@ -17,7 +17,7 @@
 namespace verifier {
 namespace {
 
-// Reads a positive number, which must be the whole text.
+// Converts a text that is a positive number; nullopt for any other text.
 std::optional<double> milliseconds_of(const std::string& text) {
   std::istringstream in(text);
   double value = 0;
@@ -62,7 +62,7 @@ reference_times parse_reference_times(const std::string& text, const std::string
     times.rows.push_back({fields->at(0), *ms, *cub_ms});
   }
   if (times.machine.empty()) throw rubric_error(name + ": has no line `# machine: NAME`");
-  if (times.rows.empty()) throw rubric_error(name + ": has no row");
+  if (times.rows.empty()) throw rubric_error(name + ": has no rows");
   return times;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output of a grader run: the terminal's report, results.json, and the words they share.
+// The output of a grader run: the terminal's report, results.json, and the texts that both use.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -14,73 +14,75 @@ namespace verifier {
 
 struct score {
   int points = 0, possible = 0;
-  int not_graded = 0;  // points of tests that could not be run here; not among the possible points
-  int faults = 0;      // points of tests in which the grader or the machine failed
+  int not_graded = 0;  // points of tests that could not run here; not part of `possible`
+  int faults = 0;      // points of tests that failed because of the grader or the machine
   int bonus = 0,
-      bonus_possible = 0;  // of bonus labs, if other labs were graded as well: then not among the points
+      bonus_possible = 0;  // points of bonus labs, if other labs were also graded; not part of `points`
 };
-std::string remarks_on(const score& sum);  // what follows "Score: 60/100"; mostly ""
+std::string remarks_on(const score& sum);  // the text after "Score: 60/100"; usually ""
 score score_of(const std::vector<test_result>& results);
 
 // The verdict that represents several tests.
 verdict worst(const std::vector<const test_result*>& results);
-// The message shared by all tests of a lab, or by all that need its file; nothing if there is none.
+// The message that all tests of a lab share, or all tests that need its file; "" if there is none.
 std::string story_of(const std::vector<const test_result*>& all);
 
-// The results of one lab by exercise (index 0 is exercise 1; empty where none of its tests ran).
+// The results of one lab by exercise (index 0 is exercise 1; empty if none of its tests ran).
 std::vector<std::vector<const test_result*>> by_exercise(const std::vector<test_result>& results,
                                                          const lab_entry& lab);
 
-// The same as session::language_unchecked.
+// The message for session::language_unchecked.
 constexpr const char* kLanguageUnchecked =
-    "Not fully checked: what nvcc would refuse, such as a host function called in a kernel. Without a "
-    "clang++ only the plainest cases are found; `make setup grade` installs one.";
+    "Not fully checked: code that nvcc would refuse, such as a host function called in a kernel. Without "
+    "clang++, only the simplest cases are found. `make setup grade` installs it.";
 
-bool is_failure(const test_result& result);  // it was tried and is not right
+bool is_failure(const test_result& result);  // the exercise was tried and is not right
 
-// The test of a lab to look at first. In the first exercise that failed, it is the first test whose bug is
-// known, or else the first that failed on its own. Null if none has failed.
+// The failed test of a lab to look at first. In the first exercise with failures, it is the first test whose
+// bug is known, or otherwise the first test that failed on its own. Null if no test has failed.
 const test_result* first_failure(const std::vector<test_result>& results, const lab_entry& lab);
 
-// What a student does next.
+// What the student should do next.
 struct next_step {
-  std::string text;                      // a sentence or two; "" if nothing is left to do, and for solutions
-  const test_result* first = nullptr;    // the first test that is not right
+  std::string text;                      // one or two sentences; "" for solutions, and if there is nothing
+                                         // left to do
+  const test_result* first = nullptr;    // the first test that is not good
   const test_result* failure = nullptr;  // first_failure of the first lab that has one
-  bool fresh = true;                     // there are only stubs
+  bool fresh = true;                     // all code is still unchanged stubs
 };
 next_step what_next(const session& grading, bool overview);
 
-// "Lab 08 is next: …", a line, if all results are from one lab of a student and another lab comes after it.
+// The line "Lab 08 is next: …", if all results are from one lab of a student and there is a later lab.
 std::string text_of_next_lab(const session& grading);
 
-// The costs that a test has checked; after work and span, the least number of steps that the simulated device
-// needs for them, by Brent's bound. With neither a budget nor a count there is nothing to compare.
+// The costs that a test has checked, without those that have neither a budget nor a count. After work and
+// span comes a lower bound on the steps that the simulated device needs for them, by Brent's theorem.
 std::vector<budget_use> costs_to_show(const test_result& result);
 std::string budget_of(const budget_use& b);  // "–" if there is none
 
 // "Cost, yours / reference / budget: kernel launches 3 / 3 / 5, …"; "" if nothing was counted.
 std::string costs_of(const std::vector<const test_result*>& tests);
 
-// Identifies a bug: the same for all tests that fail because of it. It consists of the bug's lines, in either
-// order and whatever kernel ran them; or of the text, if no bug is known.
+// An identifier of a bug that is the same for all tests that fail because of it. It consists of
+// the kind and the lines of the checkers' first finding. Without a finding, it is the test's explanation.
 std::string bug_of(const test_result& result);
 
-// Says that the report of the test `before`, of the same lab, also holds for `result`: three parts of one
-// sentence, of which `place` says where.
+// The sentence that the report on the test `before`, of the same lab, also holds for `result`, in three
+// parts. `place` names the earlier test.
 struct back_reference {
   std::string lead, place, rest;
 };
 back_reference as_before(const test_result& result, const test_result& before);
 
-// The message of a test that is not good, without guesses. The checkers' findings come first, then the
-// condition that separates the failed runs.
+// The message of a failed test, without guesses. The checkers' findings come first, then the condition that
+// separates the failed runs.
 std::string told_of(const test_result& result);
 
-// Message, request, output and the repeating command as plain text; empty for a passed test.
+// The message, the request, the output and the command that repeats the test, as plain text; "" for a good
+// test.
 std::string plain_text(const test_result& result);
 
-// One section per lab as soon as its tests are done, then the score.
+// Prints one section per lab as soon as its tests are done, and then the score.
 class terminal_report {
  public:
   explicit terminal_report(terminal out) : out_(out) {}
@@ -88,28 +90,28 @@ class terminal_report {
   void focus(bool only_failures) { only_failures_ = only_failures; }
   // Shows each lab in one line.
   void overview(bool lines) { overview_ = lines; }
-  // Shows all details of each test. Otherwise a lab that fails has one failure in full, and a line or two for
+  // Shows all details of each test. Otherwise a lab's report has one failure in full and one or two lines for
   // each of the others.
   void verbose(bool all) { verbose_ = all; }
-  // The file with all details and pictures.
+  // Sets the path of the file with all details and pictures, for the last line of the report.
   void pictures_in(const std::filesystem::path& page) { page_ = page; }
-  // Before the first test: what the sandbox lacks, and how long grading can take at most.
+  // Called before the first test. Prints what the sandbox lacks, and how long grading can take at most.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
-  // Called for a lab in focus() when a test has ended, or when it is known to have failed and the checkers
-  // are still looking for the cause.
+  // Called for a lab in focus() when a test has ended, or when it has failed and the checkers are still
+  // looking for the cause.
   void heard(const rubric& points, const rubric_row& row, verdict kind, bool ended);
   void lab_section(const session& grading, const lab_entry& lab);
   void closing(const session& grading, bool partial);
 
  private:
   void put(const std::string& text) const;
-  void say(const std::string& text, std::size_t indent = 0) const;  // a paragraph; nothing for ""
+  void say(const std::string& text, std::size_t indent = 0) const;  // prints a paragraph; nothing for ""
   void clear_progress();
   void heading(const session& grading);
   void banner(const session& grading);
   void exercise(const lab_entry& lab, int number, const std::vector<const test_result*>& tests,
-                const std::string& explained);  // at the head of the lab
+                const std::string& explained);  // `explained` is shown at the head of the lab
   void failure(const test_result& result);
   void brief_failure(const test_result& result, bool first);
   void failure_text(const std::string& text);
@@ -122,20 +124,20 @@ class terminal_report {
   terminal out_;
   bool only_failures_ = false, overview_ = false, verbose_ = false;
   std::filesystem::path page_;
-  bool shortened_ = false;                // something was not shown
+  bool shortened_ = false;                // some text was not shown
   const test_result* leading_ = nullptr;  // first_failure of this lab, which is shown in full
-  std::map<int, std::size_t> right_;      // tests of an exercise, as far as reported
+  std::map<int, std::size_t> right_;      // by exercise: the number of tests reported as good so far
   bool progress_shown_ = false;
   bool heading_done_ = false, banner_done_ = false;
   std::map<std::string, const test_result*>
-      told_;  // this lab's bugs and messages, and where they were reported
+      told_;  // this lab's bugs and messages, and the tests that reported them first
 };
 
 // The table of source 002: version, phase, milliseconds, share, keys per second. Empty if there are no
 // groups.
 std::string phase_table(const std::vector<phase_group>& groups, bool simulated, std::size_t width = 100);
 
-// The line and text of the first LAB_TODO of exercise `number`, as "03.4", in a file; else of the first
+// The line and text of the file's first LAB_TODO for exercise `number` ("03.4"), or else of its first
 // LAB_TODO.
 struct todo_place {
   int line = 0;
@@ -143,11 +145,11 @@ struct todo_place {
 };
 std::optional<todo_place> first_todo(const std::filesystem::path& file, const std::string& number);
 
-// Writes a file NN_name per lab into the folder, with a line "EXERCISE POINTS POSSIBLE" per exercise: `make
-// next` reads it.
+// Writes one file NN_name per lab into the folder, with one line "EXERCISE POINTS POSSIBLE" per exercise, for
+// `make next`.
 void write_marks(const session& grading, const std::filesystem::path& folder);
 
-// Gradescope's format, by write_file.
+// Writes Gradescope's format.
 void write_results(const session& grading, double seconds, const std::filesystem::path& file);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words and numbers that the terminal and the files share.
+// The texts and numbers that the terminal's report and the files share.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -111,9 +111,10 @@ std::vector<budget_use> costs_to_show(const test_result& result) {
     costs.push_back(b);
     if (b.what == kWork) work = &b;
     if (b.what != kSpan || work == nullptr) continue;
-    costs.push_back(
-        {fmt::format("steps on {} lanes at least (the longer of span and work / lanes)", grouped(lanes)),
-         at_least(work->used, b.used), 0, std::nullopt});
+    costs.push_back({fmt::format("fewest possible steps on {} lanes (the larger of span and work / "
+                                 "lanes)",
+                                 grouped(lanes)),
+                     at_least(work->used, b.used), 0, std::nullopt});
     if (work->reference && b.reference) costs.back().reference = at_least(*work->reference, *b.reference);
   }
   return costs;
@@ -172,12 +173,12 @@ std::string plain_text(const test_result& result) {
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
   if (!result.contrast.empty()) text += result.contrast + "\n";
   if (result.kind == verdict::not_graded) return text;
-  if (!result.guess.empty()) text += "It looks like this (a guess from the values): " + result.guess + "\n";
+  if (!result.guess.empty()) text += "A guess from the values: " + result.guess + "\n";
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";
   }
-  if (!result.smallest.empty()) text += "A smaller run that fails as well: " + result.smallest + "\n";
+  if (!result.smallest.empty()) text += "A smaller run that also fails: " + result.smallest + "\n";
   return text + "Repeat: " + result.repeat;
 }
 
@@ -219,8 +220,7 @@ std::string phase_table(const std::vector<phase_group>& groups, bool simulated, 
       for (row& r : rows) r[spared].clear();
     }
   std::string text =
-      wrap(simulated ? "Phases (simulated: times of the device are not a GPU's; times of the host are real)"
-                     : "Phases",
+      wrap(simulated ? "Phases (simulated: device times are not a GPU's; host times are real)" : "Phases",
            width, 2) +
       "\n";
   for (const row& r : rows) {

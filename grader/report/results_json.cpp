@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// results.json in the format that Gradescope reads.
+// Writes results.json in Gradescope's format.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace verifier {
 
 namespace {
 
-// Gradescope's names for them.
+// Gradescope's name for a visibility.
 const char* visibility_name(visibility seen) {
   if (seen == visibility::hidden) return "hidden";
   return seen == visibility::after_due_date ? "after_due_date" : "visible";
@@ -52,7 +52,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
            {"used", b.used},
            {"budget", b.budget},
            {"reference", b.reference ? json(*b.reference) : json()}});
-    // NOT GRADED has neither: green would say that the answer is right.
+    // A NOT GRADED test has no status, because Gradescope would show "passed" in green.
     if (result.kind != verdict::not_graded)
       tests.back()["status"] = result.kind == verdict::good ? "passed" : "failed";
   }
@@ -68,7 +68,7 @@ void write_results(const session& grading, double seconds, const std::filesystem
   std::string said = fmt::format("Score: {}/{}", sum.points, sum.possible);
   if (sum.faults > 0)
     said = fmt::format(
-        "No mark: {} points could not be graded, for reasons of the grader or its machine. Grade again. ({})",
+        "No mark: {} points could not be graded, because of the grader or its machine. Grade again. ({})",
         sum.faults, said);
   json document{{"output", said},
                 {"execution_time", seconds},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as text and as a table for programs.
+// A sweep as text and as CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace verifier {
 namespace {
 
-// The phases as lengths that add up to the total's length, so that bars can be compared.
+// The phases as one bar. Rounds the phases' ends, so that the bar's length is the rounded total.
 std::string bar(const sweep_result& result, const std::vector<std::string>& names, double ms_of_column) {
   std::string text;
   double sum = 0;
@@ -78,7 +78,7 @@ std::string sweep_text(const sweep_chart& chart, std::size_t width) {
            width, 0) +
       "\n\n";
   text += paragraph(fmt::format(
-      "Milliseconds of the whole sort, by bits of a digit (down) and threads of a block (across); {}.{}",
+      "Milliseconds for the whole sort, by bits per digit (down) and threads per block (across); {}.{}",
       chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
       chart.simulated ? " Simulated: not a GPU's times." : ""));
   std::vector<std::string> cells;
@@ -126,7 +126,7 @@ std::string sweep_csv(const sweep_chart& chart) {
   for (const sweep_result& point : chart.points) {
     text += fmt::format("{},{},{}", point.at.bits, point.at.block_size, point.at.tile);
     for (const std::string& name : names) {
-      double ms = 0;  // a phase that this point does not have takes no time
+      double ms = 0;  // a phase that this point lacks takes no time
       for (const phase& part : point.phases)
         if (part.name == name) ms += part.ms;
       text += fmt::format(",{:.6f}", ms);

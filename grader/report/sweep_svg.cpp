@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as a picture: on the left the totals as one line per block size, on the right the phases at the
+// A sweep as a picture: on the left, the totals as one line per block size; on the right, the phases at the
 // best block size as bars.
 #include <fmt/format.h>
 
@@ -92,9 +92,9 @@ std::string sweep_svg(const sweep_chart& chart) {
                    chart.runs > 1 ? fmt::format("medians of {} runs", chart.runs) : "one run each",
                    chart.simulated ? " · simulated, not a GPU's times" : "")},
       chart.command,
-      left.axes("All phases, by threads per block", bits, "bits of a digit") + lines(chart, left) +
+      left.axes("All phases, by threads per block", bits, "bits per digit") + lines(chart, left) +
           right.axes(fmt::format("Phases with {} threads", chart.best().at.block_size), bits,
-                     "bits of a digit") +
+                     "bits per digit") +
           bars(chart, right));
 }
 

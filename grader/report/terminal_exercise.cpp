@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report on the terminal: one exercise with its tests.
+// The terminal's report on an exercise with its tests.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace verifier {
 namespace {
 
 constexpr std::size_t kVerdictWidth = 14, kPointsWidth = 9;
-constexpr std::size_t kIndent = 9, kLabel = 10;  // of a test's explanation
+constexpr std::size_t kIndent = 9, kLabel = 10;  // for a test's explanation
 constexpr std::size_t kBriefLines = 2;
-constexpr std::size_t kLeastRoom = 16;  // for a title that has its verdict next to it
+constexpr std::size_t kLeastRoom = 16;  // for a title with its verdict next to it
 
 colour colour_of(verdict kind) {
   switch (kind) {
@@ -39,7 +39,7 @@ colour colour_of(verdict kind) {
   return colour::plain;
 }
 
-// Whether all tests have the same message: then they are not explained one by one.
+// Whether all tests have the same message, which is then shown only once.
 bool same_story(const std::vector<const test_result*>& tests) {
   return std::all_of(tests.begin(), tests.end(), [&](const test_result* t) {
     return t->kind == tests[0]->kind && t->text == tests[0]->text;
@@ -48,15 +48,15 @@ bool same_story(const std::vector<const test_result*>& tests) {
 
 std::string capitalised(std::string text) {
   const std::string first = text.substr(0, text.find(' '));
-  if (first.find_first_of("./`[_(") != std::string::npos) return text;  // the name of a file or a variable
+  if (first.find_first_of("./`[_(") != std::string::npos) return text;  // a file or variable name
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
 
-// Puts a bar before each line and breaks long ones; only the first lines are shown.
+// Puts a bar before each line, breaks long lines, and keeps only the first lines.
 std::string quoted(const std::string& printed, std::size_t width) {
   constexpr int kLines = 16;
-  constexpr std::size_t kPieces = 4;  // of one printed line
+  constexpr std::size_t kPieces = 4;  // per printed line
   std::istringstream lines(printed);
   std::string text, line, piece;
   int count = 0;
@@ -69,8 +69,8 @@ std::string quoted(const std::string& printed, std::size_t width) {
   return text;
 }
 
-// Tests with the same explanation form a group, in the place of its first test; the last group has all good
-// tests. With `apart` each test is a group of its own, in its place.
+// Groups tests with the same explanation, in the order of each group's first test. The last group has all
+// good tests. With `apart`, each test is its own group.
 std::vector<std::vector<const test_result*>> groups_of(const std::vector<const test_result*>& tests,
                                                        bool apart) {
   std::vector<std::vector<const test_result*>> groups;
@@ -100,7 +100,7 @@ void terminal_report::line(const std::string& left, std::size_t indent, verdict 
   const std::string mark = left.substr(0, left.find_first_not_of(' ', left.find(' ')));  // "✗ ", "3  "
   const std::size_t begin = indent + columns(mark);
   const std::size_t end = out_.width - kVerdictWidth - kPointsWidth;
-  const bool beside = end > begin + kLeastRoom;  // otherwise the verdict comes below the title
+  const bool beside = end > begin + kLeastRoom;  // otherwise the verdict is below the title
   const auto painted = [&](const std::string& text) {
     return strong ? out_.paint(colour::bold, text) : text;
   };
@@ -127,7 +127,7 @@ void terminal_report::failure(const test_result& result) {
   const bool told = may_repeat && !fresh;
   const back_reference back = as_before(result, *before->second);
   std::string text = told_of(result);
-  // If the bug is known, only one line of the wrong values that follow from it is shown.
+  // If the bug is known, shows only one line of the wrong values that it causes.
   const std::size_t saw = verbose_ || result.cause.empty() ? std::string::npos : text.find(kTestSaw);
   if (saw != std::string::npos) {
     text.resize(std::min(text.find('\n', saw + 1), text.size()));
@@ -138,16 +138,16 @@ void terminal_report::failure(const test_result& result) {
   if (result.kind != verdict::not_yet && !told && !result.withheld) {
     if (!result.ran.empty() && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
-    if (!result.smallest.empty()) field("Smaller", "This fails as well: " + result.smallest);
-    // A command has to be one line so that it can be copied; if it is too long, the terminal breaks it.
+    if (!result.smallest.empty()) field("Smaller", "This run also fails: " + result.smallest);
+    // A command must stay on one line so that it can be copied. If it is too long, the terminal breaks it.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");
     put(out_.paint(colour::dim, repeat) + out_.paint(colour::cyan, result.repeat) + "\n");
   }
 }
 
-// Shows one or two lines about the reason; V=1 and report.html show all of it. After the exercise's first
-// failure, a reason is shown only if all of it is short.
+// Shows one or two lines of the reason; V=1 and report.html show all of it. After the exercise's first
+// failure, shows only reasons that are short.
 void terminal_report::brief_failure(const test_result& result, bool first) {
   const auto [before, fresh] = told_.try_emplace(bug_of(result), &result);
   const std::string text = told_of(result);
@@ -205,7 +205,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
     say(tests[0]->text, 5);
     return;
   }
-  std::vector<const test_result*> in_order = tests;  // proofs come first
+  std::vector<const test_result*> in_order = tests;  // tests with a proof come first
   std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->cause.empty(); });
   std::stable_partition(in_order.begin(), in_order.end(), [](const auto* t) { return !t->withheld; });
   std::stable_partition(in_order.begin(), in_order.end(), [&](const auto* t) { return t == leading_; });
@@ -238,7 +238,7 @@ void terminal_report::exercise(const lab_entry& lab, int number, const std::vect
   }
 }
 
-// "Lab 01  enumeration   ✓✓✗··   60/100  exercise 3: NOT CLEAN"
+// A lab in one line: "Lab 01  enumeration   ✓✓✗··   60/100  exercise 3: NOT CLEAN"
 void terminal_report::one_line(const lab_entry& lab,
                                const std::vector<std::vector<const test_result*>>& exercises) {
   constexpr std::size_t kName = 24, kMarks = 10;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output while tests run.
+// The terminal's output while tests run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@ void terminal_report::progress(const lab_entry& lab, const rubric_row& row, std:
   progress_shown_ = true;
 }
 
-// On a terminal, each progress message overwrites the one before; the line saying that an exercise is right
-// stays.
+// On a terminal, each progress message overwrites the previous one. The line
+// that reports an exercise as right stays.
 void terminal_report::heard(const rubric& points, const rubric_row& row, verdict kind, bool ended) {
   if (!only_failures_ || kind == verdict::not_graded) return;
   const std::string& title = points.titles[static_cast<std::size_t>(row.exercise) - 1];
@@ -37,7 +37,7 @@ void terminal_report::heard(const rubric& points, const rubric_row& row, verdict
   } else if (kind != verdict::good && !ended) {
     clear_progress();
     put(out_.paint(colour::red, fmt::format("  ✗ {}  {}: {}", row.exercise, row.shows, name_of(kind))) +
-        "\n    The checkers, which are still being compiled, will say why.\n");
+        "\n    The checkers are still being compiled. They will find the cause.\n");
   }
   std::fflush(stdout);
 }

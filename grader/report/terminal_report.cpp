@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report on the terminal.
+// The terminal's report.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void terminal_report::heading(const session& grading) {
   put(out_.paint(colour::dim, fmt::format("{} · seed {}", device, grading.config.seed)) + "\n");
 }
 
-// The GPU's facts appear once, before the first times that depend on them.
+// Prints the GPU's properties once, before the first times that depend on them.
 void terminal_report::banner(const session& grading) {
   if (banner_done_ || grading.banner.empty()) return;
   banner_done_ = true;
@@ -58,8 +58,8 @@ void terminal_report::banner(const session& grading) {
   put("\n" + out_.paint(colour::dim, wrap(facts, out_.width, 2)) + "\n");
 }
 
-// The remarks of a lab are long, and the same in every run. They are shown in full when they are new; later,
-// only the file is named.
+// A lab's remarks are long, and usually the same in every run. New remarks are shown in full; for unchanged
+// ones, only their file is named.
 void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   constexpr std::size_t kShort = 600, kLongest = 1 << 20;
   const auto found = grading.remarks.find(lab.folder);
@@ -70,7 +70,7 @@ void terminal_report::remarks(const session& grading, const lab_entry& lab) {
   (void)read_plain_file(file, kLongest, before);
   if (all.size() > kShort && before == all) {
     put("\n");
-    say(fmt::format("What this lab shows is unchanged since the previous run, and is in {}.",
+    say(fmt::format("This lab's remarks have not changed since the previous run. They are in {}.",
                     std::filesystem::proximate(file).string()),
         2);
     return;
@@ -134,7 +134,7 @@ void terminal_report::lab_section(const session& grading, const lab_entry& lab) 
   std::fflush(stdout);
 }
 
-// If there is only one lab, the tables are shown in full; for several labs only the files' names.
+// Shows the tables in full if there is only one lab, and otherwise only the names of their files.
 void terminal_report::show_timings(const session& grading, const lab_entry& lab,
                                    const std::vector<shown_timings>& tables) {
   std::string files, own;
@@ -143,10 +143,13 @@ void terminal_report::show_timings(const session& grading, const lab_entry& lab,
     files += fmt::format("{}{}.csv and .svg", files.empty() ? "" : ", ", shown.form.file);
     if (!shown.own.simulated()) own += fmt::format("{}{}.csv", own.empty() ? "" : " and ", shown.form.file);
   }
-  std::string text = fmt::format("These tables next to the recorded ones are in {}: {}.",
+  std::string text = fmt::format("These tables, with charts of the recorded times, are in {}: {}.",
                                  std::filesystem::proximate(grading.config.reports).string(), files);
   if (!own.empty() && grading.config.audience == "labs")
-    text += fmt::format(" To explain these rows in explain.csv, copy {} to labs/{}.", own, lab.folder);
+    text += fmt::format(
+        " To answer the questions of explain.csv about these rows, copy {} to "
+        "labs/{}.",
+        own, lab.folder);
   put("\n" + wrap(text, out_.width, 2) + "\n");
 }
 
@@ -171,8 +174,8 @@ void terminal_report::closing(const session& grading, bool partial) {
                     std::filesystem::proximate(page_).string()));
   if (only_failures_) return;
   if (overview_ && next.failure != nullptr && !next.fresh)
-    say(fmt::format("`make grade LAB={0}` shows what was found in lab {0}.", next.failure->lab->number));
-  if (partial) say("Only the tests that TEST or EXERCISE names were run.");
+    say(fmt::format("`make grade LAB={0}` shows the failures in lab {0}.", next.failure->lab->number));
+  if (partial) say("Only the tests that TEST or EXERCISE selects were run.");
   say(next_lab);
   const std::string mark = fmt::format("Score: {}/{}", sum.points, sum.possible);
   put(out_.paint(full ? colour::green : colour::bold, mark) +

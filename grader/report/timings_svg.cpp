@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times as a picture: the student's on the left, the recorded times on the right, each with its own
-// axis.
+// A table of times as a picture: the student's times on the left, the recorded ones on the right, each with
+// its own axis.
 #include <fmt/format.h>
 
 #include <algorithm>

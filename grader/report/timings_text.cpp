@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times as text: the student's rows on the left, the recorded rows on the right, each with its own
+// A table of times as text: the student's rows on the left, the recorded ones on the right, each with its own
 // chart.
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ std::string plain_name(const std::string& column) {
   return name;
 }
 
-// One half of the table: numbers, then `width` columns of chart.
+// One half of the table: numbers, then a chart of `width` columns.
 class half {
  public:
   half(const timing_form& form, const timings& table, std::size_t width)
@@ -73,7 +73,7 @@ class half {
     return text;
   }
 
-  // The first letter of each column at its logarithm; + where two coincide.
+  // Each time's logarithm, marked by its column's first letter, or by + if several coincide.
   std::string dots(const timing_row& row) const {
     std::string text(width_, ' ');
     const double scale = static_cast<double>(width_ - 1) / std::max(std::log(most_ / least_), 1e-9);
@@ -136,7 +136,7 @@ std::string timings_text(const shown_timings& shown, std::size_t width) {
           form.drawn == picture::bars ? kFills[(i - 1) % std::size(kFills)] : form.columns[i].substr(0, 1),
           plain_name(form.columns[i]));
     legend += form.drawn == picture::bars ? "; each half has its own scale."
-                                          : ", + several; each half has a logarithmic scale of its own.";
+                                          : ", + several; each half has its own logarithmic scale.";
   }
   return text + wrap(legend, width, 2) + "\n";
 }

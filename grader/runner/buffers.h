@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffers of a request, in device or host memory, as the exercise uses them. Part of device.cu.
+// The buffers of a request, in the device or host memory that the exercise uses. Part of device.cu.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -14,12 +14,12 @@
 
 namespace runner {
 
-// tests.cpp and adapter.cu disagree.
+// tests.cpp and adapter.cu do not match.
 struct bad_request : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// The runner's own CUDA calls fail only after the student's code has broken the context, or when memory is
-// short.
+// A CUDA call of the runner failed. That happens only if the student's code has broken the context, or if
+// memory is short.
 struct device_failure {
   cudaError_t error;
   std::string text;
@@ -34,13 +34,13 @@ inline const protocol::buffer_layout& layout_of(const protocol::request_message&
   throw bad_request(std::string("the adapter asks for a buffer `") + name + "` that the test did not send");
 }
 
-// The layout of this buffer, whose elements the exercise takes to have this size.
+// The layout of the named buffer. Throws bad_request if the exercise expects another element size.
 inline const protocol::buffer_layout& layout_of(const protocol::request_message& request, const char* name,
                                                 std::size_t element_size) {
   const protocol::buffer_layout& layout = layout_of(request, name);
   if (!layout.null && layout.element_size != element_size)
-    throw bad_request("the adapter takes the elements of `" + layout.name + "` for " +
-                      std::to_string(element_size) + " bytes each, the test sends " + layout.type);
+    throw bad_request("the adapter expects `" + layout.name + "` to have elements of " +
+                      std::to_string(element_size) + " bytes, but the test sends " + layout.type);
   return layout;
 }
 
@@ -48,8 +48,8 @@ inline void* payload(const mapped_buffer& mapped) {
   return static_cast<char*>(mapped.base) + (mapped.layout->offset - mapped.begin);
 }
 
-// The bytes to map for a buffer. They usually include the guards; the checkers see every access outside a
-// buffer, so under them it is the payload alone.
+// The bytes to map for a buffer. They include the guards, except under the checkers, which see every access
+// outside the payload.
 inline mapped_buffer place_of(const protocol::request_message& request, const protocol::buffer_layout& layout,
                               bool on_device) {
   mapped_buffer mapped{&layout, nullptr, on_device, layout.begin(), layout.end()};
@@ -60,7 +60,7 @@ inline mapped_buffer place_of(const protocol::request_message& request, const pr
   return mapped;
 }
 
-// At least 1, so that an empty buffer has an address: only a buffer that is sent as null is a null pointer.
+// At least 1, so that an empty buffer has an address. Only a buffer that is sent as null is a null pointer.
 inline std::size_t allocated_bytes(const mapped_buffer& mapped) {
   return std::max<std::size_t>(mapped.end - mapped.begin, 1);
 }
@@ -71,17 +71,17 @@ inline void* host_memory(const mapped_buffer& mapped) {
   return base;
 }
 
-// The memory of `mapped` on the device, filled from the input image.
+// Allocates the device memory of `mapped`, and fills it from the input image.
 inline void upload(const served_call& served, mapped_buffer& mapped) {
   const protocol::buffer_layout& layout = *mapped.layout;
   require(cudaMalloc(&mapped.base, allocated_bytes(mapped)), "cudaMalloc for `" + layout.name + "`");
-  if (served.request->report_bytes > 0 && layout.unset) return;  // the checkers know what was never written
+  if (served.request->report_bytes > 0 && layout.unset) return;  // keeps it uninitialised for the checkers
   require(
       cudaMemcpy(mapped.base, served.input + mapped.begin, mapped.end - mapped.begin, cudaMemcpyHostToDevice),
       "copying `" + layout.name + "` to the device");
 }
 
-// Fills the output image. Buffers that the exercise did not use go back unchanged.
+// Fills the output image. Buffers that the exercise did not use are returned unchanged.
 inline void download(served_call& served) {
   std::sort(served.mapped.begin(), served.mapped.end(),
             [](const mapped_buffer& a, const mapped_buffer& b) { return a.begin < b.begin; });

@@ -12,10 +12,10 @@ namespace protocol {
 namespace {
 
 constexpr std::size_t kMaxFds = 4;
-constexpr std::size_t kMaxUnwritten = 200;  // bytes of a text
+constexpr std::size_t kMaxUnwritten = 200;  // bytes per text
 constexpr char kFaultBegins[] = R"({"kind":"fault","fault":)";
 constexpr char kFaultEnds[] = "}";
-// This is not JSON: the text comes from a student, and this code must not allocate memory.
+// Not JSON, because the text comes from a student, and this code must not allocate memory.
 constexpr char kUnwrittenBegins[] = "unwritten:";
 
 bool send_whole(int socket, const msghdr& header, std::size_t size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's half of a runner: it makes a request's buffers, has the exercise run, and makes the answer. On
-// the simulated device the student's host code runs in another process (host_half.h). On a GPU, and when a
-// request is repeated for a debugger, it runs in this process.
+// The device's half of a runner: it allocates a request's buffers, runs the exercise, and makes the answer.
+// On the simulated device, the student's host code runs in another process (host_half.h). On a GPU, and when
+// a request is repeated for a debugger, it runs in this process.
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@
 #endif
 #ifdef __SIMCU__
 #include "simcu/report.h"
-#ifndef RUNNER_ONE_PROCESS  // the wrong runners simulate no device
+#ifndef RUNNER_ONE_PROCESS  // for the wrong runners, which simulate no device
 #define RUNNER_PARTED
 #include "host_half.h"
 #endif
@@ -62,13 +62,13 @@ void run_here(served_call& served) {
 #endif
 }
 
-// ---- in two ----
+// ---- in two processes ----
 
 #ifdef RUNNER_PARTED
 bool parted = false;
 
-// The host's process has stopped answering. If it has not ended, it has closed its socket on purpose: the
-// verifier, which sees this process do the same, ends both.
+// Called when the host process has stopped answering. If that process has not ended, it has closed its socket
+// on purpose. Then this process also closes its socket, and the verifier ends both.
 [[noreturn]] void end_with_host() {
   constexpr int kTicks = 40;
   for (int tick = 0; tick < kTicks && !simcu::host_has_ended(); ++tick) usleep(10000);
@@ -77,7 +77,7 @@ bool parted = false;
   for (;;) pause();
 }
 
-// The key says neither whether the request is counted nor in which order blocks will run.
+// The part of a request that does not reveal whether it is counted, or in which order blocks will run.
 protocol::request_message what_the_host_may_know(const protocol::request_message& request) {
   protocol::request_message known;
   known.exercise = request.exercise;
@@ -119,7 +119,7 @@ std::string place(served_call& served, const std::string& question) {
   return answer.bytes();
 }
 
-// Serves a request that the host's process has asked for and waits for.
+// Serves a request for which the host process is waiting.
 void run_there(served_call& served) {
   lab::reached_todo();
   (void)simcu::take_crossed();
@@ -143,8 +143,8 @@ void run_there(served_call& served) {
       served.reply.id = served.request->id;
       simcu::crossed crossed = simcu::take_crossed();
       served.told = std::move(crossed.told);
-      served.reply.told_more =
-          crossed.more + served.on_the_host;  // the host has had these bytes, and can return them
+      served.reply.told_more = crossed.more + served.on_the_host;  // the host process has these bytes and can
+                                                                   // send them to the device
       if (const std::string todo = lab::reached_todo(); !todo.empty())  // in a kernel
         fail(served.reply, reply::not_implemented, todo);
       simcu::answer_host("");
@@ -162,12 +162,12 @@ void start_checking([[maybe_unused]] served_call& served) {
 #endif
 }
 
-// Also frees the buffers, so that any device memory still allocated is the lab's.
+// Frees the buffers first, so that any device memory still allocated is the lab's.
 void finish_checking(served_call& served) {
   release(served);
 #if defined(__SIMCU__) && !defined(RUNNER_HOST_CHECKS)
   const bool ended_well = served.reply.kind == reply::answered ||
-                          served.reply.kind == reply::refused;  // otherwise nothing could be freed
+                          served.reply.kind == reply::refused;  // otherwise the lab could not free its memory
   if (!served.replayed) served.report = simcu::take_report(ended_well);
 #endif
 }
@@ -228,7 +228,7 @@ void wait_for_host() {
 void pass_on_faults() {
   lab::todo_detail::told_at_once = [](const char* text) {
 #ifdef __SIMCU__
-    if (simcu::in_kernel()) return;  // in code that must not make system calls
+    if (simcu::in_kernel()) return;  // code in kernels must not make system calls
 #endif
     (void)protocol::send_unwritten(protocol::kControlFd, text);
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lab's exercises, and what their exceptions and CUDA errors mean. Part of device.cu.
+// Calls the lab's exercises, and turns their exceptions and CUDA errors into replies. Part of device.cu.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -14,10 +14,10 @@
 
 namespace runner {
 
-// State for one call of an exercise.
+// The state of one call of an exercise.
 struct call::state {
   const protocol::request_message& request;
-  // Provides the memory of a buffer; called once for each buffer that the exercise uses.
+  // Provides the memory of a buffer. It is called once per buffer that the exercise uses.
   std::function<void(mapped_buffer&)> provide;
   std::vector<mapped_buffer> mapped;
   protocol::reply_message reply;
@@ -35,7 +35,7 @@ void fail(protocol::reply_message& reply, protocol::reply kind, const std::strin
   reply.text = text;
 }
 
-// Turns the exception that is being handled into a reply.
+// Turns the current exception into a reply.
 void explain_exception(protocol::reply_message& answer) {
   try {
     throw;
@@ -59,7 +59,7 @@ void call_exercise(call::state& state) {
   if (found == exercises().end())
     return fail(state.reply, protocol::reply::bad_request,
                 "the adapter has no exercise `" + state.request.exercise + "`");
-  lab::reached_todo();  // discards what an earlier request left
+  lab::reached_todo();  // discards an earlier request's LAB_TODO
   state.reply.kind = protocol::reply::answered;
   try {
     call handle(state);
@@ -68,7 +68,7 @@ void call_exercise(call::state& state) {
       throw device_failure{error, std::string("a kernel failed: ") + cudaGetErrorString(error)};
     if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
       throw device_failure{error,
-                           std::string("a launch or a CUDA call failed and its error was not checked: ") +
+                           std::string("a launch or a CUDA call failed, and its error was not checked: ") +
                                cudaGetErrorString(error)};
   } catch (...) {
     explain_exception(state.reply);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks CUDA's runtime whether device 0 can be used: whether it exists, can create a context, and runs a
-// kernel of this program. If not, the answer says why, and what to do about it.
+// Asks CUDA's runtime whether device 0 can be used: whether it exists, can create a context, and can run a
+// kernel of this program. If not, the answer gives the reason and a remedy.
 //
 //   runner::gpu_answer answer = runner::ask_gpu();
 //   if (!answer.why_not.empty()) std::puts(answer.why_not.c_str());
@@ -16,13 +16,13 @@ struct gpu_answer {
   std::string name;
   int capability = 0;               // 75 for compute capability 7.5
   std::size_t shared_of_block = 0;  // the most bytes of shared memory that a block can have
-  std::size_t memory = 0;           // of the device, in bytes
-  std::string why_not;              // empty if the device can be used; without a full stop
+  std::size_t memory = 0;           // the device's, in bytes
+  std::string why_not;              // empty if the device can be used; has no full stop
 };
 
 namespace gpu_detail {
 
-// By number, because older toolkits do not have all the names.
+// Errors by number, because older toolkits do not have all the names.
 struct cause {
   int error;
   const char* says;
@@ -30,10 +30,10 @@ struct cause {
 constexpr cause kNoLibrary = {35, "the loader finds no libcuda.so.1, the library of NVIDIA's driver"};
 constexpr cause kCauses[] = {
     {34,
-     "the loader finds the toolkit's stub of libcuda, and not the driver's; take the folder `stubs` out of LD_LIBRARY_PATH"},
+     "the loader finds the toolkit's stub of libcuda instead of the driver's library; remove the folder `stubs` from LD_LIBRARY_PATH"},
     {35, "the driver is too old for this toolkit; a newer driver or an older toolkit fixes it"},
     {100,
-     "the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance, or this container was given none"},
+     "the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance, or this container has no access to one"},
     {209, "this toolkit compiled no code for this GPU; use another toolkit or another WORKBOOK_CUDA_ARCH"},
     {222, "the driver is too old for this toolkit's PTX; a newer driver or an older toolkit fixes it"},
 };
@@ -64,7 +64,7 @@ inline cudaError_t run_a_kernel() {
 
 }  // namespace gpu_detail
 
-// Chooses device 0 and makes its context. Never throws.
+// Selects device 0 and creates its context. Never throws.
 inline gpu_answer ask_gpu() {
   gpu_answer answer;
   int count = 0;

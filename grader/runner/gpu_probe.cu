@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the compute capability of the GPU that programs use here, such as 75. If no GPU can be used, it
-// prints why and ends with status 1. common/build/gpu.sh compiles and runs it before anything else is built.
+// Prints the compute capability of the GPU that programs use here, such as 75. If no GPU can be used, prints
+// the reason and exits with status 1. common/build/gpu.sh compiles and runs this program before anything else
+// is built.
 #include <cstdio>
 
 #include "gpu.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns the sanitizers' reports into findings, in the check runners of labs without kernels, whose code is
 // compiled with -fsanitize=address,undefined. The program continues after each report, and each place is
-// reported once.
+// reported only once.
 #include <fcntl.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
@@ -18,7 +18,7 @@
 #include "simcu/report.h"
 
 extern "C" {
-// Hooks of the sanitizers. Segmentation faults are left for the simulated device to explain.
+// Hooks of the sanitizers. The simulated device explains segmentation faults.
 const char* __asan_default_options() {
   return "halt_on_error=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_abort=0:color=never:"
          "allocator_may_return_null=0:malloc_context_size=1";
@@ -52,8 +52,8 @@ report_so_far& report() {
   return only;
 }
 
-// "file:line" of the innermost frame outside the standard library and the sanitizer. The sanitizer's own line
-// reader fails for instances of some templates.
+// The file and line of the innermost frame outside the standard library and the sanitizer. The sanitizer's
+// own line reader fails for instances of some templates, so simcu's is used.
 std::pair<std::string, int> place_in(const std::string& stack) {
   std::istringstream lines(stack);
   for (std::string line; std::getline(lines, line);) {
@@ -76,14 +76,14 @@ std::string plural(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// "at `keys[10]`, but `keys` has 10 elements", or what is known about the memory at this address.
+// "at `keys[10]`, but `keys` has 10 elements", or a description of the memory at this address.
 std::string describe_place(char* address, std::string& text) {
   char name[64] = "";
   void* start = nullptr;
   std::size_t size = 0;
   const std::string kind = __asan_locate_address(address, name, sizeof name, &start, &size);
   const auto offset = static_cast<std::int64_t>(address - static_cast<char*>(start));
-  static const std::vector<mapped_buffer> none;  // while static objects are made
+  static const std::vector<mapped_buffer> none;  // used while static objects are constructed
   for (const mapped_buffer& buffer : report().buffers != nullptr ? *report().buffers : none) {
     if (buffer.base != start) continue;
     const auto element = static_cast<std::int64_t>(buffer.layout->element_size);
@@ -92,7 +92,7 @@ std::string describe_place(char* address, std::string& text) {
     return "at `" + text + "`, but `" + buffer.layout->name + "` has " +
            plural(buffer.layout->count, "element");
   }
-  if (start == nullptr) return "in memory that is not the program's";
+  if (start == nullptr) return "in memory that does not belong to the program";
   const std::string what = kind == "stack" && name[0] != 0 ? "the array `" + std::string(name) + "`"
                            : kind == "global"              ? "a global array"
                                                            : "an allocation";
@@ -120,7 +120,8 @@ void found_by_address_sanitizer(const char* stack) {
        {"subkind", "host"},
        {"kernel", ""},
        {"message", "host code " + std::string(writes ? "writes " : "reads ") + bytes + " " + place},
-       {"advice", freed ? "The memory was freed before: by a vector that grew or ended, or by a delete."
+       {"advice", freed ? "The memory was freed earlier, by a vector that grew or was destroyed, or by a "
+                          "delete."
                         : "If the index may pass the end here, compare it with the array's size before the "
                           "access. If it never should, the index or the size is computed wrongly."},
        {"where", {{"text", name}}},
@@ -137,8 +138,8 @@ void prepare_host_checks() { __sanitizer_sandbox_on_notify(nullptr); }
 
 void listen_to_sanitizers() {
   __asan_set_error_report_callback(found_by_address_sanitizer);
-  // The sanitizers' own text is not for students. Standard input is /dev/null, and no file can be opened for
-  // writing.
+  // Discards the sanitizers' own text, which is not for students. Standard input is /dev/null, because no
+  // file can be opened for writing.
   const int nowhere = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
   __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(nowhere)));
 }
@@ -179,7 +180,7 @@ void __ubsan_on_report() {
   runner::report().add({{"kind", "undefined-behaviour"},
                         {"subkind", kind},
                         {"kernel", ""},
-                        {"message", "host code does what C++ leaves undefined: " + text},
+                        {"message", "host code has undefined behaviour: " + text},
                         {"count", 1},
                         {"accesses", {{{"file", file}, {"line", line}, {"op", ""}}}}});
 }

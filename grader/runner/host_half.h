@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that runs the student's host code if the simulated device is a separate process. It is a child
-// of the process that talks to the verifier, and has none of the device's buffers, no answer and no report.
-// Part of device.cu.
+// The process that runs the student's host code, if the simulated device is a separate process. It is a child
+// of the process that talks to the verifier, and has no access to the device's buffers, the answer or the
+// report. Part of device.cu.
 //
-// It asks its parent the questions below; each has a number (simcu/parted.h) and some bytes.
+// It asks its parent the questions below. Each has a number (simcu/parted.h) and some bytes.
 #pragma once
 #include "exercises.h"
 #include "program_init.h"
@@ -17,14 +17,14 @@ namespace runner {
 namespace {
 
 enum question : std::uint32_t {
-  kNext,       // : the next request, as the verifier sent it. The first time: static objects are made
+  kNext,       // : the next request, as the verifier sent it; at first, the static objects are constructed
   kMap,        // number of the buffer in the request, on the device or not, where in shared memory: a placed
   kUnwritten,  // text of a LAB_TODO that was reached:
   kReport,     // where in shared memory, bytes: what the compiler's sanitizers have found
   kDone        // protocol::to_text of the answer:
 };
 
-// The answer to kMap.
+// The outcome in the answer to kMap.
 enum class placed : std::uint8_t { at, failed, no_memory };  // address; error and text
 
 class host_half {
@@ -46,7 +46,7 @@ class host_half {
   }
 
  private:
-  // A host buffer as the exercise has it, and its place in the memory that both processes share.
+  // A host buffer of the exercise, and its place in the memory that both processes share.
   struct host_buffer {
     mapped_buffer mapped;
     void* shared;

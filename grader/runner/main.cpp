@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that talks to the verifier: it reads requests from the control socket, serves them and sends
+// The process that talks to the verifier. It reads requests from the control socket, serves them, and sends
 // the answers.
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -27,7 +27,7 @@ using protocol::reply;
 using protocol::reply_message;
 using protocol::request_message;
 
-// A memfd of the request, mapped for as long as the request is served.
+// A memfd of the request, mapped while the request is served.
 class mapping {
  public:
   mapping(int fd, std::size_t bytes, bool writable) : bytes_(bytes) {
@@ -35,7 +35,7 @@ class mapping {
     if (fstat(fd, &info) != 0 || static_cast<std::size_t>(info.st_size) != bytes || bytes == 0) return;
     const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     const int kind = writable ? MAP_SHARED : MAP_PRIVATE;
-    void* address = mmap(nullptr, bytes, protection, kind | MAP_POPULATE, fd, 0);  // all pages will be used
+    void* address = mmap(nullptr, bytes, protection, kind | MAP_POPULATE, fd, 0);  // all pages are used
     if (address != MAP_FAILED) address_ = static_cast<unsigned char*>(address);
   }
   ~mapping() {
@@ -58,7 +58,8 @@ reply_message fault(std::uint64_t id, const char* text) {
   return message;
 }
 
-// The verifier reads up to the first 0, or to the end; it treats a report without a 0 as truncated.
+// Writes the report to the memfd. The verifier reads up to the first 0, and treats a report without a 0 as
+// truncated.
 void hand_over(const std::string& report, int fd) {
   struct stat info {};
   const auto room = fstat(fd, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
@@ -91,7 +92,7 @@ reply_message serve(const request_message& request, const std::vector<int>& fds)
   return call.reply;
 }
 
-// ---- a repeated request, without a grader: for a debugger, or the checkers' tools ----
+// ---- repeating a request without the grader, for a debugger or the checkers' tools ----
 
 int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
   const int fd = memfd_create("replayed", MFD_CLOEXEC);
@@ -101,14 +102,14 @@ int file_in_memory(const std::filesystem::path& file, std::size_t bytes) {
   return pwrite(fd, text.data(), std::min(bytes, text.size()), 0) < 0 ? -1 : fd;
 }
 
-// Repeats the request that `grade --capture FOLDER` has written. The caller sets the SIMCU_… variables.
+// Repeats the request that `grade --capture FOLDER` wrote. The caller sets the SIMCU_… variables.
 int replay(const std::filesystem::path& folder) {
   runner::make_static_objects();
   std::ifstream file(folder / "request.json");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::optional<request_message> request = protocol::parse_request(text);
   if (!request) {
-    std::fprintf(stderr, "%s holds no request.\n", folder.c_str());
+    std::fprintf(stderr, "%s contains no request.\n", folder.c_str());
     return EXIT_FAILURE;
   }
   const int input = file_in_memory(folder / "input", request->image_bytes);
@@ -121,19 +122,19 @@ int replay(const std::filesystem::path& folder) {
   }
   runner::served_call call;
   request->report_bytes =
-      protocol::kMaxReport;  // no guards: every access outside a buffer is outside an allocation
+      protocol::kMaxReport;  // no guards, so that every access outside a buffer is outside an allocation
   call.replayed = true;
   call.request = &*request;
   call.input = from.address();
   call.output = to.address();
   runner::run_exercise(call);
   if (!call.reply.text.empty()) std::printf("%s\n", call.reply.text.c_str());
-  constexpr int kFound = 99;  // the status of programs in which simcu has found something
+  constexpr int kFound = 99;  // the status of programs in which simcu has found a bug
   return call.found ? kFound : EXIT_SUCCESS;
 }
 
 bool send(const reply_message& message) {
-  std::fflush(nullptr);  // printed text must be in the pipe before the answer is in the socket
+  std::fflush(nullptr);  // printed text must reach the pipe before the answer reaches the socket
   return protocol::send_packet(protocol::kControlFd, protocol::to_text(message));
 }
 
@@ -141,17 +142,17 @@ bool send(const reply_message& message) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // a crash loses no finished line
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // so that a crash loses no complete line
 
   if (argc == 3 && std::strcmp(argv[1], "--replay") == 0) return replay(argv[2]);
   if (fcntl(protocol::kControlFd, F_GETFD) < 0) {
-    std::fputs("This program holds one lab and is started by the grader: run `make grade` instead.\n",
+    std::fputs("This program contains one lab and is started by the grader. Run `make grade` instead.\n",
                stderr);
     return EXIT_FAILURE;
   }
   const runner::device_info device = runner::open_device();
   if (device.available && !runner::part_from_host()) {
-    send(fault(0, "the system refuses this runner a second process"));
+    send(fault(0, "the system does not allow this runner a second process"));
     return EXIT_FAILURE;
   }
   if (device.simulated) runner::keep_to_own_process();
@@ -171,7 +172,7 @@ int main(int argc, char** argv) {
     std::vector<int> fds;
     if (protocol::receive_packet(protocol::kControlFd, true, text, fds) != protocol::received::message)
       return EXIT_SUCCESS;
-    runner::pass_on_faults();  // also faults from what the host still sends for an earlier request
+    runner::pass_on_faults();  // covers faults in work that the host still sends for an earlier request
     const std::optional<request_message> request = protocol::parse_request(text);
     const reply_message answer = request ? serve(*request, fds) : fault(0, "the request cannot be read");
     for (const int fd : fds) close(fd);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::uint32_t kRefuse = SECCOMP_RET_ERRNO | EPERM;
 
-// A classic BPF program, built one system call at a time. The sandbox's own filter checks the architecture.
+// A classic BPF program, built one system call at a time. It does not check the architecture, because the
+// sandbox's own filter does.
 class filter {
  public:
   void refuse(int call) {
@@ -27,7 +28,7 @@ class filter {
     add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1));
     add(BPF_STMT(BPF_RET | BPF_K, kRefuse));
   }
-  // Returns `value` if these bits of the 32-bit argument equal the given ones (or differ, without `equal`).
+  // Refuses the call if these bits of the 32-bit argument equal `value`; if not `equal`, if they differ.
   void refuse(int call, unsigned argument, bool equal, std::uint32_t value, std::uint32_t bits = ~0U) {
     constexpr std::uint32_t kArgument = offsetof(seccomp_data, args);
     add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));

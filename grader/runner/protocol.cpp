@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages as JSON.
+// Converts the messages to and from JSON.
 #include "protocol.h"
 
 #include <array>
@@ -23,7 +23,7 @@ constexpr std::array<std::pair<reply, const char*>, 9> kReplies{{
     {reply::runner_fault, "runner fault"},
 }};
 
-// A student's text may contain any bytes: invalid UTF-8 is replaced.
+// Replaces invalid UTF-8, because a student's text can contain any bytes.
 std::string dump(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 std::string cut(const std::string& text) {
@@ -133,7 +133,7 @@ std::optional<reply_message> parse_reply(const std::string& text) try {
   message.error = value.at("error").get<std::string>().substr(0, 100);
   for (const auto& [name, number] : value.at("values").get<std::map<std::string, json>>())
     message.values[name] =
-        number.is_null() ? std::nan("") : number.get<double>();  // JSON has no NaN and no infinity
+        number.is_null() ? std::nan("") : number.get<double>();  // JSON has no NaN or infinity
   for (const json& phase : value.at("phases"))
     message.phases.emplace_back(phase.at(0).get<std::string>().substr(0, 100), phase.at(1).get<double>());
   value.at("told").at(0).get_to(message.told);

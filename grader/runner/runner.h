@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface by which a lab's adapter.cu exposes its exercises to the runner process.
 //
-//   RUNNER_EXERCISE(direct_sort) {                     // the name the tests ask for
-//     auto keys = call.device<std::uint32_t>("keys");  // the request's buffer, on the device, between guards
-//     auto sorted = call.device<std::uint32_t>("sorted");
-//     lab::phase_timer timer;
+//   RUNNER_EXERCISE(direct_sort) {                     // the name in the tests' requests
+//     auto keys = call.device<std::uint32_t>("keys");  // the request's buffer, in device memory between
+//     guards auto sorted = call.device<std::uint32_t>("sorted"); lab::phase_timer timer;
 //     call.report(sort_direct(keys.data(), sorted.data(), keys.size(), call.param("block_size"), &timer));
 //     call.report(timer);
 //   }
 //
-// All buffers go back to the verifier when the exercise returns. An exception ends the call, not the process.
+// All buffers are sent back to the verifier when the exercise returns. An exception ends the call, not the
+// process.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -37,13 +37,13 @@ class buffer {
 // One call of an exercise: its parameters, its buffers, and its results.
 class call {
  public:
-  // A parameter of the request; throws bad_request (the grader's fault, not the student's) if the test did
+  // A parameter of the request. Throws bad_request (the grader's fault, not the student's) if the test did
   // not send it.
   std::int64_t param(const char* name) const;
   bool has_param(const char* name) const;
 
   // The named buffer in device memory or in host memory. Throws bad_request if the request has no such
-  // buffer, or its elements have another size.
+  // buffer, or if its elements have another size.
   template <class T>
   buffer<T> device(const char* name) {
     return {map(name, sizeof(T), true), count(name)};
@@ -53,10 +53,10 @@ class call {
     return {map(name, sizeof(T), false), count(name)};
   }
 
-  // The entry point's result: a status that is not ok makes the answer `refused`.
+  // The entry point's result. A status other than ok makes the answer `refused`.
   void report(const lab::status& status);
   void report(const lab::phase_timer& timer);
-  // A phase that was timed in some other way.
+  // A phase that was timed in another way.
   void report_phase(const std::string& name, double ms);
   // A scalar result.
   void report(const char* name, double value);
@@ -71,7 +71,7 @@ class call {
 };
 
 using exercise = void (*)(call&);
-// Adds an exercise to the runner; RUNNER_EXERCISE makes one.
+// Adds an exercise to the runner. RUNNER_EXERCISE defines one.
 struct registration {
   registration(const char* name, exercise run);
 };

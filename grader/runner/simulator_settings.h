@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request's settings for the simulated device, as the environment variables that the device reads.
+// Passes a request's settings to the simulated device in environment variables.
 #pragma once
 #include <cstdlib>
 #include <string>

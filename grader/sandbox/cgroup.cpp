@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /proc/self/cgroup and /proc/self/mountinfo (cgroups(7), proc(5)) and writes the controller's files
+// Reads /proc/self/cgroup and /proc/self/mountinfo (cgroups(7), proc(5)), and writes the controller's files
 // (Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst in the Linux kernel).
 #include "cgroup.h"
 
@@ -22,11 +22,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPrefix = "grade-";  // then the number of the process that made it, and a count
+constexpr const char* kPrefix = "grade-";  // followed by the process ID of the creator, and a count
 
 struct controller {
   int version = 0;    // 0: none
-  std::string place;  // where groups are created
+  std::string place;  // the folder in which groups are created
 };
 
 bool put(const std::string& file, const std::string& text) {
@@ -37,7 +37,7 @@ bool put(const std::string& file, const std::string& text) {
   return written;
 }
 
-// The number after a name, in a file whose lines are "name number".
+// The number after `name` in a file whose lines are "name number".
 long long value_of(const std::string& file, const std::string& name) {
   std::ifstream lines(file);
   std::string word;
@@ -54,7 +54,8 @@ bool has_word(const std::string& text, const std::string& word, char between) {
   return false;
 }
 
-// The group of this process in a hierarchy, named by its controller, or "" for version 2.
+// This process's group in the hierarchy with the controller `name`, or in version 2's hierarchy if `name` is
+// "".
 std::string own_group(const std::string& name) {
   std::ifstream lines("/proc/self/cgroup");  // 4:memory:/path and 0::/path
   for (std::string line; std::getline(lines, line);) {
@@ -86,7 +87,7 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
-// Retries, because the last process may still be exiting after it was waited for; without a free core this
+// Retries, because the last process can still be exiting after it was waited for. Without a free core, that
 // takes long.
 bool remove_group(const std::string& folder) {
   for (int tries = 0; tries < 5000; ++tries) {
@@ -97,10 +98,10 @@ bool remove_group(const std::string& folder) {
   return false;
 }
 
-// Whether a process can be put into a group there.
+// Whether a process can be put into a group of this controller.
 bool works(const controller& c) {
   const std::string folder = c.place + "/" + kPrefix + std::to_string(getpid()) + "-try";
-  rmdir(folder.c_str());  // left by a killed process that had this number
+  rmdir(folder.c_str());  // left by a killed process with the same ID
   if (mkdir(folder.c_str(), 0755) != 0) return false;
   bool good = put(folder + limit_file(c.version), std::to_string(1 << 28));
   if (good) {
@@ -119,7 +120,7 @@ const controller& found() {
     std::vector<controller> candidates;
     const std::string first = own_group("memory"), second = own_group("");
     if (!first.empty()) candidates.push_back({1, folder_of(first, "cgroup", "memory")});
-    // A version 2 group that has processes cannot have controllers for its subgroups.
+    // A version 2 group with processes cannot have controllers for its subgroups.
     const std::string own = second.empty() ? "" : folder_of(second, "cgroup2", "");
     if (!own.empty() && second != "/") candidates.push_back({2, fs::path(own).parent_path().string()});
     for (const controller& c : candidates) {
@@ -131,7 +132,7 @@ const controller& found() {
   return only;
 }
 
-// The groups that graders have made here, each with the process that made it.
+// The groups that graders have created here, each with its creator's process ID.
 std::vector<std::pair<std::string, pid_t>> all_groups() {
   std::vector<std::pair<std::string, pid_t>> groups;
   std::error_code ignored;
@@ -147,8 +148,8 @@ std::vector<std::pair<std::string, pid_t>> all_groups() {
 
 }  // namespace
 
-// Leaves groups that another container's grader uses: their processes keep them from being removed, even if
-// the process in the name doesn't exist here.
+// Groups that another container's grader uses stay, because the processes in them prevent their removal, even
+// if the creator's ID doesn't exist here.
 void remove_stale_groups() {
   for (const auto& [folder, maker] : all_groups())
     if (kill(maker, 0) != 0 && errno == ESRCH) rmdir(folder.c_str());
@@ -172,7 +173,7 @@ void memory_group::begin(std::size_t bytes) {
   const std::string own = found().place + "/" + kPrefix + std::to_string(getpid()) + "-";
   std::string folder = own + std::to_string(++count);
   while (mkdir(folder.c_str(), 0755) != 0) {
-    if (errno != EEXIST) return;  // otherwise left by a killed process that had this number
+    if (errno != EEXIST) return;  // EEXIST: left by a killed process with the same ID
     folder = own + std::to_string(++count);
   }
   folder_ = folder;
@@ -187,7 +188,8 @@ void memory_group::limit(std::size_t bytes) {
     put(folder_ + "/memory.swap.max", "0");
     return;
   }
-  // Memory and swap together may not be less than memory, so the order depends on whether the limit grows.
+  // The limit on memory and swap must not be below the limit on memory, so the right order depends on whether
+  // the limits grow.
   if (put(folder_ + "/memory.memsw.limit_in_bytes", text)) put(file, text);
 }
 
@@ -195,8 +197,8 @@ void memory_group::join() const {
   if (active()) put(folder_ + "/cgroup.procs", "0");
 }
 
-// The kernel's count of killed processes also includes those that died because the machine or a parent group
-// was full.
+// Also checks the group's own usage, because the kernel's count of killed processes includes those killed
+// when the machine or a parent group was out of memory.
 bool memory_group::exceeded() const {
   if (!active()) return false;
   if (found().version == 2)

@@ -13,7 +13,7 @@
 namespace sandbox {
 namespace {
 
-// From linux/landlock.h, which conflicts with older headers if it is included; these numbers never change.
+// From linux/landlock.h, which conflicts with older headers. These numbers never change.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445
@@ -45,7 +45,7 @@ long create_ruleset(const ruleset_attributes* attributes, std::size_t size, unsi
   return syscall(SYS_landlock_create_ruleset, attributes, size, flags);
 }
 
-// A path that does not exist gets no rule.
+// Adds a rule for the path, or none if the path does not exist.
 bool allow(int ruleset, const std::string& path, std::uint64_t rights, std::uint64_t known) {
   const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (place < 0) return true;
@@ -75,7 +75,7 @@ bool enter_landlock(const std::vector<std::string>& read, const std::vector<std:
   const int version = landlock_version();
   if (version == 0) return true;
   const std::uint64_t known = all_rights(version);
-  const ruleset_attributes attributes{known, 3, 3};  // bind and connect; abstract sockets and signals
+  const ruleset_attributes attributes{known, 3, 3};  // TCP bind and connect; abstract sockets and signals
   const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   const int ruleset = static_cast<int>(create_ruleset(&attributes, size, 0));
   if (ruleset < 0) return false;

@@ -28,8 +28,8 @@ using paths = std::vector<std::string>;
 
 void append(paths& to, const paths& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// The folders of this program's own shared libraries, and of those that the build found: a separate toolchain
-// (conda, Spack, Nix) has its own folders.
+// The folders of this program's own shared libraries, and the build's library folders, because a separate
+// toolchain (conda, Spack, Nix) has its own.
 paths own_libraries() {
   paths folders;
 #ifdef SANDBOX_PREFIXES
@@ -55,7 +55,7 @@ paths listed_in(const char* variable) {
   return folders;
 }
 
-// The root of each toolchain whose programs are on PATH: /opt/x for /opt/x/bin.
+// The roots of the toolchains on PATH: /opt/x for /opt/x/bin.
 paths toolchains() {
   paths roots;
   for (std::string folder : listed_in("PATH")) {
@@ -79,18 +79,18 @@ void set_limit(int what, std::size_t value) {
   setrlimit(static_cast<__rlimit_resource>(what), &limit);
 }
 
-// Empties the bounding set, because root would get all capabilities back with the next program.
+// Also empties the bounding set, because root would otherwise regain all capabilities with the next program.
 bool drop_capabilities() {
   for (unsigned long capability = 0; capability < 64; ++capability)
-    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);  // fails beyond the last one, and without capabilities
+    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);  // fails beyond the last capability, and without privileges
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   const __user_cap_data_struct none[2] = {};
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-// A copy of the path at an unguessable address, the only address from which execve is allowed. The mapping
-// vanishes when this program is replaced, so the next program would have to guess one address among 2^34.
+// A copy of the path at a random address, which is the only path argument that execve may have. The mapping
+// vanishes when this program is replaced, so the next program would have to guess one of 2^30 pages.
 const char* hidden(const char* path) {
   constexpr std::size_t kBytes = 4096;
   if (std::strlen(path) >= kBytes) {
@@ -130,7 +130,7 @@ void add_system(box& to) {
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator("/dev", ignored))
       if (entry.path().filename().string().rfind("nvidia", 0) == 0) to.write.push_back(entry.path().string());
-    // The driver names its threads in /proc/self/task/TID/comm, and gives up if it cannot.
+    // The driver writes its threads' names to /proc/self/task/TID/comm, and fails if it cannot.
     append(to.write, {"/dev/dri", "/dev/dxg", "/dev/shm", "/proc/self/task"});
   }
   append(to.write, {"/dev/null"});
@@ -138,16 +138,18 @@ void add_system(box& to) {
 
 void execute(const box& inside, const char* program, char* const* arguments, char* const* environment) {
   const offer can = kernel_offer();
-  setsid();  // no controlling terminal, unless it has left it already
+  setsid();  // drops the controlling terminal; fails harmlessly if there is none
   set_limit(RLIMIT_CORE, 0);
   set_limit(RLIMIT_FSIZE, inside.bounds.file_bytes);
   set_limit(RLIMIT_AS, inside.bounds.address_bytes);
   set_limit(RLIMIT_CPU, inside.bounds.cpu_seconds);
   set_limit(RLIMIT_NOFILE, inside.bounds.open_files);
-  if (inside.what != role::gpu_runner) set_limit(RLIMIT_MEMLOCK, 8 << 20);  // the driver pins what is copied
+  if (inside.what != role::gpu_runner)
+    set_limit(RLIMIT_MEMLOCK, 8 << 20);  // the GPU's driver pins memory
+                                         // for copies
   const char* path = hidden(program);
   if (path == nullptr || !drop_capabilities() || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-  paths programs{program};  // and the loader, which starts every program
+  paths programs{program};  // and the dynamic loader, which starts every program
   append(programs, {"/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib64/ld64.so.2"});
   if (inside.what == role::compiler) append(programs, inside.read);
   if (can.landlock > 0 && !enter_landlock(inside.read, inside.write, programs)) return;
@@ -155,7 +157,7 @@ void execute(const box& inside, const char* program, char* const* arguments, cha
   execve(path, arguments, environment);
 }
 
-// Each call is tried in a child, because a container may know these calls and refuse them.
+// Tries each feature in a child process, because a container can refuse calls that its kernel supports.
 const offer& kernel_offer() {
   static const offer found = [] {
     constexpr int kLandlock = 1, kSeccomp = 2;
@@ -192,10 +194,10 @@ std::string shortcomings() {
     text +=
         std::string(text.empty() ? "" : " ") +
         (seccomp_is_built()
-             ? "This kernel, or this container, refuses filters of system calls, so submissions can "
-               "start processes and send signals."
+             ? "This kernel or container does not allow system-call filters, so submissions can start "
+               "processes and send signals."
              : "libseccomp was not installed when the grader was built, so submissions can start processes "
-               "and send signals: `make setup grade` installs it.");
+               "and send signals. `make setup grade` installs it.");
   return text;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A runner has a list of allowed calls: threads, memory, signals to itself, reading files. Calls that future
-// kernels add are refused. A compiler, and NVIDIA's driver, need more than can be listed. They have a list of
-// forbidden calls: those that reach other processes, the terminal, memory that no limit counts, and the
-// kernel's rarely used parts.
+// A runner has a list of allowed calls, for threads, memory, signals to itself, and reading files. So calls
+// that future kernels add are refused. A compiler and NVIDIA's driver need too many calls to list. They have
+// a list of forbidden calls, which reach other processes, the terminal, memory that no limit counts, and
+// rarely used parts of the kernel.
 #include "syscalls.h"
 
 #include <cerrno>
@@ -38,9 +38,9 @@ namespace {
 constexpr std::uint32_t kRefuse = SCMP_ACT_ERRNO(EPERM);
 constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
-              kDispatchCalls = 59;  // which only removes system calls: checked kernels make none
+              kDispatchCalls = 59;  // only restricts system calls further; checked kernels make none
 
-// Collects rules. No rule is added for a system call that this system does not have.
+// Collects rules. Skips system calls that this system does not have.
 class filter {
  public:
   explicit filter(std::uint32_t otherwise)
@@ -54,7 +54,7 @@ class filter {
   void add(std::uint32_t action, std::initializer_list<const char*> names) {
     for (const char* name : names) add(action, name, {});
   }
-  // Allows the call if all conditions hold.
+  // Applies the action to the call if all conditions hold.
   void add(std::uint32_t action, const char* name, std::initializer_list<scmp_arg_cmp> conditions) {
     if (failed_) return;
     const int number = seccomp_syscall_resolve_name(name);
@@ -77,7 +77,7 @@ class filter {
 };
 
 scmp_arg_cmp is(unsigned argument, std::uint64_t value) { return SCMP_CMP64(argument, SCMP_CMP_EQ, value); }
-// For a 32-bit argument: the upper half is ignored, as the kernel ignores it.
+// Conditions on 32-bit arguments, whose upper half is ignored, as the kernel does.
 scmp_arg_cmp has(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, bits);
 }
@@ -88,8 +88,8 @@ scmp_arg_cmp without(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, 0);
 }
 
-// It may start threads but no processes, send signals only to itself, and execute only this program. A
-// simulated device's runner starts its second process and then gives up the right to start others
+// Lets a process start threads but no processes, send signals only to itself, and execute only this program.
+// A simulated device's runner is allowed more: it starts its second process and then gives up these rights
 // (grader/runner/own_process.h), before any student code runs.
 void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   const auto own = static_cast<std::uint32_t>(getpid());
@@ -105,7 +105,7 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
     return;
   }
   for (const char* name : {"kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"}) {
-    // The value may differ in the lower half, so there is one rule for each of its bits.
+    // Compares only the lower 32 bits, which takes one rule per bit.
     for (unsigned bit = 0; bit < 32; ++bit)
       f.add(kRefuse, name, {SCMP_CMP64(0, SCMP_CMP_MASKED_EQ, 1u << bit, ~own & (1u << bit))});
   }
@@ -114,9 +114,9 @@ void keep_to_itself(filter& f, std::uint32_t allow, const char* program) {
   f.add(kRefuse, "execve", {SCMP_CMP64(0, SCMP_CMP_NE, path)});
 }
 
-// Lets a program read files but not /proc/self/mem, where an offset is an address: device memory has higher
-// addresses than any file has bytes. So that file can be opened, but device memory cannot be reached through
-// it. Relative seeks may only go back, and not far, because seeks add up.
+// Lets a program read files, but not device memory through /proc/self/mem, where an offset is an address.
+// Device memory has addresses above the longest allowed offset. Relative seeks may only go back, and not far,
+// because seeks add up.
 void read_within_files(filter& f, std::uint32_t yes) {
   constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 40, kStep = std::uint64_t{1} << 31;
   for (const char* name : {"pread64", "pwrite64", "preadv", "pwritev"})
@@ -129,11 +129,10 @@ void read_within_files(filter& f, std::uint32_t yes) {
 
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
-  // Memory. Shared memory must have a file: otherwise memory that is no longer mapped would not count for any
-  // process.
+  // Memory. Shared memory must have a file, because otherwise unmapped memory would count for no process.
   f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
               "pkey_alloc", "pkey_free"});
-  // Code cannot change after compilation: memory that was once writable never becomes executable.
+  // Code cannot change after compilation, because memory that was once writable never becomes executable.
   for (const char* name : {"mprotect", "pkey_mprotect"}) f.add(yes, name, {without(2, PROT_EXEC)});
   for (const int written_or_run : {PROT_EXEC, PROT_WRITE})
     f.add(yes, "mmap", {without(2, written_or_run), without(3, MAP_SHARED)});
@@ -199,7 +198,7 @@ void allow_runner(filter& f, const char* program) {
   for (const int option : {kSetName, kGetName, kNameMemory, kDispatchCalls, PR_GET_DUMPABLE, PR_CAPBSET_READ,
                            PR_GET_NO_NEW_PRIVS})
     f.add(yes, "prctl", {low(0, static_cast<std::uint32_t>(option))});
-  // Calls for files that already exist. No file is created, and files opened for reading cannot be changed.
+  // System calls for existing files. No file is created, and files opened for reading cannot be changed.
   f.add(yes, {"read",          "readv",      "write",      "writev",      "close",    "close_range",
               "fstat",         "newfstatat", "stat",       "lstat",       "statx",    "statfs",
               "fstatfs",       "access",     "faccessat",  "faccessat2",  "readlink", "readlinkat",
@@ -215,7 +214,7 @@ void allow_runner(filter& f, const char* program) {
     f.add(yes, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
   for (const unsigned long command : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX})
     f.add(yes, "ioctl", {low(1, static_cast<std::uint32_t>(command))});
-  // Calls on the socket that it was given.
+  // Calls on the control socket.
   f.add(yes, {"sendmsg", "sendto", "recvmsg", "recvfrom", "shutdown", "getsockopt"});
   f.add(kAbsent, {"clone3", "openat2", "memfd_create", "io_uring_setup", "userfaultfd"});
   keep_to_itself(f, yes, program);
@@ -231,7 +230,7 @@ void refuse_reach(filter& f, role what) {
   f.add(no, "prlimit64", {SCMP_CMP64(0, SCMP_CMP_NE, 0)});
   for (const int command : {F_SETOWN, F_SETSIG, 15 /* F_SETOWN_EX */})
     f.add(no, "fcntl", {low(1, static_cast<std::uint32_t>(command))});
-  // Access to the terminal, and signals sent by descriptors.
+  // Access to the terminal, and signals through descriptors.
   for (const unsigned long command :
        {0x5412ul /* TIOCSTI */, 0x541cul /* TIOCLINUX */, 0x8901ul /* FIOSETOWN */, 0x8902ul /* SIOCSPGRP */,
         0x540eul /* TIOCSCTTY */})
@@ -285,7 +284,7 @@ void refuse_reach(filter& f, role what) {
   if (what == role::compiler) {
     f.add(no, {"socket", "kill"});
     f.add(kAbsent, {"memfd_create"});
-  } else {  // the driver exchanges messages with its daemons
+  } else {  // the driver talks to its daemons through sockets
     for (std::uint32_t family = AF_UNIX + 1; family < AF_MAX; ++family)
       if (family != AF_NETLINK) f.add(no, "socket", {low(0, family)});
   }

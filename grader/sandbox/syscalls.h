@@ -5,12 +5,13 @@
 
 namespace sandbox {
 
-// Whether this program was built with libseccomp; and the kernel filters.
+// Whether this program was built with libseccomp, and whether the kernel also supports filters.
 bool seccomp_is_built();
 bool seccomp_works();
 
-// From now on this process has only its role's system calls. A runner keeps one execve: the one whose path is
-// at `program`. Needs no_new_privs. Returns false with errno on failure; true if seccomp does not work here.
+// Restricts this process to its role's system calls. A runner can still call execve with the path at the
+// address `program`. Needs no_new_privs. Returns false with errno on failure; true if seccomp does not work
+// here.
 bool enter_seccomp(role what, const char* program);
 
 }  // namespace sandbox

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the sandbox stops a plain user's runners as it stops root's.   box_as_user.sh WRONG_RUNNERS
+# Test: the sandbox stops a plain user's runners just as it stops root's runners.   box_as_user.sh WRONG_RUNNERS
 #
-# Without root this process cannot become another user, and grader.wrong_runners has already tested that case.
+# Without root, this process cannot become another user, and grader.wrong_runners has already tested that case.
 set -u
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || { echo "This is run by root, with setpriv." && exit 77; }
 scratch=$(mktemp -d)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the cost of the box: starts /bin/true plainly, in a runner's box, and in a box with a memory
+// Measures the cost of the box. It starts /bin/true directly, in a runner's box, and in a box with a memory
 // group, in turn. Prints docs/measurements/sandbox_cost.csv without its comments.   selfcheck_box_cost
 // [TIMES]
 #include <sys/wait.h>
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   } ways[] = {{"plain", [] { run([] { execve(kProgram, kWords, kNoVariables); }); }, {}},
               {"box", [] { run(in_box); }, {}},
               {"box and memory group", in_group, {}}};
-  (void)sandbox::kernel_offer();  // a run of the grader asks for it only once
+  (void)sandbox::kernel_offer();  // a grader run asks for it only once
   for (int i = 0; i < times; ++i)
     for (auto& way : ways) {
       const auto start = std::chrono::steady_clock::now();

@@ -2,12 +2,12 @@
 // Checks that the labs' files fit together:
 //   - every lab is in labs/, solutions/ and grader/labs/ with all its files, and there are no other files;
 //   - stub and solution have the same text outside the student's regions, and given.cu is the stub
-//     (not in a bug hunt);
-//   - every statement links its chapter of the notes;
+//     (except in a bug hunt);
+//   - every lab's README links to its chapter of the notes;
 //   - rubric rows and tests match one to one, and the points add up to 100.
 // With the results.json of the unchanged stubs, it also checks that each lab earns nothing and has only NOT
-// YET (except for a bug hunt's starter). Then it also checks that statements quote the report exactly.
-// Usage: check_workbook ROOT [RESULTS_OF_STUBS]. Prints one line per mistake; exit status 1 if there was one.
+// YET verdicts (except for a bug hunt's starter), and that the READMEs quote the report exactly. Usage:
+// check_workbook ROOT [RESULTS_OF_STUBS]. Prints one line per mistake. The exit status is 1 if there is one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,8 +81,8 @@ outline read_outline(const fs::path& file, const std::string& shown) {
     std::smatch match;
     const bool begins = std::regex_match(line, match, begin), ends = std::regex_match(line, end);
     if (begins == inside && begins)
-      mistake(fmt::format("{}:{}: BEGIN YOUR CODE inside of a region", shown, number));
-    if (ends && !inside) mistake(fmt::format("{}:{}: END YOUR CODE outside of a region", shown, number));
+      mistake(fmt::format("{}:{}: BEGIN YOUR CODE inside a region", shown, number));
+    if (ends && !inside) mistake(fmt::format("{}:{}: END YOUR CODE outside a region", shown, number));
     if (!begins && !ends && line.find("YOUR CODE") != std::string::npos)
       mistake(
           fmt::format("{}:{}: write `// BEGIN YOUR CODE (exercise N)` or `// END YOUR CODE`", shown, number));
@@ -150,7 +150,7 @@ void check_rubric(const fs::path& root, const lab_entry& lab) {
   for (const std::string& name : tests) mistake(fmt::format("{}/rubric.csv: has no row for {}", shown, name));
 }
 
-// The markers of parts that the notes show, `// [lab03-one-block]`, do not count.
+// The markers of parts that the notes show, such as `// [lab03-one-block]`, are ignored.
 void check_sizes(const fs::path& root, const std::string& file, std::size_t most) {
   static const std::regex mark(R"(\s*// \[lab\d\d-[a-z0-9-]+\])");
   const std::vector<std::string> all = lines_of(root / file);
@@ -160,8 +160,8 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
     mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
 }
 
-// A statement fits on one page: the part that is not folded (<details>) has few lines. It names each
-// exercise's points, as in `**3. Scan** (12 points)`.
+// A README fits on one page: the part that is not folded (<details>) has few lines. It says each exercise's
+// points, as in `**3. Scan** (12 points)`.
 void check_statement(const fs::path& root, const std::string& file, const lab_entry& lab) {
   constexpr int kMostLines = 90;  // one sentence per line
   static const std::regex exercise(R"(\*\*(\d+)\. [^(]*\((\d+).*)");
@@ -232,8 +232,8 @@ std::string words_of(const std::string& text) {
   return out;
 }
 
-// The text that a lab's statement or notes quote from the report, in a block of code below `<!-- from the
-// report -->`, must be in the report.
+// Text that a lab's README or notes quote from the report, in a code block below `<!-- from the report -->`,
+// must be in the report.
 void check_quotes(const fs::path& root, const std::string& page, const lab_entry& lab,
                   const nlohmann::json& results) {
   std::string shown;
@@ -250,7 +250,7 @@ void check_quotes(const fs::path& root, const std::string& page, const lab_entry
       at = inside;
     } else if (at == inside && line == "```") {
       if (quote.empty() || shown.find(words_of(quote)) == std::string::npos)
-        mistake(fmt::format("{} quotes what the report does not say (any more):\n{}", page, quote));
+        mistake(fmt::format("{} quotes text that is not (or no longer) in the report:\n{}", page, quote));
       quote.clear();
       at = outside;
     } else if (at == inside) {

@@ -45,7 +45,7 @@ complain() {
   cat "$scratch/output" "$runner".{log,note,fault} 2>/dev/null | head -n 20
   failed=1
 }
-# region TEXT: the student's file with this text in the first region.
+# region TEXT: writes the student's file, with this text in the first region.
 mapfile -t given <"$scratch/given/file.cpp"
 region() { printf '%s\n' "${given[@]:0:2}" "$1" "${given[@]:2}" >"$file"; }
 # says FILE TEXT: succeeds if FILE is a file that contains the text.
@@ -55,13 +55,13 @@ says() {
   IFS= read -rd '' all <"$1"
   [[ $all == *"$2"* ]]
 }
-# expect VERDICT TEXT: GOOD (a runner that works), NO_BUILD (a log with the text) or FAULT (of the machine).
+# expect VERDICT TEXT: GOOD (a working runner), NO_BUILD (a log with the text) or FAULT (a fault of the machine).
 expect() {
   local left
   compile
   [ $status = 0 ] || complain "compile_submission ended with $status."
   case $1 in
-    GOOD) "$runner" 2>/dev/null || complain "is not built, or does not what it should." ;;
+    GOOD) "$runner" 2>/dev/null || complain "is not built, or does not do what it should." ;;
     NO_BUILD) [ ! -e "$runner" ] && says "$runner.log" "$2" || complain "does not say \"$2\"." ;;
     FAULT) [ ! -e "$runner" ] && [ ! -e "$runner.log" ] && says "$runner.fault" "$2" ||
       complain "is not a fault that says \"$2\"." ;;
@@ -123,7 +123,7 @@ expect NO_BUILD '`std::sort` is not available in this lab'
 hostile scans_with_the_library; region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
 expect NO_BUILD '`std::exclusive_scan` is not available in this lab'
 hostile sorts_like_c; region 'void* sorts = (void*)qsort;'; expect NO_BUILD 'poisoned'
-# One compilation for all of them: each line of the region is refused on its own.
+# One compilation for all of them, because each line of the region is refused separately.
 sorts=$(
   i=0
   for call in 'sort<unsigned*>(k, k + n)' 'stable_sort(d.rbegin(), d.rend())' 'make_heap(k, k + n)' 'pop_heap(d.rbegin(), d.rend())' \
@@ -145,9 +145,9 @@ grep -qF 'and 1 more error' "$runner.log" || complain 'does not refuse each poin
 hostile sorts_with_the_librarys_parts; region '#define JOIN(a, b) a##b
 void sort(unsigned* k, int n) { std::JOIN(__so, rt)(k, k + n, __gnu_cxx::__ops::__iter_less_iter()); }'
 expect NO_BUILD 'poisoned'
-hostile includes_policies; region '#include <execution>'; expect NO_BUILD 'nor <execution>'
-hostile includes_the_parallel_library; region "#include <parallel/algorithm>"; expect NO_BUILD "nor <parallel/"
-hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'neither Thrust nor CUB'
+hostile includes_policies; region '#include <execution>'; expect NO_BUILD 'or <execution>'
+hostile includes_the_parallel_library; region "#include <parallel/algorithm>"; expect NO_BUILD "<parallel/"
+hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect NO_BUILD 'may not use Thrust'
 sed -i 2d "$scratch/labs/01/own.h"
 allow=()
 seconds=3
@@ -178,24 +178,24 @@ hostile rest_of_a_killed_build; region ''; expect GOOD
 # Faults of the machine.
 compiler=/nowhere/g++
 hostile no_compiler; region ''; expect FAULT 'could not be started'
-compiler=$scratch/labs/01/compiler # says what g++ does when the system ends cc1plus
+compiler=$scratch/labs/01/compiler # prints what g++ prints when the system ends cc1plus
 printf '#!/bin/sh\necho "g++: fatal error: Killed signal terminated program cc1plus" >&2\nexit 1\n' >"$compiler"
 chmod +x "$compiler"
 hostile killed_compiler; region ''; expect FAULT 'was killed from outside'
-compiler=$scratch/labs/01/compiler # says what simcu does without its library
+compiler=$scratch/labs/01/compiler # prints what simcu prints without its library
 printf '#!/bin/sh\necho "simcu: error: libsimcu.a was not found in /here" >&2\nexit 3\n' >"$compiler"
 hostile no_library; region ''; expect FAULT 'libsimcu.a was not found in /here'
 unset compiler
 part=$scratch/part.o
-hostile missing_part; region ''; expect FAULT "$scratch/part.o is missing: the build makes it."
+hostile missing_part; region ''; expect FAULT "$scratch/part.o is missing, although the build makes it."
 unset part
 hostile honest_after_all; region 'int mine() { return secret_of_nobody; }
 constexpr int secret_of_nobody = 1;'; expect NO_BUILD 'secret_of_nobody'
 hostile honest_again; region 'int changed = 1;'; sed -i 's/return 2/return 3/' "$file"; expect GOOD
 grep -qF 'labs/01/file.cpp:5 differs from the given text' "$runner.note" || complain 'does not report the difference.'
 
-# The file is in no folder that it may include from, as in a class's grading. nvcc also lists the files that a #line
-# names among those that it read.
+# The file is not in a folder from which it can include files, as in a class's grading. nvcc also lists the files that a
+# #line directive names among the files that it read.
 usual=$file file=$scratch/handed_in/file.cpp
 mkdir "$scratch/handed_in"
 hostile handed_in; region ''; expect GOOD
@@ -207,7 +207,7 @@ hostile includes_itself; region "#define WHAT __FILE__
 $here"; expect NO_BUILD 'own lab'
 hostile includes_itself_merged; region "#define WHAT \"file.cpp\"
 $here"; expect NO_BUILD 'redefinition'
-# The file includes its own text outside the marks; the second time, only macros are left of it.
+# The file includes its own text outside the marks. The second time, only its macros are used.
 file=$usual
 hostile includes_its_macros; { printf '#ifdef AGAIN\n#define OWN int mine = 3;\n#else\n'
 sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "$scratch/given/file.cpp"; echo '#endif'; } >"$file"
@@ -227,8 +227,8 @@ int f() { return 1; }
 const char* t = ")";'; expect NO_BUILD 'rror'
 hostile has_an_alias; region 'int mine() { return 3; } __attribute__((alias("_Z4minev"))) int other();'
 expect NO_BUILD '`alias` is not an attribute'
-hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is for inline PTX'
-compiler=$scratch/labs/01/compiler # the rule that it writes is its last argument
+hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is allowed only for inline PTX'
+compiler=$scratch/labs/01/compiler # its last argument is the file for the rule that it writes
 lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }
 lists "$file"
 hostile listed_by_nvcc; region ''; expect GOOD
@@ -237,7 +237,7 @@ hostile another_is_listed; region ''; expect NO_BUILD 'own lab'
 unset compiler
 file=$usual
 
-# A mistake costs only the exercise that contains it: left_out [EXERCISE TEXT] checks which exercise was left out, or
+# A mistake costs only the exercise that contains it. left_out [EXERCISE TEXT] checks which exercise was left out, or
 # that none was.
 cat >"$scratch/given/file.cpp" <<'EOF'
 #define LAB_TODO(text)
@@ -260,8 +260,8 @@ left_out() {
 one='int one(int x) { return x; }' two='int two(int x) { return x; }'
 hostile all_compiles; regions "$one" "$two"; left_out
 hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cpp:7: error: '
-hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace has no partner'
-hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace has no partner'
+hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace is not matched'
+hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace is not matched'
 hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'not defined anywhere'
 hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cpp:7: error: '
 hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cpp:3: error: '

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test: grader/labs/NN_name/reference_costs.csv says what the reference solutions cost, as results.json of them has it.
+"""Test: grader/labs/NN_name/reference_costs.csv has the costs of the reference solutions, as in their results.json.
 reference_costs.py SOURCE RESULTS [--write]
 
-Counts may depend a little on the seed and on the compiler: up to TOLERANCE of the recorded one, and a few, are the
-same. In the tests of MORE they depend on the keys: there, that part of the recorded one is the same. The number of
-steps of a piece of code depends on the compiler: there, that of STEPS.
+Counts can depend a little on the seed and on the compiler: a count within TOLERANCE of the recorded count, or a few
+apart, is the same. In the tests of MORE, counts depend on the keys, so that share of the recorded count is allowed. The
+number of steps of a piece of code depends on the compiler, so STEPS is allowed there.
 """
 import csv
 import io
@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 TOLERANCE, STEPS, FEW = 0.1, 0.5, 8
-# each of its two buckets takes another pass, 4000 words of 26528, where its fullest bin has many keys
+# In each of its two buckets, another pass takes 4000 words of 26528 if the fullest bin has many keys.
 MORE = {"BucketsAreClean": 0.4}
 HEAD = "# What the reference solution costs where a test has a budget. Written by grader/selfcheck/reference_costs.py.\n"
 

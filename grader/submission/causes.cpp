@@ -20,7 +20,7 @@ std::vector<std::string> lines_in(const std::string& text) {
   return lines;
 }
 
-// The unknown name in an error message of g++, clang or nvcc; "" if it is another error.
+// The unknown name in an error message of g++, clang or nvcc; "" for any other error.
 std::string unknown_name(const std::string& reason) {
   static const std::regex unknown(
       "(?:use of undeclared identifier |unknown type name |no template named |identifier |there are no arguments to )?"
@@ -31,8 +31,8 @@ std::string unknown_name(const std::string& reason) {
   return match[1];
 }
 
-// For errors of clang and nvcc that __host__, __device__ or __global__ would prevent: the function, and the
-// keyword that its declaration lacks. Both are "" for any other error.
+// The function and the keyword that its declaration lacks, for errors of clang and nvcc that __device__ or
+// __global__ would prevent. Both are "" for any other error.
 struct missing_keyword {
   std::string function, keyword;
 };
@@ -68,15 +68,15 @@ std::string named_in(const compiler_error& e) {
   return unknown.empty() ? keyword_missing_in(e.reason).function : unknown;
 }
 
-// Whether the error is about a name that appears in the line of another error, where it was to be declared,
-// or in an error that is already shown.
+// Whether the error follows from `cause`: it is about the same name, or about an unknown name that appears in
+// the other error's line, probably in its declaration.
 bool follows(const compiler_error& e, const compiler_error& cause) {
   const std::string name = named_in(e);
   return !name.empty() &&
          (named_in(cause) == name || (!unknown_name(e.reason).empty() && has_word(cause.source, name)));
 }
 
-// Whether the compiler's errors after this one are of little use.
+// Whether the compiler's errors after this one are rarely useful.
 bool hides_others(const compiler_error& e) {
   return is_syntax_error(e) || keyword_missing_in(e.reason).keyword == "__global__";
 }
@@ -87,7 +87,7 @@ std::string without_comment(const std::string& line) {
   return begin == std::string::npos ? "" : code.substr(begin, end + 1 - begin);
 }
 
-// Whether the brace that lines[at] begins with is the end of a struct, a class or an enum.
+// Whether the brace at the beginning of lines[at] ends a struct, class, union or enum.
 bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   static const std::regex type(R"((?:^|\s)(?:struct|class|enum|union)\s)");
   int open = 0;
@@ -99,14 +99,15 @@ bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   return false;
 }
 
-// Finds a missing semicolon. Compilers name the line where they notice it, which may be far below.
+// Finds a missing semicolon. Compilers name the line where they notice it, which can be far below.
 std::string missing_semicolon(const compiler_error& e, const std::vector<std::string>& lines) {
   static const std::regex surprised("expected [\\w-]+ before (?:\u2018|')([^\u2019']+)(?:\u2019|').*");
   if (e.reason.size() > kLongestLine || e.line < 2 || e.line > lines.size()) return "";
   std::smatch match;
   const bool wants_one =
       e.reason.find("\u2018;\u2019") != std::string::npos || e.reason.find("\";\"") != std::string::npos;
-  const bool shown_there = e.text.rfind(" ;\n") != std::string::npos;  // by the compiler, below its line
+  const bool shown_there = e.text.rfind(" ;\n") != std::string::npos;  // the compiler itself shows the place,
+                                                                       // below its line
   const bool in_a_type = e.reason.rfind("expected initializer before", 0) == 0;
   const bool at_the_beginning = std::regex_match(e.reason, match, surprised) &&
                                 without_comment(lines[e.line - 1]).rfind(match[1].str(), 0) == 0;
@@ -121,8 +122,8 @@ std::string missing_semicolon(const compiler_error& e, const std::vector<std::st
   return lacks_one ? fmt::format("Line {}, `{}`, has no `;` at its end.\n", at + 1, code) : "";
 }
 
-// Where a name seems to be declared: the line, from 1, and the exercise, or "" outside the marks. The given
-// text's lines do not count.
+// A place where a name seems to be declared: the line, from 1, and the exercise, or "" outside the marks.
+// Lines that are also in the given text do not count.
 struct declaration {
   std::size_t line = 0;
   std::string exercise;
@@ -158,15 +159,17 @@ std::string text_of(const std::vector<compiler_error>& errors, const std::string
   for (const compiler_error* e : causes)
     text += e->text + (is_syntax_error(*e) ? missing_semicolon(*e, lines_in(source)) : "");
   if (const std::size_t more = errors.size() - causes.size(); more > 0)
-    text += fmt::format("… and {} more error{}. Fix the first one first: it often causes the others.\n", more,
-                        more == 1 ? "" : "s");
+    text += fmt::format(
+        "… and {} more error{}. Fix the first error first, because it often causes the "
+        "others.\n",
+        more, more == 1 ? "" : "s");
   return text;
 }
 
 exercise_errors explained(std::vector<compiler_error> errors, const std::string& source,
                           const std::string& given, const std::vector<region>& regions,
                           const std::set<std::string>& broken) {
-  // If a function should be a kernel and is not, it causes other errors, in lines above its launch.
+  // A kernel without __global__ causes other errors, in lines above its launch.
   std::stable_partition(errors.begin(), errors.end(), [](const compiler_error& e) {
     return keyword_missing_in(e.reason).keyword == "__global__";
   });
@@ -176,15 +179,17 @@ exercise_errors explained(std::vector<compiler_error> errors, const std::string&
   std::string cause;
   for (const declaration& d : declarations_of(name, source, given, regions)) {
     if (d.line < first.line && broken.count(d.exercise) > 0)
-      return {fmt::format("{}:{}: `{}` comes from exercise {}, which does not compile: fix that first.\n",
+      return {fmt::format("{}:{}: `{}` is declared in exercise {}, which does not compile: fix that first.\n",
                           first.file, first.line, name, d.exercise),
               d.exercise};
     if (!cause.empty()) continue;
     if (!keyword.empty())
       cause = fmt::format("{}:{}: `{}` is declared here without {}.\n", first.file, d.line, name, keyword);
     else if (d.exercise.empty())
-      cause =
-          fmt::format("{}:{}: `{}` is outside the marks, where nothing counts.\n", first.file, d.line, name);
+      cause = fmt::format(
+          "{}:{}: `{}` is declared outside the marks, where nothing "
+          "counts.\n",
+          first.file, d.line, name);
   }
   return {cause + text_of(errors, source), ""};
 }

@@ -11,11 +11,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // that the compiler writes
-constexpr std::size_t kLongestText = std::size_t{32} << 20;   // that it reads; a lab's is a tenth of that
+constexpr std::size_t kLongestFile = std::size_t{512} << 20;  // bytes of a file that the compiler writes
+constexpr std::size_t kLongestText = std::size_t{32} << 20;   // bytes of preprocessed text, ten times a lab's
 constexpr const char *kPlaceOfSource = "@SOURCE@", *kPlaceOfOutput = "@OUTPUT@";
 
-// The sandbox that the compiler runs in.
+// The compiler's sandbox.
 sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::box inside;
   inside.what = sandbox::role::compiler;
@@ -24,7 +24,8 @@ sandbox::box box_of(const request& given, const fs::path& folder) {
   sandbox::add_system(inside);
   inside.bounds.file_bytes = kLongestFile;
   inside.bounds.address_bytes = given.memory_mib << 20;
-  inside.bounds.cpu_seconds = 2 * given.seconds;  // the limit of time comes first, and is reported
+  inside.bounds.cpu_seconds = 2 * given.seconds;  // the limit on elapsed time is reached first, and is
+                                                  // reported
   inside.bounds.open_files = 1024;
   return inside;
 }
@@ -54,7 +55,7 @@ compilation::compilation(const request& given, const fs::path& folder, const std
       made(folder / "runner"),
       rule(folder / "runner.d") {}
 
-// The compiler gets the file under a path that does not reveal which runner it becomes.
+// Passes the file by a path that does not reveal which runner it becomes.
 finished compilation::compile(std::string& fault) const {
   const std::string source = (fs::path("..") / file.filename()).string();
   return run(command({source}, object, {"-c", "-MD", "-MF", rule.string()}), {}, fault);
@@ -65,7 +66,7 @@ finished compilation::link(std::string& fault) const {
   return run(command(inputs, made, {}), given_.parts, fault);
 }
 
-// nvcc writes a second text, which only the device's compiler reads.
+// Skips nvcc's second text, which only the device compiler reads.
 own_text compilation::look_at_text(std::size_t regions) const {
   std::string text;
   std::error_code ignored;
@@ -102,7 +103,7 @@ std::vector<std::string> compilation::command(const std::vector<std::string>& in
   return words;
 }
 
-// Runs again if the machine was to blame.
+// Runs the command a second time if the machine was at fault.
 finished compilation::run(const std::vector<std::string>& command, const std::vector<std::string>& parts,
                           std::string& fault) const {
   finished compiler;
@@ -115,7 +116,7 @@ finished compilation::run(const std::vector<std::string>& command, const std::ve
   replace_all(compiler.said, folder_.string() + "/", "");
   replace_all(compiler.said, "../" + file.filename().string(), file.filename().string());
   replace_all(compiler.said, given_.source.string(), given_.name);
-  drop_lines_with(compiler.said, secret_);  // that a region is included there
+  drop_lines_with(compiler.said, secret_);  // lines about the inclusion of a region
   compiler.said = verifier::printable(compiler.said);
   return compiler;
 }

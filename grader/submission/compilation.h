@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes one submission through the compiler and the linker, in the sandbox.
+// Compiles and links one submission in the sandbox.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -15,18 +15,20 @@ namespace submission {
 
 class compilation {
  public:
-  // Works in `folder`, which exists. `secret` is part of the names of the regions' files.
+  // Works in `folder`, which must exist. `secret` is part of the names of the regions' files.
   compilation(const request& given, const std::filesystem::path& folder, const std::string& secret);
 
-  // Compiles `file` to `object` with `rule`; `fault` says whether the machine was to blame in both attempts.
+  // Compiles `file` to `object`, with dependencies in `rule`. Sets `fault` to the machine's fault if there
+  // was one in both attempts, and otherwise to "".
   finished compile(std::string& fault) const;
-  // The text that compile() has read.
+  // Checks the preprocessed text of the last compile().
   own_text look_at_text(std::size_t regions) const;
-  // The files that it has included, according to the compiler's list and to its text. The list of nvcc also
-  // has the files that a #line names: the submission itself counts as included only if the text says so.
+  // The files that the submission includes: those in the compiler's list and in the preprocessed text.
+  // The list also has files that only a #line names. So whether the submission includes itself is decided by
+  // the text.
   std::vector<std::filesystem::path> included(const std::vector<std::filesystem::path>& listed,
                                               const own_text& seen) const;
-  // Links `object` and the runner's parts to `made`.
+  // Links `object` and the runner's parts into `made`.
   finished link(std::string& fault) const;
 
  private:

@@ -28,10 +28,10 @@ namespace {
 namespace fs = std::filesystem;
 using clock_type = std::chrono::steady_clock;
 
-// Between two checks, only this much time counts: if more passed, this process had no core, or all were
-// stopped.
+// The most time that counts between two checks. If more has passed, this process had no core, or all
+// processes were stopped.
 constexpr std::chrono::duration<double> kLongestLook{1};
-constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // less than this is a full disk
+constexpr std::size_t kLeastSpace = std::size_t{16} << 20;  // a disk with less space counts as full
 
 bool is_full(const fs::path& folder) {
   struct statvfs space = {};
@@ -39,7 +39,7 @@ bool is_full(const fs::path& folder) {
          (space.f_bavail * space.f_frsize < kLeastSpace || (space.f_files > 0 && space.f_favail < 16));
 }
 
-// A part that the build should have made but that is missing; "" if all exist.
+// A missing part that the build should have made; "" if all exist.
 std::string missing_part(const std::vector<std::string>& parts) {
   std::error_code ignored;
   const auto missing = std::find_if(parts.begin(), parts.end(),
@@ -53,7 +53,7 @@ void keep_signal_to_end(int signal) { signal_to_end = signal; }
 }  // namespace
 
 void end_the_compiler_first() {
-  struct sigaction action = {};  // without SA_RESTART: a process that waits for the compiler wakes up
+  struct sigaction action = {};  // without SA_RESTART, so that waiting for the compiler is interrupted
   action.sa_handler = keep_signal_to_end;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
@@ -113,7 +113,7 @@ finished run(const sandbox::box& inside, const std::vector<std::string>& command
   close(failure[0]);
   auto looked = clock_type::now();
   for (bool open = child > 0; open && signal_to_end == 0;) {
-    constexpr int kLongestWait = 200;  // ms, for a signal that came just before
+    constexpr int kLongestWait = 200;  // in ms, in case a signal came just before poll()
     pollfd watched{ends[0], POLLIN, 0};
     const bool said = poll(&watched, 1, kLongestWait) > 0;
     const auto now = clock_type::now();
@@ -152,8 +152,8 @@ std::string found_on_path(const std::string& program) {
   return program;
 }
 
-// Whether one of the driver's lines says so, and there is no other error, because an error may quote any text
-// of the file.
+// Whether a line of the compiler driver says that the compiler was killed, and there is no other error. An
+// error can quote any text of the file.
 static bool says_that_it_was_killed(const std::string& said) {
   bool killed = false;
   std::istringstream lines(said);
@@ -177,12 +177,14 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& p
   if (compiler.error != 0)
     return fmt::format("The compiler could not be started: {}.", std::strerror(compiler.error));
   if (compiler.late || compiler.flooded || compiler.big) return "";
-  if (is_full(folder)) return "There is no space left on the disk of " + folder.parent_path().string() + ".";
+  if (is_full(folder))
+    return "There is no space left on the disk with " + folder.parent_path().string() + ".";
   if (killed_for_memory() > killed_before)
-    return "The machine ran out of memory while the file was compiled, and the system ended a process.";
+    return "The machine ran out of memory during the compilation, and the system killed a process.";
   if (const std::string part = missing_part(parts); !part.empty())
     return part +
-           " is missing: the build makes it. Was it deleted, or was its build interrupted? Build again.";
+           " is missing, although the build makes it. Was it deleted, or was the build interrupted? Build "
+           "again.";
   if (WIFEXITED(compiler.status) && WEXITSTATUS(compiler.status) == kFaultOfSimcu &&
       compiler.said.rfind(kSimcuSays, 0) == 0)
     return "The simulated device's compiler does not work: " +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of an ELF object file, to read and to change. The object is untrusted: every field is checked.
+// Reads and changes the tables of an ELF object file. The object is untrusted, so every field is checked.
 #pragma once
 #include <elf.h>
 
@@ -12,7 +12,7 @@ namespace submission {
 
 class elf_object {
  public:
-  // Throws std::runtime_error for anything but a whole object file for this kind of machine.
+  // Throws std::runtime_error unless the file is a complete object file for this kind of machine.
   explicit elf_object(const std::filesystem::path& file);
 
   std::vector<Elf64_Shdr> sections;
@@ -20,9 +20,9 @@ class elf_object {
 
   std::string name_of(const Elf64_Shdr& section) const;
   std::string name_of(const Elf64_Sym& symbol) const;
-  // Renames any number of sections.
+  // Renames a section.
   void rename(Elf64_Shdr& section, const std::string& name);
-  // Calls `use` with each entry of a table, and stores it again.
+  // Calls `use`, which can change the entry, with each entry of a table.
   template <class T, class Use>
   void each(const Elf64_Shdr& table, Use use) {
     check(table, sizeof(T));
@@ -33,7 +33,7 @@ class elf_object {
       store(table.sh_offset + at, entry);
     }
   }
-  // The file with the changes. Symbols before `locals` are local.
+  // Writes the changed file. The symbols before index `locals` are local.
   void write(const std::filesystem::path& file, std::size_t locals);
 
  private:

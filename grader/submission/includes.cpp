@@ -9,12 +9,10 @@
 namespace submission {
 
 const char* const kIncludeRule =
-    "A solution may include the headers of its own lab's folder, of common/lab, of CUDA and of C++, and no "
-    "other file.";
+    "A solution may include only the headers of its own lab's folder, of common/lab, of CUDA and of C++.";
 const char* const kLibraryRule =
-    "Sorting, scanning and merging are what the exercises are about: a solution may use neither Thrust nor "
-    "CUB "
-    "nor Boost nor <cooperative_groups/scan.h> nor <parallel/…> nor <execution>.";
+    "Sorting, scanning and merging are the exercises, so a solution may not use Thrust, CUB, Boost, "
+    "<cooperative_groups/scan.h>, <parallel/…> or <execution>.";
 
 namespace {
 
@@ -31,15 +29,15 @@ fs::path real(const fs::path& path) {
   return failed ? path.lexically_normal() : found;
 }
 
-// Whether the name is a header's: not a solution, a table, or a submission next to its lab's headers, none of
-// which may be included.
+// Whether the name is that of a header. Other files next to a lab's headers, such as solutions, tables and
+// submissions, may not be included.
 bool has_a_headers_name(const fs::path& file) {
   for (const char* end : {"", ".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".ipp", ".tcc", ".def"})
     if (file.extension() == end) return true;
   return false;
 }
 
-// " (line 12)", if a line of the source includes something of this name.
+// ":12", if line 12 of the source includes a file of this name; otherwise "".
 std::string line_naming(const std::string& file, const std::string& source) {
   std::istringstream lines(source);
   int number = 0;
@@ -71,7 +69,7 @@ std::vector<fs::path> dependencies(const std::string& rule, const fs::path& fold
       word += next;
       ++at;
     } else if (c == '\n') {
-      break;  // further rules are of -MP
+      break;  // any further rules are from -MP
     } else if (c == ' ') {
       end_word();
     } else {
@@ -96,8 +94,8 @@ bool is_library_of_algorithms(const fs::path& file) {
                            "/simcu/thrust/", "/simcu/cub/", "/cooperative_groups/scan.h", "/simcu/cg/scan.h",
                            "/include/tbb/", "/include/oneapi/", "/include/boost/"})
     if (path.find(part) != std::string::npos) return true;
-  // Headers that come with a compiler: parallel/algo.h contains what <parallel/algorithm> offers. Every
-  // <algorithm> declares the overloads with an execution policy; pstl/…_impl.h defines them.
+  // Headers of a compiler's library. parallel/algo.h contains the algorithms of <parallel/algorithm>. Every
+  // <algorithm> declares the overloads with an execution policy, and pstl/…_impl.h defines them.
   const std::size_t own = path.find("/c++/");
   if (own == std::string::npos) return false;
   const bool impl = path.size() > 7 && path.compare(path.size() - 7, 7, "_impl.h") == 0;

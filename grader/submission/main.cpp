@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// compile_submission: from a student's file to a runner, in the sandbox (grader/sandbox).
+// compile_submission: builds a runner from a student's file, in the sandbox (grader/sandbox).
 // common/build/runners.cmake calls it for each file in labs/.
 //
 //   OUTPUT           the runner; it exists if and only if everything went well
 //   OUTPUT.log       otherwise the message for the student: the compiler's, or ours
-//   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile. The runner has the given text in
-//                    their place, which is still to be written
+//   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile; the runner has the given
+//                    stubs in their place
 //   OUTPUT.note      differences outside the marks, which have no effect
 //   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed
 //                    compiler, a part of ours that is missing
@@ -40,17 +40,17 @@ int main(int argc, char** argv) {
   submission::request given;
   CLI::App app{"Compiles a student's file to a runner, in a sandbox."};
   app.add_option("--source", given.source, "the student's file")->required();
-  app.add_option("--name", given.name, "what messages call it")->required();
-  app.add_option("--given", given.given, "the text that counts outside the marks");
+  app.add_option("--name", given.name, "the file's name in messages")->required();
+  app.add_option("--given", given.given, "the file whose text counts outside the marks");
   app.add_option("--output", given.output, "the runner")->required();
   app.add_option("--read", given.read, "a folder or file that the compiler may read");
-  app.add_option("--include", given.include, "a folder that the file may include headers from");
-  app.add_option("--part", given.parts, "what it is linked with: the lab's adapter first");
+  app.add_option("--include", given.include, "a folder from which the file may include headers");
+  app.add_option("--part", given.parts, "a file to link with; the lab's adapter comes first");
   app.add_flag("--ours", given.ours,
-               "not a student's file: its includes are unrestricted, and it must compile");
-  app.add_option("--seconds", given.seconds, "that the compiler may take");
+               "not a student's file, so its includes are unrestricted, and it must compile");
+  app.add_option("--seconds", given.seconds, "seconds that the compiler may take");
   app.add_option("--memory", given.memory_mib, "MiB that the compiler may use");
-  app.add_flag("--quiet", given.quiet, "shows nothing: another command compiles the same file");
+  app.add_flag("--quiet", given.quiet, "shows no messages, because another command compiles the same file");
   app.add_option("command", given.command, "the compiler and its arguments, with @SOURCE@ and @OUTPUT@")
       ->required();
   app.positionals_at_end();
@@ -71,11 +71,11 @@ int main(int argc, char** argv) {
     remove_quietly(given.output.string() + end);
   const fs::path making = given.output.string() + ".making";
   remove_quietly(making);
-  std::string folder = (making / "XXXXXX").string();  // a name that no #if can test
+  std::string folder = (making / "XXXXXX").string();  // a random name, which no #if can test
   submission::explanation result;
   if (!fs::create_directory(making, failed) || mkdtemp(folder.data()) == nullptr)
     result.fault =
-        making.string() + " cannot be made: " + (failed ? failed.message() : std::strerror(errno)) + ".";
+        making.string() + " cannot be created: " + (failed ? failed.message() : std::strerror(errno)) + ".";
   else
     result = submission::make_runner(given, folder);
   remove_quietly(making);
@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
   files.push_back(given.source);
   if (!given.given.empty()) files.push_back(given.given);
   put(given.output.string() + ".d", submission::rule_for(given.output, files, folder));
-  // The report has the errors in full; only warnings are printed here.
+  // The report shows the errors in full. Only warnings and first lines are printed here.
   const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
   if (!result.fault.empty())
     fmt::print(stderr, "{}\n", result.fault);

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestSource = 1 << 20;
-constexpr std::size_t kLongestSentence = 1 << 10;  // for our own message at the end
+constexpr std::size_t kLongestSentence = 1 << 10;  // room for our own message at the end
 
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
@@ -41,14 +41,14 @@ void explain_refusal(std::string& message) {
     }
 }
 
-// In the order of their lines, as the compiler reports errors.
+// Formats refusals like a compiler's errors.
 std::string told(const std::vector<refusal>& refusals, const std::string& name) {
   std::string text;
   for (const refusal& r : refusals) text += fmt::format("{}:{}: error: {}\n", name, r.line, r.sentence);
   return text;
 }
 
-// What a student reads if the compiler failed or warned.
+// The student's message if the compiler failed or warned.
 std::string message_of(const finished& compiler, const request& given, const std::string& source) {
   std::string text = compiler.good() ? "" : text_of(errors_in(compiler.said, given.name, source), source);
   if (text.empty()) text = compiler.said;
@@ -56,14 +56,14 @@ std::string message_of(const finished& compiler, const request& given, const std
   if (compiler.late) text += fmt::format("The compiler did not finish within {} s.\n", given.seconds);
   if (compiler.big)
     text +=
-        fmt::format("The compiler took more than {} MiB of memory, so it was stopped.\n", given.memory_mib);
-  if (compiler.flooded) text += "\n… and more: the compiler printed too much, so it was stopped.\n";
+        fmt::format("The compiler used more than {} MiB of memory, so it was stopped.\n", given.memory_mib);
+  if (compiler.flooded) text += "\n… The compiler printed too much, so it was stopped.\n";
   if (!compiler.good()) explain_refusal(text);
   return !text.empty() || compiler.good() ? text : "The compiler failed without a message.\n";
 }
 
-// The exercises that keep the file from being compiled, with their errors. Empty if the error is outside the
-// exercises, or if an exercise with errors can't be replaced by its stub.
+// The exercises that do not compile, with their errors. Empty if an error is outside the exercises, or if an
+// exercise with errors can't be replaced by its stub.
 std::map<std::string, std::vector<compiler_error>> culprits(const finished& compiler,
                                                             const std::vector<region>& regions,
                                                             const std::set<std::string>& left_out,
@@ -76,7 +76,7 @@ std::map<std::string, std::vector<compiler_error>> culprits(const finished& comp
   for (const region& r : regions)
     if (r.unbalanced != 0 && left_out.count(r.exercise) == 0)
       found[r.exercise] = errors_in(
-          fmt::format("{}:{}: error: this brace has no partner before `// END YOUR CODE` of exercise {}\n",
+          fmt::format("{}:{}: error: this brace is not matched before `// END YOUR CODE` of exercise {}\n",
                       name, r.unbalanced, r.exercise),
           name, source);
   const std::vector<compiler_error> errors = errors_in(compiler.said, name, source);
@@ -94,7 +94,8 @@ std::map<std::string, std::vector<compiler_error>> culprits(const finished& comp
   return found;
 }
 
-// Why the object cannot be part of a runner; "" if it can, and is sealed. The linker reports a missing part.
+// Seals the object. Returns why it cannot be part of a runner, or "". A missing adapter is left to the linker
+// to report.
 std::string sealed(const fs::path& object, const request& given) {
   std::error_code ignored;
   if (given.parts.empty() || !fs::exists(given.parts[0], ignored)) return "";
@@ -131,8 +132,8 @@ explanation make_runner(const request& given, const fs::path& folder) {
   std::error_code failed;
   fs::create_directory(work.scratch, failed);
   std::set<std::string> left_out;
-  std::string
-      causes;  // the errors of exercises that are left out, except those that follow from another exercise
+  std::string causes;  // the errors of the exercises that are left out, except errors that follow from
+                       // another exercise
   for (;;) {
     merged_text merged = given.given.empty() ? whole(source, given.source.string(), secret, given.ours)
                                              : merge(frame, source, given.source.string(), secret, left_out);
@@ -165,13 +166,12 @@ explanation make_runner(const request& given, const fs::path& folder) {
     if (!result.fault.empty() || ended_by() != 0) return result;
     if (compiler.good()) {
       const std::string foreign =
-          list.empty() ? "The compiler did not say which files it read.\n"
+          list.empty() ? "The compiler did not list the files that it read.\n"
                        : foreign_include(work.included(result.dependencies, seen),
                                          {given.include.begin(), given.include.end()}, source, given.name);
       std::string why = foreign;
       if (why.empty() && !seen.whole)
-        why = given.name +
-              ": the compiler has to read too much for it, or reads text that does not end where it should.";
+        why = given.name + ": its preprocessed text is too long, or a region hides the text after it.";
       if (why.empty()) why = sealed(work.object, given);
       if (!why.empty()) {
         result.log = why + "\n";
@@ -201,7 +201,7 @@ explanation make_runner(const request& given, const fs::path& folder) {
   }
   struct stat is = {};
   if (lstat(work.made.c_str(), &is) != 0 || !S_ISREG(is.st_mode)) {
-    result.fault = "The compiler succeeded, but made no program.";
+    result.fault = "The compiler succeeded, but produced no program.";
     return result;
   }
   fs::rename(work.made, given.output, failed);

@@ -30,13 +30,12 @@ bool read_message(const std::string& line, message& found) {
       (!std::regex_match(line, match, gnu) && !std::regex_match(line, match, nvidia)))
     return false;
   found = {match[1], match[3], match[4], static_cast<std::size_t>(std::stoul(match[2])), {}};
-  // g++ warns about the place where the macro's argument begins, and reports the end of the file as the
-  // error.
+  // g++ only warns about the place where the quote begins, and reports the end of the file as the error.
   if (found.text.rfind("missing terminating", 0) == 0) found.kind = "error";
   return true;
 }
 
-// Lines that say where the compiler was, not what is wrong.
+// Whether the line says where the compiler was, rather than what is wrong.
 bool is_context(const std::string& line) {
   for (const char* words :
        {"In file included from ", "                 from ", ": In ", ": At ", "  required from ",
@@ -46,7 +45,8 @@ bool is_context(const std::string& line) {
   return false;
 }
 
-// A caret past the end of its line: below a macro, where the compiler saw the expansion.
+// Whether the line's caret is past the end of the quoted line, as below a macro, whose expansion the compiler
+// saw.
 bool is_beyond(const std::string& line, const std::vector<std::string>& quoted) {
   const std::size_t bar = line.find_first_not_of(' ');
   return !quoted.empty() && bar != std::string::npos && line[bar] == '|' &&
@@ -66,7 +66,7 @@ std::vector<message> messages_in(const std::string& said) {
     } else if (is_context(line) || line.empty()) {
       quoting = false;
     } else if (quoting && all.back().quoted.size() < kQuotedLines) {
-      // The caret below a launch points to the translated code.
+      // The caret below a launch refers to the translated code.
       if (!launch && !is_beyond(line, all.back().quoted))
         all.back().quoted.push_back(line.substr(0, kLongestLine));
       launch = launch || line.find("<<<") != std::string::npos;
@@ -75,10 +75,10 @@ std::vector<message> messages_in(const std::string& said) {
   return all;
 }
 
-// Whether the error is about the internals of lab/by_hand.h, which removes functions of the library.
+// Whether the error is about lab/by_hand.h, which removes functions of the library.
 bool is_taken_away(const message& m) { return m.text.find("by_hand") != std::string::npos; }
 
-// kernel<<blocks, threads>>(arguments): two shifts, and their operands are types of functions.
+// Whether the error is about kernel<<blocks, threads>>(arguments), in which a function is shifted.
 bool is_half_a_launch(const message& m) {
   return m.text.rfind("invalid operands", 0) == 0 && !m.quoted.empty() &&
          m.quoted[0].find("<<") != std::string::npos && m.quoted[0].find("<<<") == std::string::npos &&
@@ -88,13 +88,15 @@ bool is_half_a_launch(const message& m) {
 std::string reason_of(const message& m) {
   static const std::regex name(R"(std::\w+)");
   std::smatch match;
-  if (is_half_a_launch(m)) return "a launch takes three signs: kernel<<<blocks, threads>>>(arguments)";
+  if (is_half_a_launch(m))
+    return "a launch needs three signs on each side: kernel<<<blocks, "
+           "threads>>>(arguments)";
   if (!is_taken_away(m) || !std::regex_search(m.text, match, name)) return m.text;
   return fmt::format("`{}` is not available in this lab: writing it by hand is the exercise", match.str());
 }
 
-// If the header's copies make a call ambiguous, the message does not mention by_hand, but the lines after it
-// do.
+// Rewrites errors about calls that the copies in by_hand.h make ambiguous. Such a message does not mention
+// by_hand, but the lines after it do.
 void explain_twins(std::vector<message>& all) {
   static const std::regex name(R"re((?:overloaded|call to|function) [^\w]{1,5}(?:std::)?(\w+))re");
   message* error = nullptr;
@@ -110,7 +112,7 @@ void explain_twins(std::vector<message>& all) {
   }
 }
 
-// Not all compilers quote the line, and our own checks do not.
+// Adds the source line to errors without one. Not all compilers quote it, and our own checks do not.
 void quote_source(std::vector<message>& all, const std::string& shown, const std::string& source) {
   std::vector<std::string> code;
   std::istringstream in(source);
@@ -120,7 +122,7 @@ void quote_source(std::vector<message>& all, const std::string& shown, const std
       m.quoted.push_back(fmt::format("{:5} | {}", m.line, code[m.line - 1].substr(0, kLongestLine)));
 }
 
-// Students can't use lines inside CUDA's or the system's headers.
+// Whether messages show lines of the file. Lines inside CUDA's or the system's headers do not help students.
 bool is_ours(const std::string& file, const std::string& shown) {
   return file == shown || file.find("labs/") != std::string::npos ||
          file.find("common/lab/") != std::string::npos;
@@ -132,8 +134,8 @@ std::string shown_text(const message& m) {
   return text;
 }
 
-// The messages about a template that the given text instantiates and that does not exist: it is no reference,
-// but the same mistake.
+// Parts of the message about a template that the given text instantiates, but that has no definition. The
+// mistake is the same as in an undefined reference.
 const std::string kInstance = "explicit instantiation of ", kNoDefinition = " but no definition available";
 
 bool is_without_definition(const message& m) {
@@ -155,7 +157,7 @@ std::vector<std::string> undefined_references(const std::string& said) {
   for (const message& m : messages_in(said)) {
     if (!is_without_definition(m)) continue;
     const std::size_t begin = m.text.find_first_of("abcdefghijklmnopqrstuvwxyz_", kInstance.size());
-    // The name is in quotation marks, and comes before the types of this instance.
+    // The name is quoted, and precedes the template arguments of this instance.
     add(m.text.substr(begin, std::min({m.text.find(" [with ", begin), m.text.find("\u2019", begin),
                                        m.text.find('\'', begin)}) -
                                  begin));
@@ -165,7 +167,7 @@ std::vector<std::string> undefined_references(const std::string& said) {
 
 std::string name_in(std::string reference) {
   reference.resize(std::min(reference.size(), reference.find_first_of("([<")));
-  // "lab::status radix_cpu::sort": the name of a template's instance includes its return type
+  // a template instance's name includes its return type: "lab::status radix_cpu::sort"
   return reference.substr(reference.find_last_of(" :") + 1);
 }
 
@@ -174,7 +176,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
   std::vector<compiler_error> errors;
   std::set<std::pair<std::string, std::size_t>> known;
   std::size_t notes = kNotesOfAnError;
-  bool announced = false;  // by a note that ends with a colon; the next note has the reason
+  bool announced = false;  // a note ended with a colon, so the next note has the reason
   std::vector<message> all = messages_in(said);
   explain_twins(all);
   quote_source(all, shown, source);
@@ -201,7 +203,7 @@ std::vector<compiler_error> errors_in(const std::string& said, const std::string
     }
     if (errors.empty()) notes = 0;
   }
-  // An error inside a header follows from one in the student's file, if there is one.
+  // If there are errors in the student's file, errors in headers follow from them.
   const auto own = [&](const compiler_error& e) { return e.file == shown; };
   if (std::any_of(errors.begin(), errors.end(), own))
     errors.erase(std::remove_if(errors.begin(), errors.end(), [&](const auto& e) { return !own(e); }),

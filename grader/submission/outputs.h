@@ -9,11 +9,12 @@ namespace submission {
 
 void remove_quietly(const std::filesystem::path& path);
 
-// If the text is empty, no file is written. Returns false if the file cannot be written; then there is none.
+// Replaces a file, or only removes it if the text is empty. Returns false if the file cannot be written; then
+// there is no file.
 bool put(const std::filesystem::path& path, const std::string& text);
 
-// The rule for make or ninja: `output` depends on `files`, except those in `folder`. Names that they could
-// misread are left out; `make grade` refuses a folder with such a name.
+// The rule for make or ninja: `output` depends on `files`, except those in `folder`. Omits names that make or
+// ninja could misread; `make grade` refuses a folder with such a name.
 std::string rule_for(const std::filesystem::path& output, const std::vector<std::filesystem::path>& files,
                      const std::filesystem::path& folder);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char *kSimcusHeaders = "/simcu/include/", *kInnerHeaders = "/simcu/include/simcu/";
 
-// # 12 "file" 1 3
+// A line marker of the preprocessor: # 12 "file" 1 3
 struct marker {
   std::size_t line = 0;
   std::string_view file;
@@ -33,7 +33,7 @@ bool read_marker(std::string_view text, marker& found) {
   return true;
 }
 
-// Reverses the compiler's escapes: "a\"b".
+// Reverses the compiler's escapes, as in "a\"b".
 std::string unescaped(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i)
@@ -41,8 +41,8 @@ std::string unescaped(std::string_view name) {
   return text;
 }
 
-// Reads line after line. Text after the first region is read like a region, because it may contain the
-// student's macros.
+// Reads line by line. Text after the first region is also checked, because it can contain the student's
+// macros.
 class reader {
  public:
   reader(const std::string& secret, std::size_t regions, bool ours)
@@ -100,14 +100,15 @@ class reader {
     if (place.file == own_name_)
       line_ = place.line;
     else
-      refuse(line_, "`#line`, or an equivalent, would give the following lines another place");
+      refuse(line_, "`#line`, or an equivalent, would move the following lines to another place");
   }
 
-  // simcu's headers include one another. The driver's own includes belong to the compiler's command line.
+  // simcu's headers may include each other. The driver's own includes come from the compiler's command line.
   void look_at_include(const marker& place) {
     const bool by_simcu = in_folder(including_.file, kSimcusHeaders) || including_.file.substr(0, 1) == "<";
     if (place.enters && !by_simcu && !ours_ && in_folder(place.file, kInnerHeaders))
-      refuse(including_.line, "the headers of `simcu/` are the simulated device's own: a GPU has none");
+      refuse(including_.line,
+             "the headers in `simcu/` belong to the simulated device and do not exist on a GPU");
     including_ = place;
   }
   static bool in_folder(std::string_view file, const char* folder) {
@@ -115,8 +116,7 @@ class reader {
            std::filesystem::path(file).lexically_normal().string().find(folder) != std::string::npos;
   }
 
-  // The nesting depth of files at which text counts as the student's: a region is an included file, and the
-  // text after it is not.
+  // The include depth of the student's text. A region is an included file, but the text after it is not.
   std::size_t own_depth() const { return inside_ ? 1 : 0; }
 
   void read_text(std::string_view line) {
@@ -124,16 +124,16 @@ class reader {
     if (depth_ != own_depth())
       return refuse(
           line_,
-          "the header included here adds text: write `#include <header>` on a line of its own, at the top of the file");
+          "the header included here adds text: write `#include <header>` on its own line, at the top of the file");
     const std::size_t before = tokens_.size();
     const bool directive = line[line.find_first_not_of(" \t\f\v")] == '#';
     if (const std::string why = directive ? fault_of_pragma(line) : add_tokens(line, line_, tokens_);
         !why.empty())
       refuse(line_, why);
-    // The macros of the system's headers come with such markers, and are parts of expressions.
+    // Macros of system headers also expand to such text, but only to parts of expressions.
     for (std::size_t i = before; system_ && !ours_ && i < tokens_.size(); ++i)
       if (tokens_[i].text == ";" || tokens_[i].text == "{" || tokens_[i].text == "}")
-        return refuse(line_, "this text would count as the system's");
+        return refuse(line_, "this text would count as part of a system header");
   }
 
   void refuse(std::size_t line, const std::string& sentence) {

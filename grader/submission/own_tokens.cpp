@@ -15,15 +15,15 @@ constexpr std::string_view kAttributes[] = {
     "aligned", "always_inline", "cold", "const", "deprecated", "fallthrough", "flatten", "hot", "likely",
     "maybe_unused", "may_alias", "no_unique_address", "nodiscard", "noinline", "nonnull", "noreturn",
     "packed", "pure", "unlikely", "unused", "warn_unused_result",
-    // CUDA's attributes, in the spelling of nvcc's headers.
+    // CUDA's attributes, as nvcc's headers spell them.
     "cluster_dims", "constant", "device", "global", "grid_constant", "host", "launch_bounds", "managed",
     "maxnreg", "shared"};
 constexpr std::string_view kPragmas[] = {
     "unroll",     "nounroll", "once",  "GCC unroll", "GCC ivdep", "GCC diagnostic", "clang diagnostic",
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
 
-// Beginnings of the compiler's functions, after __builtin_, that are allowed: they only compute, or the
-// checkers see their loads and stores. Others jump, move the stack, or say where the checkers' memory is.
+// The names after __builtin_ of allowed functions, or their beginnings. These functions only compute, or the
+// checkers see their loads and stores. Others jump, move the stack, or reveal where the checkers' memory is.
 constexpr std::string_view kBuiltins[] = {
     "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",
     "constant_p",   "ctz",          "expect",         "fabs",        "ffs",      "fma",      "huge_val",
@@ -46,7 +46,7 @@ std::size_t past_word(std::string_view line, std::size_t at) {
   return at;
 }
 
-// Skips what the preprocessor takes for a number, such as 1'000.5e-3f.
+// Skips a preprocessing number, such as 1'000.5e-3f.
 std::size_t past_number(std::string_view line, std::size_t at) {
   while (at < line.size()) {
     const bool sign = (line[at] == '+' || line[at] == '-') && at > 0 &&
@@ -58,7 +58,7 @@ std::size_t past_number(std::string_view line, std::size_t at) {
   return at;
 }
 
-// Skips a string or character with its suffix, as the compiler reads it; npos if it does not end.
+// Skips a string or character literal and its suffix; npos if the literal does not end on the line.
 std::size_t past_text(std::string_view line, std::size_t at) {
   const char end = line[at];
   for (++at; at < line.size() && line[at] != end; ++at)
@@ -70,7 +70,7 @@ bool begins_raw(std::string_view word) {
   return among(word, std::initializer_list<std::string_view>{"R", "LR", "uR", "UR", "u8R"});
 }
 
-// Reads the digraph <: as [, but not in std::vector<::row>.
+// The token that a digraph stands for; "" if there is none. <: is [, but not in std::vector<::row>.
 std::string_view digraph(std::string_view line, std::size_t at) {
   constexpr std::pair<std::string_view, std::string_view> kDigraphs[] = {
       {"<:", "["}, {":>", "]"}, {"<%", "{"}, {"%>", "}"}};
@@ -83,7 +83,7 @@ std::string_view digraph(std::string_view line, std::size_t at) {
   return "";
 }
 
-// Removes the underscores: __aligned__ is aligned.
+// Removes the underscores of a name such as __aligned__.
 std::string_view plain(std::string_view name) {
   const bool dressed = name.size() > 4 && name.substr(0, 2) == "__" && name.substr(name.size() - 2) == "__";
   return dressed ? name.substr(2, name.size() - 4) : name;
@@ -102,7 +102,7 @@ bool is_simcus(std::string_view name) {
          (name.rfind("_Z", 0) == 0 && name.find("simcu") != std::string_view::npos);
 }
 
-// Reads a region once.
+// Checks the tokens of a region in one pass.
 class judge {
  public:
   explicit judge(const std::vector<own_token>& tokens) : tokens_(tokens) {}
@@ -113,12 +113,12 @@ class judge {
   }
 
  private:
-  // Keeps track of whether code is host code or device code. nvcc marks only host code, and gives its
-  // compiler such assembler; simcu translates it. In a class each function is marked separately.
+  // Tracks whether code is host code or device code, because inline assembly is allowed only in device code.
+  // In a class, each function is marked separately.
   static constexpr unsigned kDevice = 1, kHost = 2, kClass = 4;
   struct group {
-    std::string_view opener, before;  // and the token before the opener
-    unsigned sides, head;             // of the bracket's content, and of the declaration around it
+    std::string_view opener, before;  // the opening bracket, and the token before it
+    unsigned sides, head;             // the kinds of code in the brackets, and head_ before them
   };
 
   std::string_view text(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : ""; }
@@ -127,7 +127,7 @@ class judge {
     if (opener != "{") return around;
     return (head_ & kClass) != 0 ? 0 : around | head_;
   }
-  // Whether a class begins here; `class` in template <class T> begins none.
+  // Whether a class begins here. The `class` in template <class T> does not begin one.
   bool begins_class(std::size_t i) const {
     const bool word = text(i) == "struct" || text(i) == "class" || text(i) == "union";
     return word && in_braces() && (i == 0 || (text(i - 1) != "<" && text(i - 1) != ","));
@@ -151,20 +151,21 @@ class judge {
       head_ |= kClass;
     } else if (t == "asm" || t == "__asm__" || t == "__asm") {
       if (groups_.empty() || groups_.back().sides != kDevice || !begins_statement(i))
-        refuse(i, fmt::format("`{}` is for inline PTX, in a statement of device code", t));
+        refuse(i, fmt::format("`{}` is allowed only for inline PTX, as a statement in device code", t));
     } else if (t == "__attribute__" || t == "__attribute") {
       attributes(i + 3, ")");
     } else if (t == "__declspec" || t == "_Pragma" || t == "__pragma") {
       refuse(i, fmt::format("a submission may not use `{}`", t));
     } else if (t == "extern" && i + 1 < tokens_.size() && tokens_[i + 1].text.rfind('"', 0) == 0) {
-      refuse(i, "`extern \"C\"` names a library's functions: a submission's functions are its own, and C++");
+      refuse(i, "`extern \"C\"` is not allowed: a submission's functions must be its own C++ functions");
     } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,
-           fmt::format("`{}` is an instruction of the host's processor: no checker sees what it does", t),
+           fmt::format("`{}` is an instruction of the host's processor, and no checker sees its effect", t),
            true});
     } else if (is_simcus(t)) {
-      refuse(i, fmt::format("`{}` is an internal name of the simulated device: a GPU has none", t));
+      refuse(i,
+             fmt::format("`{}` is an internal name of the simulated device and does not exist on a GPU", t));
     }
   }
 
@@ -173,7 +174,7 @@ class judge {
     const group closed = groups_.back();
     groups_.pop_back();
     closed_before_ = closed.before;
-    if (closed.opener == "{")  // not of a function's body, but of a member's initial value: S() : a{1} {
+    if (closed.opener == "{")  // keeps the head after a member's initial value, as in S() : a{1} {
       head_ = text(i + 1) == "{" || text(i + 1) == "," ? closed.head : 0;
   }
 
@@ -185,7 +186,7 @@ class judge {
     return among(before, std::initializer_list<std::string_view>{";", "{", "}", ":", "else", "do"});
   }
 
-  // Checks a list of attributes that begins at token i and ends with `end` twice.
+  // Checks a list of attributes that begins at token i and ends with two `end` tokens.
   void attributes(std::size_t i, std::string_view end) {
     std::size_t depth = 0;
     for (bool name = true; i < tokens_.size() && !(depth == 0 && text(i) == end); ++i) {
@@ -199,7 +200,7 @@ class judge {
       if (name && depth == 0 && is_letter(t.front())) {
         const std::string_view known = plain(t);
         if (!among(known, kAttributes))
-          refuse(i, fmt::format("`{}` is not an attribute that a submission may have", t));
+          refuse(i, fmt::format("`{}` is not an attribute that a submission may use", t));
         if (known == "global" || known == "device") head_ |= kDevice;
         if (known == "host") head_ |= kHost;
       }
@@ -226,10 +227,10 @@ std::string add_tokens(std::string_view line, std::size_t number, std::vector<ow
     } else if (is_letter(c)) {
       end = past_word(line, at);
       if (end < line.size() && line[end] == '"' && begins_raw(line.substr(at, end - at)))
-        return "write this raw string as an ordinary one";
+        return "write this raw string as an ordinary string";
     } else if (c == '"' || c == '\'') {
       end = past_text(line, at);
-      if (end == std::string_view::npos) return "this text in quotation marks does not end on its line";
+      if (end == std::string_view::npos) return "this quoted text does not end on its line";
       tokens.push_back({line.substr(at, 1), number});
       continue;
     } else if (const std::string_view meant = digraph(line, at); !meant.empty()) {
@@ -237,7 +238,7 @@ std::string add_tokens(std::string_view line, std::size_t number, std::vector<ow
       end = at + 2;
       continue;
     } else if (c == '\\' || c == '$' || c == '`' || c == '@') {
-      return fmt::format("`{}` has no place here", c);
+      return fmt::format("`{}` is not allowed here", c);
     }
     tokens.push_back({line.substr(at, end - at), number});
   }
@@ -251,7 +252,7 @@ bool is_of_devices(const own_token& token) {
 std::vector<refusal> faults_in(const std::vector<own_token>& tokens) { return judge(tokens).faults(); }
 
 std::string fault_of_pragma(std::string_view line) {
-  std::string words;  // with one blank between them
+  std::string words;  // separated by single blanks
   for (const char c : line.substr(line.find('#') + 1))
     if (std::isspace(static_cast<unsigned char>(c)) == 0)
       words += c;
@@ -264,7 +265,7 @@ std::string fault_of_pragma(std::string_view line) {
                          (own.size() > known.size() && !is_letter(own[known.size()]));
       if (own.rfind(known, 0) == 0 && whole) return "";
     }
-  return fmt::format("`#{}` is not a pragma that a submission may have", words.substr(0, 60));
+  return fmt::format("`#{}` is not a pragma that a submission may use", words.substr(0, 60));
 }
 
 std::size_t unbalanced_in(const std::vector<own_token>& tokens) {

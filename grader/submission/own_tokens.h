@@ -9,12 +9,12 @@
 namespace submission {
 
 struct own_token {
-  std::string_view text;  // for a string or character only its first letter
+  std::string_view text;  // for a string or character literal, only its first letter
   std::size_t line;
 };
 
-// Adds the tokens of one line. Without raw strings no token is longer than its line, so any difference
-// between this reader and the compiler stays within the line. Returns why the line cannot be read; else "".
+// Adds the tokens of one line. Without raw strings no token spans lines, so any difference between this
+// tokenizer and the compiler is limited to the line. Returns why the line cannot be read, or "".
 std::string add_tokens(std::string_view line, std::size_t number, std::vector<own_token>& tokens);
 
 // Whether the token makes a function a device function.
@@ -25,11 +25,11 @@ struct refusal {
   std::string sentence;
   bool if_kernels = false;  // only if the submission has device code
 };
-// Attributes and compiler's functions that are not on the lists, assembler except PTX in device code, the
-// host processor's instructions, and the simulated device's own names.
+// Refuses attributes and compiler built-ins that are not on the lists, inline assembly except PTX in device
+// code, the host processor's instructions, and the simulated device's own names.
 std::vector<refusal> faults_in(const std::vector<own_token>& tokens);
 
-// Why a submission may not have this line that begins with #; "" if it is a pragma of the list.
+// Why a submission may not have this line, which begins with #; "" if it is a pragma on the list.
 std::string fault_of_pragma(std::string_view line);
 
 // The line of an unmatched brace; 0 if all are matched.

@@ -19,15 +19,15 @@ constexpr std::size_t kMostNotes = 5;
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text.substr(text.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0));  // "UTF-8 with BOM"
-  const char end = text.find('\n') == std::string::npos ? '\r' : '\n';             // old editors of macOS
+  const char end = text.find('\n') == std::string::npos ? '\r' : '\n';             // from an old Mac editor
   for (std::string line; std::getline(in, line, end);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();  // an editor of Windows
+    if (!line.empty() && line.back() == '\r') line.pop_back();  // from a Windows editor
     lines.push_back(line);
   }
   return lines;
 }
 
-// The exercise of a mark that begins a region.
+// The exercise of the mark on this line, if it begins a region.
 std::optional<std::string> begins(const std::string& line) {
   static const std::regex mark(R"(\s{0,40}// BEGIN YOUR CODE \(exercise (\d{1,3})\)\s{0,40})");
   std::smatch match;
@@ -51,7 +51,7 @@ std::vector<region> regions_of(const std::vector<std::string>& lines, const std:
     const auto exercise = begins(lines[i]);
     if (exercise && inside) {
       errors.push_back(
-          fmt::format("{}:{}: {} stands before `// END YOUR CODE` of exercise {}. Put that mark back.", name,
+          fmt::format("{}:{}: {} comes before `// END YOUR CODE` of exercise {}. Put that mark back.", name,
                       i + 1, begin_mark(*exercise), found.back().exercise));
       return found;
     }
@@ -97,8 +97,8 @@ std::string file_of(const std::vector<std::string>& lines, std::size_t first, st
   return text;
 }
 
-// The lines that include the file of region i. The names of the files around it are secret, so nothing in it
-// can pretend to come after it.
+// The lines that include the file of region i. The names of the files around it are secret, so no text in the
+// region can pretend to come after it.
 std::string include_of(const std::string& secret, std::size_t i) {
   return fmt::format("#line 1 \"{}\"\n#include \"{}\"\n#line 1 \"{}\"\n", begin_of(secret, i),
                      file_name(secret, i), end_of(secret, i));
@@ -113,7 +113,7 @@ std::string text_of_includes(const std::vector<std::string>& lines, const std::v
 
 bool is_text(const std::string& text, const std::string& name, merged_text& result) {
   if (text.find('\0') != std::string::npos)
-    result.errors.push_back(name + " is not plain text: it has zero bytes. Save it as UTF-8.");
+    result.errors.push_back(name + " is not plain text: it contains zero bytes. Save it as UTF-8.");
   return result.errors.empty();
 }
 
@@ -149,8 +149,8 @@ merged_text merge(const std::string& given_text, const std::string& student_text
     if (i < wanted.size() && i < found.size() && wanted[i].exercise == found[i].exercise) continue;
     if (i < wanted.size())
       result.errors.push_back(
-          fmt::format("{}: the mark {} is missing, or is in another place. Put it back as it was: only what "
-                      "is between the marks is your work.",
+          fmt::format("{}: the mark {} is missing or in the wrong place. Put it back, because only the text "
+                      "between the marks counts.",
                       name, begin_mark(wanted[i].exercise)));
     else
       result.errors.push_back(fmt::format("{}:{}: the mark {} is a duplicate.", name, found[i].begin + 1,
@@ -168,7 +168,7 @@ merged_text merge(const std::string& given_text, const std::string& student_text
   result.text += text_of_includes(student, own, shown);
   const auto is_own = [&](std::size_t i) { return std::find(own.begin(), own.end(), i) != own.end(); };
   std::size_t differences = 0;
-  // Adds the given lines from `from` to `to`, where the student has the lines from `theirs` on.
+  // Adds the given lines [from, to), and notes where the student's lines [theirs, their_end) differ.
   const auto add_given = [&](std::size_t from, std::size_t to, std::size_t theirs, std::size_t their_end) {
     bool moved = true;
     for (std::size_t i = from, t = theirs; i < to; ++i, ++t) {
@@ -183,13 +183,13 @@ merged_text merge(const std::string& given_text, const std::string& student_text
       if (both && without_blanks(given[from + i]) == without_blanks(student[theirs + i])) continue;
       if (++differences <= kMostNotes)
         result.notes.push_back(
-            fmt::format("{}:{} differs from the given text{}, outside the marks: that has no effect.", name,
+            fmt::format("{}:{} differs from the given text{}, outside the marks. That has no effect.", name,
                         std::min(theirs + i, student.empty() ? 0 : student.size() - 1) + 1,
                         from + i < to ? ", " + shown_given(given[from + i]) : ""));
-      break;  // the text after it may only have moved
+      break;  // the text after it may just be shifted
     }
   };
-  std::string included;  // by regions, which may be inside a namespace
+  std::string included;  // the headers that regions, which can be inside a namespace, include
   std::size_t from = 0, theirs = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     add_given(from, wanted[i].begin + 1, theirs, found[i].begin + 1);

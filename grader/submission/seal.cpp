@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// Whether the section is one of these or, like .text._ZN3labE, a part of one; for the last line, any name
-// with that prefix. .nv is nvcc's.
+// Whether the section is in the first list, or part of one there, like .text._ZN3labE, or has a prefix of the
+// second list. nvcc's sections begin with .nv.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
                            ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",
@@ -29,8 +29,8 @@ bool is_allowed(const std::string& section) {
   return section.empty();
 }
 
-// A function of the lab, by its mangled name: _ZN4lab04sortEPi or _Z4sortPi. Neither C functions nor the
-// language's operators have such a name, and no lab has one of these namespaces.
+// Whether the mangled name can be a lab's function, such as _ZN4lab04sortEPi or _Z4sortPi. C functions and
+// operators have no such names, and no lab uses the namespaces runner and simcu.
 bool can_be_the_labs(const std::string& name) {
   if (name.rfind("_Z", 0) != 0) return false;
   const std::string scope = name.substr(name.rfind("_ZNK", 0) == 0 ? 4 : name.rfind("_ZN", 0) == 0 ? 3 : 2);
@@ -39,7 +39,8 @@ bool can_be_the_labs(const std::string& name) {
   return scope.rfind("6runner", 0) != 0 && scope.rfind("5simcu", 0) != 0;
 }
 
-// Functions that compilers call for the checkers: otherwise the object's own would be called instead.
+// Whether compilers insert calls to this function for the checkers. If the object defined it, its own
+// function would be called instead.
 bool is_called_for_checkers(const std::string& name) {
   for (const char* start :
        {"__tsan_", "__asan_", "__ubsan_", "__sanitizer_", "__x86_indirect_thunk", "__llvm_"})
@@ -47,7 +48,7 @@ bool is_called_for_checkers(const std::string& name) {
   return false;
 }
 
-// Whether the runner that the object becomes a part of uses the name.
+// Whether the name belongs to the runner.
 bool is_the_graders(const std::string& name) {
   return name.rfind("_ZN6runner", 0) == 0 || name.rfind("_ZN8protocol", 0) == 0 ||
          name.find("8nlohmann") != std::string::npos;
@@ -67,38 +68,36 @@ std::set<std::string> entry_points(const std::filesystem::path& adapter) {
 std::string why_not(const elf_object& object) {
   for (const Elf64_Shdr& section : object.sections) {
     const std::string name = object.name_of(section);
-    if (!is_allowed(name))
-      return fmt::format("it puts something into the section `{}`, which no exercise needs.", name);
+    if (!is_allowed(name)) return fmt::format("it uses the section `{}`, which no exercise needs.", name);
     if (name == ".note.GNU-stack" && (section.sh_flags & SHF_EXECINSTR) != 0)
-      return "its stack would also be code, which no exercise needs.";
+      return "it makes the stack executable, which no exercise needs.";
   }
   for (const Elf64_Sym& symbol : object.symbols) {
     const std::string name = object.name_of(symbol);
     if (is_defined(symbol) && is_called_for_checkers(name))
-      return fmt::format(
-          "`{}` is a function that compilers call for the checkers: a program must not define it.", name);
+      return fmt::format("`{}` is a function of the checkers, which a program must not define.", name);
     if (!is_defined(symbol) && is_the_graders(name))
-      return fmt::format("`{}` is the grader's own: a submission must not use it.", name);
+      return fmt::format("`{}` belongs to the grader, so a submission must not use it.", name);
     if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
-      return fmt::format("`{}` is chosen while the program is loaded, which no exercise needs.", name);
+      return fmt::format("`{}` is resolved while the program is loaded, which no exercise needs.", name);
     if (name.find('@') != std::string::npos)
-      return fmt::format("`{}` has a version, which no exercise needs.", name);
+      return fmt::format("`{}` has a symbol version, which no exercise needs.", name);
     if (symbol.st_shndx == SHN_COMMON)
       return fmt::format("`{}` is a common symbol, which no exercise needs.", name);
   }
   return "";
 }
 
-// Makes everything that a program has only once this object's own.
+// Makes the members of section groups, which are merged across objects, this object's own.
 void dissolve_groups(elf_object& object) {
   for (Elf64_Shdr& section : object.sections) {
     section.sh_flags &= ~static_cast<Elf64_Xword>(SHF_GROUP);
-    // The second kind names symbols by numbers, which change.
+    // .llvm_addrsig refers to symbols by index, and the indices change.
     if (section.sh_type == SHT_GROUP || object.name_of(section) == ".llvm_addrsig") section = {};
   }
 }
 
-// The linker would have called the constructors by their priorities, and those without a priority last.
+// Orders the constructors as the linker would: by priority, and those without a priority last.
 void hand_over_constructors(elf_object& object) {
   std::vector<std::size_t> places, moved(object.sections.size());
   std::iota(moved.begin(), moved.end(), 0);
@@ -126,11 +125,12 @@ void hand_over_constructors(elf_object& object) {
     if (symbol.st_shndx < moved.size()) symbol.st_shndx = static_cast<Elf64_Half>(moved[symbol.st_shndx]);
 }
 
-// Returns the number of local symbols after the change; they come first.
+// Makes all definitions except those in `but` local, and moves local symbols to the front. Returns their
+// number.
 std::size_t make_local(elf_object& object, const std::set<std::string>& but) {
   for (Elf64_Sym& symbol : object.symbols) {
     if (!is_defined(symbol) || is_local(symbol) || but.count(object.name_of(symbol)) > 0) continue;
-    // A template's variable may be the device's: the checkers must not take it for the host's.
+    // A template's variable can be a device variable, which the checkers must not take for a host variable.
     const bool weak = ELF64_ST_BIND(symbol.st_info) != STB_GLOBAL;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
     symbol.st_info = ELF64_ST_INFO(STB_LOCAL, weak && type == STT_OBJECT ? STT_NOTYPE : type);
@@ -149,7 +149,7 @@ std::size_t make_local(elf_object& object, const std::set<std::string>& but) {
     if (section.sh_type == SHT_RELA)
       object.each<Elf64_Rela>(section, [&](Elf64_Rela& place) {
         const std::size_t symbol = ELF64_R_SYM(place.r_info);
-        if (symbol >= now.size()) throw std::runtime_error("it names a symbol that it does not have");
+        if (symbol >= now.size()) throw std::runtime_error("it refers to a symbol that does not exist");
         place.r_info = ELF64_R_INFO(now[symbol], ELF64_R_TYPE(place.r_info));
       });
   return static_cast<std::size_t>(globals - order.begin());

@@ -21,7 +21,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-// The question that shares the longest beginning with this text; "" if none shares any.
+// The question with the longest common prefix with this text; "" if no prefix is long enough.
 std::string nearest(const std::string& text, const std::vector<std::string>& questions) {
   const auto shared = [&](const std::string& question) {
     return std::mismatch(text.begin(), text.end(), question.begin(), question.end()).first - text.begin();
@@ -88,21 +88,23 @@ std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
       std::string text = fmt::format("{} begins with \"{}\", which isn't a question of this lab.",
                                      at(line.number), printable(shown(question)));
       if (line.fields.size() == 1 && question.find(';') != std::string::npos)
-        text += " There must be a comma between question and answer.";
+        text += " There must be a comma between the question and the answer.";
       else if (const std::string meant = nearest(question, questions_); !meant.empty())
         text += fmt::format(" Did you mean \"{}\"?", meant);
-      wrong(text + " Lines with notes of your own begin with #.");
+      wrong(text + " Begin lines with your own notes with #.");
     }
     if (line.fields.size() > 2)
       wrong(
-          fmt::format("{} has {} commas. Each line is \"question,answer\", and numbers have no commas: "
-                      "write 1234 and 0.5.",
+          fmt::format("{} has {} commas. Each line is \"question,answer\", and numbers must not contain "
+                      "commas: write 1234 and 0.5.",
                       at(line.number), line.fields.size() - 1));
     const answer given{line.number, line.fields.size() < 2 ? "" : line.fields[1]};
     const auto [before, fresh] = answers.emplace(question, given);
     if (!fresh)
-      wrong(fmt::format("{} answers \"{}\" again, after line {}. Keep only one of them.", at(line.number),
-                        question, before->second.line));
+      wrong(
+          fmt::format("{} answers \"{}\" a second time, after line {}. Keep only one of the two "
+                      "lines.",
+                      at(line.number), question, before->second.line));
   }
   return answers;
 }
@@ -110,11 +112,11 @@ std::map<std::string, answer_sheet::answer> answer_sheet::read() const {
 answer_sheet::answer answer_sheet::answer_to(const std::string& question) const {
   if (std::find(questions_.begin(), questions_.end(), question) == questions_.end())
     throw judgement{verdict::not_your_code,
-                    fmt::format("The test asks \"{}\", which {} does not have.", question, file_)};
+                    fmt::format("The test asks \"{}\", but {} has no such question.", question, file_)};
   const auto answers = read();
   const auto found = answers.find(question);
   if (found == answers.end())
-    wrong(fmt::format("{} has no line \"{},…\" any more: take it back from the original file.", path(),
+    wrong(fmt::format("{} no longer has the line \"{},…\". Copy it back from the original file.", path(),
                       question));
   if (found->second.text.empty() || found->second.text == "?")
     not_yet(fmt::format("In {}, \"{}\" has no answer yet.", at(found->second.line), question));
@@ -139,14 +141,14 @@ std::optional<long> answer_sheet::whole_or_none(const std::string& question) con
 long answer_sheet::whole(const std::string& question) const {
   const answer given = answer_to(question);
   if (given.text.size() > 15 || given.text.find_first_not_of("0123456789") != std::string::npos)
-    wrong_form(question, given, "a whole number alone, without a unit or separators");
+    wrong_form(question, given, "a whole number, without a unit or separators");
   return std::stol(given.text);
 }
 
 double answer_sheet::number(const std::string& question) const {
   const answer given = answer_to(question);
   const auto value = plain_number(given.text);
-  if (!value) wrong_form(question, given, "a number alone, such as 12 or 0.5, without a unit or separators");
+  if (!value) wrong_form(question, given, "a number, such as 12 or 0.5, without a unit or separators");
   return *value;
 }
 

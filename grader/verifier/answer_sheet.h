@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the answers that a student writes into a .csv file of the lab's folder. Each question has one line,
+// Reads the answers that a student writes into a .csv file in the lab's folder. Each question has one line,
 // "question,answer"; an answer that is not yet given is "?". Lines that begin with "#" are comments, and the
 // first other line is "question,answer".
 //
@@ -8,11 +8,11 @@
 //     sheet.expect_whole("words moved for each key", 2, "It loads every key once and stores it once.");
 //   }
 //
-// What a spreadsheet or another system adds to such a file is ignored: a byte order mark, CRLF, blanks and
-// quotes around a field, empty fields at a line's end. Everything else that is not an answer ends the test
-// with WRONG and names the file and line. Examples are unknown, repeated or missing questions, units and
-// separators in numbers, and a wrong number of fields. A question without an answer ends the test with NOT
-// YET.
+// Additions by a spreadsheet program are ignored: a byte order mark, CRLF, blanks and quotes around a field,
+// and empty fields at the end of a line. Any other text that is not an answer ends the test
+// with WRONG, and the message names the file and the line. Examples are unknown, repeated or missing
+// questions, units and separators in numbers, and a wrong number of fields. An unanswered question ends the
+// test with NOT YET.
 #pragma once
 #include <map>
 #include <optional>
@@ -23,22 +23,24 @@ namespace verifier {
 
 class answer_sheet {
  public:
-  // `questions`: all questions of the file, without commas and quotes. Asking for any other question gives
-  // the verdict NOT YOUR CODE.
+  // `questions`: all questions of the file, without commas and quotes. Asking for any other question ends the
+  // test with NOT YOUR CODE.
   answer_sheet(std::string file, std::vector<std::string> questions);
 
   long whole(const std::string& question) const;                         // at least 0
-  std::optional<long> whole_or_none(const std::string& question) const;  // nothing for the answer "none"
-  double number(const std::string& question) const;                      // digits, and at most one point
-  char letter(const std::string& question, const std::string& choices) const;  // one of them, as in "abcd"
+  std::optional<long> whole_or_none(const std::string& question) const;  // nullopt for the answer "none"
+  double number(const std::string& question) const;                      // digits and at most one decimal
+                                                                         // point
+  char letter(const std::string& question, const std::string& choices) const;  // one letter of `choices`,
+                                                                               // such as "abcd"
   std::string word(const std::string& question, const std::vector<std::string>& choices) const;
 
-  // WRONG unless the answer is this one; `explanation` says how to find it.
+  // Ends the test with WRONG unless the answer is `right`; `explanation` says how to find it.
   void expect_whole(const std::string& question, long right, const std::string& explanation) const;
-  // The same within `tolerance`.
+  // Like expect_whole, but allows a difference of `tolerance`.
   void expect_near(const std::string& question, double right, double tolerance,
                    const std::string& explanation) const;
-  // Begins a sentence about an answer: `In explain.csv, line 7, "question"`.
+  // The beginning of a message about an answer: `In explain.csv, line 7, "question"`.
   std::string place(const std::string& question) const;
 
  private:
@@ -48,7 +50,7 @@ class answer_sheet {
   };
   std::map<std::string, answer> read() const;
   answer answer_to(const std::string& question) const;
-  std::string path() const;  // from the project's root
+  std::string path() const;  // relative to the project's root
   std::string at(int line) const;
   [[noreturn]] void wrong_form(const std::string& question, const answer& given,
                                const std::string& wanted) const;
@@ -57,9 +59,9 @@ class answer_sheet {
   std::vector<std::string> questions_;
 };
 
-// The lines of a text that may come from any system, numbered from 1, without byte order mark and CR.
-// Comments ("#"), blank lines and empty fields at a line's end are left out. WRONG, naming `file`, if the
-// text is UTF-16, has zero bytes, or has a quote that is not closed.
+// The lines of a text from any system, numbered from 1, without byte order mark and CR. Omits comments ("#"),
+// blank lines and empty fields at the end of a line. Ends the test with WRONG, naming `file`, if the text is
+// UTF-16, contains zero bytes, or has an unclosed quote.
 struct csv_line {
   int number;
   std::vector<std::string> fields;

@@ -14,7 +14,8 @@ constexpr double kSeconds = 120;
 constexpr std::size_t kSourceMost = 0x7fffffff;  // because it counts with int
 constexpr std::size_t kSourceMostSimulated = std::size_t{1} << 22;
 
-// The baselines' phases. If they cannot be measured, the result is empty, and a remark says why.
+// Measures the baselines, and returns one phase per baseline. If that fails, adds a remark with the reason
+// and returns nothing.
 std::vector<phase> measure(const std::string& exercise, const std::vector<std::uint32_t>& in) {
   try {
     return request(exercise).input("in", in).timeout(kSeconds).run().phases();
@@ -27,8 +28,8 @@ std::vector<phase> measure(const std::string& exercise, const std::vector<std::u
 std::vector<phase> measure_source(int level, const std::string& name, const std::vector<std::uint32_t>& in) {
   const std::size_t most = on_gpu() ? kSourceMost : kSourceMostSimulated;
   if (in.size() > most) {
-    show_remark(fmt::format("The row of the {} is missing: it is measured for up to {} keys {}.", name, most,
-                            on_gpu() ? "only, because it counts with int" : "on the simulated device"));
+    show_remark(fmt::format("There is no row for the {}: it is measured for at most {} keys {}.", name, most,
+                            on_gpu() ? "because it counts with int" : "on the simulated device"));
     return {};
   }
   request asked("baseline_source");
@@ -39,7 +40,7 @@ std::vector<phase> measure_source(int level, const std::string& name, const std:
   try {
     return measured_sort(asked, in);
   } catch (const judgement& result) {
-    show_remark(fmt::format("The row of the {} is missing. {}", name, result.text));
+    show_remark(fmt::format("There is no row for the {}. {}", name, result.text));
     return {};
   }
 }
@@ -61,7 +62,7 @@ void show_baselines(baseline work, const std::vector<std::uint32_t>& in) {
   }
   if (!radix) return;
   for (const int level : {1, 2}) {
-    if (level == 2 && !on_gpu()) break;  // on simcu its barriers would take longer than all the tests
+    if (level == 2 && !on_gpu()) break;  // on simcu its barriers would take longer than all tests
     const std::string name = fmt::format("source's Level {}", level);
     const std::vector<phase> phases = measure_source(level, name, in);
     if (!phases.empty()) grading.add_phases({name, in.size(), phases, table_place::before});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracles for checked requests: what they must not do, and what they may cost.
+// The oracles for checked requests, which judge the checkers' findings and the costs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::size_t kLinesShown = 3;
 
 struct cost_words {
   const char* name;
-  const char* op;  // names the lines that contribute to it; null: it is not counted by lines
+  const char* op;  // prefix of the operations that contribute to it; null: it is not counted per line
 };
 cost_words words_for(cost what) {
   switch (what) {
@@ -86,12 +86,12 @@ std::string most_expensive_lines(const std::vector<const kernel_counters*>& kern
   std::string text;
   for (std::size_t i = 0; i < std::min(kLinesShown, lines.size()); ++i)
     text +=
-        fmt::format("\n  {}:{}: {} in {} requests of warps\n  {:>6} | {}", lines[i]->file, lines[i]->line,
+        fmt::format("\n  {}:{}: {} in {} warp requests\n  {:>6} | {}", lines[i]->file, lines[i]->line,
                     grouped(part(*lines[i])), grouped(lines[i]->requests), lines[i]->line, lines[i]->source);
-  return text.empty() ? "" : "\nMost of it comes from" + text;
+  return text.empty() ? "" : "\nThe most expensive lines:" + text;
 }
 
-// How much each kernel contributes to a cost, if several contribute and no line is known.
+// Each kernel's contribution to a cost that is not counted per line.
 std::string by_kernel(const std::vector<const kernel_counters*>& kernels, cost what) {
   constexpr std::size_t kNamed = 4;
   std::vector<const kernel_counters*> all;
@@ -106,17 +106,17 @@ std::string by_kernel(const std::vector<const kernel_counters*>& kernels, cost w
   return text.empty() ? "" : " By kernel: " + text + (all.size() > kNamed ? ", …." : ".");
 }
 
-// Without this check, the plain request would be graded and the checked one would not be if no check runner
-// was built. So the points would count for some students and not for others.
+// Without this check, a missing check runner would leave the plain request graded and the checked one not
+// graded. The points would then count for some students and not for others.
 void require_declaration() {
   if (current_session().test().checkers_asserted) return;
   throw judgement{verdict::not_your_code,
-                  "The test grades a checked request after a plain one, and does not begin with "
+                  "The test grades a checked request after a plain one, but does not begin with "
                   "needs_checkers()."};
 }
 
-// The part of a request's total that its own buffers do not explain: the runner allocates each buffer once,
-// and copies each to the host once.
+// The part of a request's total beyond its own buffers, each of which the runner allocates once and copies to
+// the host once.
 std::uint64_t besides_buffers(std::uint64_t all, const answer& counted) {
   return all - std::min(all, counted.buffer_bytes());
 }
@@ -128,22 +128,22 @@ std::uint64_t amount(const std::vector<kernel_counters>& kernels, cost what) {
   return sum;
 }
 
-// A store out of bounds may also have falsified the counts, so that bug is reported first.
+// A store out of bounds is reported first, because it can also have falsified the counts.
 void tell_bounds_first(const answer& counted) {
   for (const finding& f : counted.checked().findings)
     if (f.kind == "out-of-bounds") throw not_clean(counted.checked());
 }
 
 // Ends the test, and withholds the exercise's other points until the mistake is fixed
-// (session::withhold_points). They are also withheld after a store out of bounds, because otherwise such a
-// store would be an advantage.
+// (session::withhold_points). Also withholds them after a store out of bounds; otherwise a student could gain
+// from such a store.
 [[noreturn]] void not_on_device(const answer& counted, const std::string& message) {
   current_session().test().not_on_device = true;
   tell_bounds_first(counted);
   wrong(message);
 }
 
-// Ends the test unless many threads did the work of its kernels.
+// Ends the test unless many threads shared the kernels' work.
 void expect_parallel(const answer& counted) {
   const auto [work, span] = steps_of(counted.counters());
   current_session().book_budget(kSpan, span, counted.most_span());
@@ -152,15 +152,15 @@ void expect_parallel(const answer& counted) {
         counted,
         fmt::format(
             "The result is right, but on average only {:.1f} threads worked at a time: {} steps in all "
-            "(work), {} of them one after another (span). This exercise must be solved by at least {} at a "
-            "time.",
+            "(work), {} of them one after another (span). In this exercise at least {} threads must work at "
+            "a time.",
             static_cast<double>(work) / static_cast<double>(span), grouped(work), grouped(span),
             kManyThreads));
   if (span > counted.most_span())
     not_on_device(counted,
                   fmt::format("The result is right, but {} steps come one after another (span), as if one "
-                              "thread did most of the work while others wait or do useless work. Many "
-                              "threads that share it take {} at most.",
+                              "thread did most of the work. If many threads share it, the span is at most {} "
+                              "steps.",
                               grouped(span), grouped(counted.most_span())));
 }
 
@@ -177,14 +177,15 @@ void expect_clean(const answer& checked) {
 void expect_block_size(const answer& counted, unsigned block_size) {
   require_declaration();
   const auto& kernels = counted.counters();
-  // Launches of one kernel are counted together, so a fraction means that its blocks had several sizes.
+  // All launches of a kernel are counted together, so a fraction means that block sizes differed.
   const auto may_have_them = [&](const kernel_counters& k) {
     return k.blocks == 0 || k.threads == k.blocks * block_size || k.threads % k.blocks != 0;
   };
   if (kernels.empty() || std::any_of(kernels.begin(), kernels.end(), may_have_them)) return;
   const auto threads = kernels.front().threads / kernels.front().blocks;
-  wrong(fmt::format("The result is right, but `{}` ran with {} thread{} in a block, where block_size is {}.",
-                    kernels.front().kernel, threads, threads == 1 ? "" : "s", block_size));
+  wrong(
+      fmt::format("The result is right, but `{}` ran with {} thread{} per block, although block_size is {}.",
+                  kernels.front().kernel, threads, threads == 1 ? "" : "s", block_size));
 }
 
 void expect_own_kernels(const answer& counted, const std::string& header, const std::string& what) {
@@ -197,55 +198,54 @@ void expect_own_kernels(const answer& counted, const std::string& header, const 
   for (const kernel_counters& k : counted.counters())
     if (!k.lines.empty() && std::all_of(k.lines.begin(), k.lines.end(), is_there))
       not_on_device(counted,
-                    fmt::format("The result is right, but this calls {}, whose `{}` is given in {}: write "
-                                "your own.",
+                    fmt::format("The result is right, but it comes from {}: `{}` is given in {}. Write your "
+                                "own.",
                                 what, k.kernel, file));
 }
 
 void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool host_finishes) {
   constexpr std::uint64_t kFew = 64;  // a counter, a sum
   constexpr std::uint64_t kSeen =
-      4;  // share of all bytes: sending the places would take more, because one of 500 places takes nine bits
+      4;  // a quarter; a result sent as indices is larger, because even one of 500 indices takes 9 bits
   require_declaration();
   for (const char* header :
-       {"source_level1.h", "source_002.h"})  // the sorts that the student's is compared with
+       {"source_level1.h", "source_002.h"})  // the sorts with which the student's is compared
     expect_own_kernels(counted, header, "the source's kernels");
   const std::uint64_t stored = stored_by_kernels(counted.counters());
   if (amount(counted.checked().counters, cost::launches) == 0)
-    not_on_device(
-        counted,
-        "The result is right, but no kernel was launched: this exercise is to be solved on the device.");
+    not_on_device(counted,
+                  "The result is right, but no kernel was launched. Solve this exercise on the device.");
   if (stored < stored_bytes)
     not_on_device(
         counted,
-        fmt::format("The result is right, but kernels stored only {} bytes in global memory, and it has {}: "
-                    "this exercise is to be solved on the device.",
+        fmt::format("The result is right, but kernels stored only {} bytes in global memory, and the result "
+                    "has {}. Solve this exercise on the device.",
                     grouped(stored), grouped(stored_bytes)));
-  // A sort of several passes stores more bytes than its result has.
+  // A sort with several passes stores more bytes than its result has.
   const std::uint64_t result_bytes = std::min<std::uint64_t>(stored_bytes, counted.largest_buffer());
   const std::uint64_t copied = besides_buffers(counted.checked().copied_to_host, counted);
   const std::uint64_t most = std::max<std::uint64_t>(result_bytes / kSeen, kFew),
                       printed = counted.checked().printed;
-  // This is usually a printf from debugging that was left in.
+  // The cause is usually a leftover debugging printf.
   if (!host_finishes && copied >= most && copied - std::min(copied, printed) < most)
     not_on_device(
         counted,
         fmt::format(
-            "The result is right, but kernels printed {} bytes. What they print goes to the host, and "
-            "this exercise is to be solved on the device: take the printf out again, or print less.",
+            "The result is right, but kernels printed {} bytes. Printed text is copied to the host, and this "
+            "exercise must be solved on the device. Remove the printf, or print less.",
             grouped(printed)));
   if (!host_finishes && copied >= most)
     not_on_device(
         counted,
-        fmt::format("The result is right, but {} bytes were copied from the device to the host before it was "
-                    "complete: this exercise is to be solved on the device.",
+        fmt::format("The result is right, but {} bytes were copied from the device to the host before the "
+                    "result was complete. Solve this exercise on the device.",
                     grouped(copied)));
   const std::uint64_t brought = counted.checked().told;
   if (!host_finishes && brought >= std::max<std::uint64_t>(result_bytes / kSeen, kParameterBytes))
     not_on_device(
         counted,
-        fmt::format("The result is right, but {} bytes came from the host while it was made, and it has {}: "
-                    "this exercise is to be solved on the device.",
+        fmt::format("The result is right, but the host sent {} bytes to the device meanwhile, and the result "
+                    "has {}. Solve this exercise on the device.",
                     grouped(brought), grouped(stored_bytes)));
   if (counted.most_span() > 0) expect_parallel(counted);
   test_state& test = current_session().test();
@@ -298,9 +298,9 @@ void expect_at_most(const answer& counted, cost what, std::uint64_t budget, cons
   const std::optional<std::uint64_t> reference = current_session().book_budget(words.name, sum, budget);
   if (sum <= budget) return;
   tell_bounds_first(counted);
-  std::string text = fmt::format("The result is right, but costs too much: {} {}; the budget is {}. {}",
+  std::string text = fmt::format("The result is right, but it costs too much: {} {}; the budget is {}. {}",
                                  grouped(sum), words.name, grouped(budget), why);
-  if (reference) text += fmt::format(" The reference: {}.", grouped(*reference));
+  if (reference) text += fmt::format(" The reference solution takes {}.", grouped(*reference));
   text += words.op != nullptr ? most_expensive_lines(chosen, what) : by_kernel(chosen, what);
   throw judgement{verdict::over_budget, text};
 }

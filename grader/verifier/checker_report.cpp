@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the checkers' report and puts it into words.
+// Reads the checkers' report and describes its findings in words.
 #include "checker_report.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kKept = 50;            // findings; more are only counted
+constexpr std::size_t kKept = 50;            // findings; further ones are only counted
 constexpr std::size_t kLongestText = 2000;   // of one field
 constexpr std::size_t kLongestSource = 200;  // of a quoted line
 constexpr std::size_t kLongestFile = 1 << 20;
@@ -38,7 +38,7 @@ std::optional<std::array<unsigned, 3>> index_of(const json& object, const char* 
 
 }  // namespace
 
-// Opens only files of the workbook, because the place comes from the runner.
+// Opens only files of the workbook, because the runner, which is not trusted, names the file.
 std::string quoted_line(const std::string& file, int number) {
   const settings& config = current_session().config;
   std::error_code failed;
@@ -96,7 +96,8 @@ std::string without_end(std::string text, const std::string& end) {
   return text;
 }
 
-// Compilers copy code, so one bug may have several addresses: findings with the same lines become one.
+// Adds a finding, or merges it with one on the same lines: compilers duplicate code, so that one bug can have
+// several addresses.
 void add(std::vector<finding>& all, finding f) {
   const auto places = [](const finding& of) {
     std::vector<std::pair<std::string, int>> lines;
@@ -141,7 +142,7 @@ finding read_finding(const json& object) {
   f.advice = advice_by_lines(f, barrier);
   if (f.subkind == "global-cross-block" && f.message.find("both write") == std::string::npos &&
       f.advice.rfind("No barrier orders different blocks", 0) == 0)
-    f.advice += " If elements move to other places of the array that is read, write to a second array.";
+    f.advice += " If elements move within the array that is read, write to a second array.";
   return f;
 }
 
@@ -195,7 +196,7 @@ kernel_counters read_counters(const json& object) {
   return k;
 }
 
-// The steps of a history, with the same paths as in findings.
+// Gives a history's steps the same paths as findings have.
 json with_places(json steps) {
   for (json& step : steps) {
     if (!step.is_object() || !step.contains("file")) continue;
@@ -227,7 +228,7 @@ std::string describe(const finding_access& a) {
   return text;
 }
 
-// A bug in a function that the lab provides is usually its caller's.
+// A bug in a given function is usually the caller's mistake.
 std::string in_given_code(const finding& f) {
   constexpr char kGiven[] = "common/lab/";
   std::string file;
@@ -236,22 +237,22 @@ std::string in_given_code(const finding& f) {
     file = a.file;
   }
   if (file.empty() || f.kind == "leak") return "";
-  if (f.kind.rfind("bad-", 0) == 0)  // a call of the host that CUDA refuses
-    return "That code is given. Look at the pointers and sizes that it is called with.\n";
+  if (f.kind.rfind("bad-", 0) == 0)  // a host call that CUDA refuses
+    return "That code is given. Check the pointers and sizes that you pass to it.\n";
   if (f.kind == "host-pointer")
-    return "That code is given. Look at the pointers that it is called with: one points to the host's memory, "
-           "as data() of a std::vector does, where " +
-           file + " asks for the device's.\n";
+    return "That code is given. Check the pointers that you pass to it: one points to host memory, like "
+           "data() of a std::vector, where " +
+           file + " requires device memory.\n";
   if (f.kind == "out-of-bounds" || f.kind == "use-after-free")
-    return "That code is given. Look at the arrays and sizes that it is called with: is each array as large as " +
-           file + " asks for (cudaMalloc counts bytes), and still allocated?\n";
-  return "That code is given. Look at how it is called: do all threads of the block call it the same number of "
+    return "That code is given. Check the arrays and sizes that you pass to it: is each array as large as " +
+           file + " requires (cudaMalloc counts bytes), and still allocated?\n";
+  return "That code is given. Check your calls to it: do all threads of the block call it the same number of "
          "times, with the arguments that " +
-         file + " asks for, and is there a barrier before its shared memory is used again?\n";
+         file + " requires, and is there a barrier before its shared memory is used again?\n";
 }
 
-// Puts a barrier that some threads miss before the races and uninitialised reads that it explains, which are
-// found earlier.
+// Moves the finding about a barrier that some threads miss to the front, before the races and uninitialised
+// reads that it explains.
 void missed_meetings_first(std::vector<finding>& all) {
   const auto missed = std::find_if(all.begin(), all.end(), [&](const finding& f) {
     static const std::set<std::string> meetings{"barrier-passed", "barrier-divergence", "syncwarp-absent",
@@ -263,14 +264,14 @@ void missed_meetings_first(std::vector<finding>& all) {
   if (missed != all.end()) std::rotate(all.begin(), missed, missed + 1);
 }
 
-// "barrier divergence: the threads …" of a finding of the kind "barrier-divergence".
+// The message without its kind, such as "barrier divergence: ".
 std::string without_kind(const finding& f) {
   std::string words = f.kind + ": ";
   std::replace(words.begin(), words.end(), '-', ' ');
   return f.message.rfind(words, 0) == 0 ? f.message.substr(words.size()) : f.message;
 }
 
-// A name that is short enough for "the same as …".
+// A short name for use in sentences.
 std::string short_name(const finding& f) {
   std::string text = f.kind;
   if (!f.kernel.empty()) text += " in kernel `" + f.kernel + "`";

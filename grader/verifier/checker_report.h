@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `simcu --check` found during one request, in the form that tests use; the JSON is described in
-// common/simcu/check/report/finding.h. All of it comes from the runner and deserves no more trust than the
-// runner; see "What a clean run proves" in grader/README.md.
+// What `simcu --check` found during one request, in the form that tests use.
+// common/simcu/check/report/finding.h describes the JSON. All of it comes from the runner, so it can be
+// trusted no more than the runner: see "What a clean run proves" in grader/README.md.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace verifier {
 struct finding_access {
   std::string file;  // "labs/01_enumeration/enumeration.cu"; empty if unknown
   int line = 0;
-  std::string source;  // the text of that line, if the file is the workbook's
+  std::string source;  // the text of that line, if the file belongs to the workbook
   std::optional<std::array<unsigned, 3>> block, thread;
   std::string op;     // "earlier write of 4 bytes"
-  std::string value;  // that it read or wrote; empty if unknown
-  std::string code;   // its places in the program, as a schedule names them: "ed4c.ed05"
+  std::string value;  // the value read or written; empty if unknown
+  std::string code;   // its places in the program, as schedules name them: "ed4c.ed05"
 };
 
 // One bug that the checkers found, with all its instances.
@@ -29,7 +29,7 @@ struct finding {
   std::string kernel;
   std::string where;    // "s_tile[17]"; empty if unknown
   std::string message;  // one sentence
-  std::string values;   // a second sentence, if the values explain something
+  std::string values;   // another sentence, if the values explain the bug
   std::string advice;
   std::uint64_t count = 0;  // instances
   std::vector<finding_access> accesses;
@@ -40,14 +40,14 @@ struct finding {
 struct access_counts {
   std::uint64_t requests = 0;      // memory instructions of warps
   std::uint64_t transactions = 0;  // 32-byte sectors (global), wavefronts (shared)
-  std::uint64_t conflicts = 0;     // shared: wavefronts that bank conflicts cost
+  std::uint64_t conflicts = 0;     // shared memory: extra wavefronts due to bank conflicts
   std::uint64_t bytes = 0;
 };
 struct lane_access {  // one lane's access in its warp's request
   unsigned lane = 0;
-  std::uint64_t byte = 0;  // counted from a multiple of 128 bytes
+  std::uint64_t byte = 0;  // offset from a multiple of 128 bytes
 };
-struct line_counts {  // of one line of the source
+struct line_counts {  // the counts of one source line
   std::string file, source;
   int line = 0;
   std::string op;  // "global_load", …
@@ -56,45 +56,45 @@ struct line_counts {  // of one line of the source
   std::uint64_t example_cost = 0, example_bytes = 0;
 };
 
-// The counters that the simulated device kept while it ran a kernel.
+// The counters that the simulated device kept for a kernel.
 struct kernel_counters {
   std::string kernel;
-  std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: of a block
+  std::uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0, most_barriers = 0;  // most: in one block
   access_counts global_load, global_store, shared_load, shared_store;
-  std::uint64_t global_atomics = 0, shared_atomics = 0;  // single operations of threads
-  std::uint64_t work = 0, span = 0;  // in steps: the sum over all threads; the longest chain
+  std::uint64_t global_atomics = 0, shared_atomics = 0;  // one per thread and operation
+  std::uint64_t work = 0, span = 0;  // in steps: the sum over all threads, and the longest chain
   std::vector<line_counts> lines;
 };
 
 // The findings and counters of one checked request.
 struct checker_report {
   std::vector<finding> findings;
-  std::uint64_t more = 0;                 // findings that are not in the list
+  std::uint64_t more = 0;                 // further findings, not listed
   bool counted = false;                   // `counters` and `peak_memory` are valid
   std::vector<kernel_counters> counters;  // by kernel
   std::uint64_t peak_memory = 0;          // bytes of device memory, the request's own buffers included
   std::uint64_t variables = 0;            // bytes of the __device__ variables that were used
   std::uint64_t copied_to_host = 0;       // bytes of device memory, the runner's own copies included
-  std::uint64_t printed = 0;              // by kernels; part of copied_to_host
-  std::uint64_t told = 0;                 // what the host sent to the device, in bytes after compression
+  std::uint64_t printed = 0;              // bytes that kernels printed; part of copied_to_host
+  std::uint64_t told = 0;                 // bytes that the host sent to the device, after compression
   std::string history;                    // raw JSON, "" if there is none
 };
 
 // Nullopt if the text isn't a report. Never throws.
 std::optional<checker_report> parse_checker_report(const std::string& text);
 
-// Describes, for people, the first finding with its places, and says how many more there are. `report` must
-// have findings.
+// Describes the first finding and its places in words, and says how many more there are. Precondition:
+// `report` has findings.
 std::string describe_findings(const checker_report& report);
 
-// Names the bug of the first finding: its kind, its kernel and its lines, which are the same whatever the
-// input was. `report` must have findings.
+// Names the bug of the first finding by its kind, kernel and lines, which do not depend on the input.
+// Precondition: `report` has findings.
 std::string cause_of(const checker_report& report);
 
-// Whether in the first finding several threads executed one statement and accessed the same element there.
+// Whether both accesses of the first finding are on the same source line.
 bool meets_in_one_statement(const checker_report& report);
-// Whether the mistake of such threads may be a wrong index. It cannot be if one of them reads shared memory
-// and the other writes it: then a barrier is missing.
+// Whether the cause of that finding can be a wrong index. It cannot be if an atomic operation is missing, or
+// if one thread reads shared memory that the other writes, because then a barrier is missing.
 bool why_they_meet_is_open(const checker_report& report);
 
 }  // namespace verifier

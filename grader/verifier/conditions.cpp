@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The properties of runs, and the conditions that compare them. A property is a number that a run may have.
+// The properties of runs, and the conditions that compare them. A property is a number that describes a run.
 #include "conditions.h"
 
 #include <fmt/format.h>
@@ -19,15 +19,15 @@ namespace {
 
 constexpr std::int64_t kKeyBits = 32;
 
-// A property that is computed from two numbers of the run.
+// A property computed from two numbers of the run.
 template <class Function>
 property both(const run_facts& run, const char* one, const char* other, Function f) {
   const property a = number_of(run, one), b = number_of(run, other);
   return a && b && *b != 0 ? property(f(*a, *b)) : property();
 }
 
-// Facts that are true or false, with their wording for both cases, the preferred ones first. Each of them
-// names the cause of a common mistake.
+// Boolean facts with their wording for both cases, in order of preference. Each is the condition of a common
+// mistake.
 struct fact {
   const char *holds, *holds_not;
   property (*value)(const run_facts&);
@@ -102,7 +102,7 @@ const fact kFacts[] = {
      [](const run_facts& r) {
        return both(r, "n", "columns", [](auto n, auto columns) { return n % columns != 0; });
      }},
-    {"shift + bits > 32", "shift + bits is 32 at most",
+    {"shift + bits > 32", "shift + bits is at most 32",
      [](const run_facts& r) {
        return both(r, "shift", "bits", [](auto shift, auto bits) { return shift + bits > 32; });
      }},
@@ -116,8 +116,8 @@ bool is_round(std::int64_t x) {
   return x >= kLeast && (x & (x - 1)) == 0;
 }
 
-// Adds conditions such as "tile > 256": from the smallest value that fails on, or up to the greatest. If the
-// neighbouring value is right and a power of two, the bound is named by it.
+// Adds conditions such as "tile > 256": a lower bound at the smallest failing value, or an upper bound at the
+// largest. If the next value beyond the bound is right and a power of two, the condition names that value.
 void add_thresholds(std::vector<condition>& all, const std::string& name, const std::set<std::int64_t>& right,
                     const std::set<std::int64_t>& failed) {
   if (failed.empty()) return;
@@ -140,7 +140,7 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
     std::string text = named ? fmt::format("{} > {}", name, most) : fmt::format("{} >= {}", name, least);
     if (least != most + 1)
       text +=
-          named ? fmt::format(" (the next one tried: {})", least) : fmt::format(" (right up to {})", most);
+          named ? fmt::format(" (the next value tried: {})", least) : fmt::format(" (right up to {})", most);
     add(is_round(most) || is_round(least) ? 20
         : name == "n"                     ? 28
                                           : 24,
@@ -153,7 +153,7 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
                        : named       ? fmt::format("{} < {}", name, next)
                                      : fmt::format("{} <= {}", name, greatest);
     if (next != greatest + 1 && greatest != 0)
-      text += named ? fmt::format(" (the next one tried: {})", greatest)
+      text += named ? fmt::format(" (the next value tried: {})", greatest)
                     : fmt::format(" (right from {} on)", next);
     add(is_round(next) || is_round(greatest) ? 21 : 25, text, [=](std::int64_t x) { return x < next; });
   }
@@ -173,7 +173,7 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
                    rank < 32 ? failed.size() + right.size() : 1});
   };
   add_thresholds(all, name, right, failed);
-  if (name == "n") return;  // other conditions on a size hold by accident
+  if (name == "n") return;  // any other condition on a size would hold by accident
   if (failed.size() == 1) {
     const std::int64_t only = *failed.begin();
     add(30, fmt::format("{} is {}", name, only), [=](std::int64_t x) { return x == only; });
@@ -182,7 +182,7 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
     const std::int64_t only = *right.begin();
     add(31, fmt::format("{} is not {}", name, only), [=](std::int64_t x) { return x != only; });
   }
-  if (failed.size() < 2 || right.size() < 2) return;  // not by accident
+  if (failed.size() < 2 || right.size() < 2) return;  // too few to rule out accident
   add(32, name + " is odd", [](std::int64_t x) { return x % 2 != 0; });
   add(32, name + " is even", [](std::int64_t x) { return x % 2 == 0; });
   add(33, name + " is not a multiple of 32", [](std::int64_t x) { return x % kLanesOfWarp != 0; });
@@ -190,8 +190,8 @@ void add_conditions_on(std::vector<condition>& all, const std::string& name,
   add(33, name + " is not a power of two", [](std::int64_t x) { return (x & (x - 1)) != 0; });
 }
 
-// Properties of the keys explain more than the generator that made them: a family has many properties by
-// accident.
+// Properties of the keys. They explain more than the name of the generator, whose keys have many properties
+// by accident.
 struct input_words {
   const char *holds, *holds_not;
   std::optional<bool> input_facts::*value;
@@ -200,9 +200,9 @@ const input_words kInputWords[] = {
     {"the input is in order before the call", "the input is not in order before the call",
      &input_facts::in_order},
     {"there are equal keys", "all keys differ", &input_facts::equal_keys},
-    {"a digit is the same in all keys and a higher one is not",
-     "no digit below another is the same in all keys", &input_facts::idle_pass},
-    {"keys have their highest bit", "no key has its highest bit", &input_facts::high_bit},
+    {"a digit is the same in all keys, but a higher one is not",
+     "no digit is the same in all keys while a higher one differs", &input_facts::idle_pass},
+    {"some keys have their highest bit set", "no key has its highest bit set", &input_facts::high_bit},
     {"the largest possible key occurs", "the largest possible key does not occur",
      &input_facts::largest_key}};
 
@@ -227,7 +227,7 @@ void add_inputs(std::vector<condition>& all, const std::vector<run_facts>& runs)
   }
 }
 
-// Whether the number is 0 or 1 in all runs; a request that does not have the number counts as 0.
+// Whether the number is 0 or 1 in all runs; a missing number counts as 0.
 bool is_flag(const std::string& name, const std::vector<run_facts>& runs) {
   return std::all_of(runs.begin(), runs.end(), [&](const run_facts& run) {
     const std::int64_t x = number_of(run, name.c_str()).value_or(0);

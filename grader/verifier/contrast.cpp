@@ -14,8 +14,8 @@
 namespace verifier {
 namespace {
 
-// The least number of bits that a condition must save. With this number, the chance that a condition of the
-// table separates so few runs by luck is at most one in eight.
+// The number of bits that a condition must save. It limits the probability that some condition of the table
+// separates the runs by chance to one in eight.
 constexpr double kLuck = 3;
 
 template <class T>
@@ -48,13 +48,13 @@ double bits_to_choose(std::size_t k, std::size_t n) {
   return (ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k)) / std::log(2.0);
 }
 
-// The number of bits saved by a condition that holds for `there` of `all` runs, including the `failed` ones.
+// The number of bits saved by a condition that holds for `there` of `all` runs, including all `failed` ones.
 double bits_saved(std::size_t failed, std::size_t there, std::size_t all, double named) {
   return bits_to_choose(failed, all) - bits_to_choose(failed, there) - named;
 }
 
-// A condition that holds for all failed runs. To pick out the failed runs takes fewer bits among the runs for
-// which it holds than among all runs; naming the condition itself takes `named` bits.
+// A condition that holds for all failed runs. Selecting the failed runs takes fewer bits among the runs for
+// which it holds than among all runs. Naming the condition takes `named` bits.
 struct explanation_of_runs {
   std::string text;
   int rank;
@@ -64,8 +64,8 @@ struct explanation_of_runs {
   std::size_t there = 0;  // runs for which it holds
 };
 
-// The bits that a condition saves if runs with the same numbers count once: a condition on numbers cannot
-// tell them apart.
+// The bits that a condition saves if runs with the same numbers count once, because a condition on numbers
+// cannot distinguish such runs.
 double saved_by(const explanation_of_runs& e, const std::vector<run_facts>& runs) {
   using point = std::pair<std::string, std::vector<std::optional<bool>>>;
   struct outcome {
@@ -92,8 +92,8 @@ void weigh(explanation_of_runs& e, const std::vector<run_facts>& runs, std::size
   e.saved = bits_saved(failed, e.there, runs.size(), e.named);
 }
 
-// The conditions of the table that hold for all failed runs. The table begins with the simplest, so naming a
-// condition takes as many bits as are needed to count the different splits of the runs up to it.
+// The conditions of the table that hold for all failed runs. The table begins with the simplest conditions,
+// so the bits that name a condition are the logarithm of the number of different splits up to it.
 std::vector<explanation_of_runs> explanations_of(const std::vector<run_facts>& runs, std::size_t failed) {
   std::vector<explanation_of_runs> all;
   std::set<std::vector<bool>> splits;
@@ -132,7 +132,7 @@ std::string runs_in_words(std::size_t n) { return fmt::format("{} run{}", n, n =
 
 std::string only_where(const std::string& condition, std::size_t failed, std::size_t there,
                        std::size_t elsewhere) {
-  return fmt::format("It fails only where {}: there in {} of {}, elsewhere in none of {}.", condition,
+  return fmt::format("It fails only where {}: in {} of {} there, and in none of {} elsewhere.", condition,
                      failed == there ? "all" : std::to_string(failed), runs_in_words(there),
                      runs_in_words(elsewhere));
 }
@@ -156,7 +156,7 @@ std::string described(const run_facts& run) {
 
 std::string what_separates(const std::vector<run_facts>& seen) {
   std::vector<run_facts> all;
-  for (const run_facts& run : seen)  // an empty run is right by accident
+  for (const run_facts& run : seen)  // with at most one element, a run is right by accident
     if (run.failed || number_of(run, "n").value_or(2) > 1) all.push_back(run);
   const auto failed = static_cast<std::size_t>(
       std::count_if(all.begin(), all.end(), [](const run_facts& run) { return run.failed; }));
@@ -164,7 +164,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   const std::vector<explanation_of_runs> each = explanations_of(all, failed);
   explanation_of_runs best;
   const auto take_if_better = [&](const explanation_of_runs& e, double by) {
-    if (2 * failed < e.there) return;  // it holds for more right runs than failed ones
+    if (2 * failed < e.there) return;  // it holds for more right runs than failed runs
     if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;
   };
   for (const explanation_of_runs& e : each) take_if_better(e, 0);
@@ -178,7 +178,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
     }
   if (best.there == 0) return "";
   std::string text = best.text;
-  for (const explanation_of_runs& e : each)  // these explain the failures as well
+  for (const explanation_of_runs& e : each)  // these conditions explain the failures equally well
     if (best.rank >= kByAccident && e.rank == best.rank && e.holds == best.holds && e.text != text)
       text += " and " + e.text;
   return only_where(text, failed, best.there, all.size() - best.there);
@@ -191,7 +191,7 @@ std::string where_all_begin(const std::vector<run_facts>& runs) {
   for (const run_facts& run : runs)
     if (run.failed) firsts.insert(run.first_wrong), ++failed;
   if (failed < kFew || firsts.size() != 1 || firsts.begin()->value_or(0) == 0) return "";
-  return fmt::format("In all {} runs that fail, the first wrong element has index {}.", failed,
+  return fmt::format("In all {} failing runs, the first wrong element has index {}.", failed,
                      **firsts.begin());
 }
 

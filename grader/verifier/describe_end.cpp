@@ -13,15 +13,15 @@ namespace {
 struct known_signal {
   int number;
   const char* name;
-  const char* means;  // "" if its name says it
+  const char* means;  // "" if the name is enough
 };
 constexpr known_signal kSignals[] = {
-    {SIGSEGV, "SIGSEGV", ": host code used an address that is not its own"},
-    {SIGBUS, "SIGBUS", ": host code used memory that is not there or not aligned"},
+    {SIGSEGV, "SIGSEGV", ": host code used an invalid address"},
+    {SIGBUS, "SIGBUS", ": host code used memory that does not exist, or an unaligned address"},
     {SIGFPE, "SIGFPE", ": host code divided an integer by 0"},
     {SIGABRT, "SIGABRT", ": abort(), a failed assert, or damaged heap memory"},
     {SIGILL, "SIGILL",
-     ": it ran into bytes that aren't an instruction, or the end of a function without return"},
+     ": it executed bytes that aren't an instruction, or reached the end of a function without a return"},
     {SIGXFSZ, "SIGXFSZ", ": it wrote a file that is too big"},
     {SIGKILL, "SIGKILL", ""},
     {SIGTERM, "SIGTERM", ""},

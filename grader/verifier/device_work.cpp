@@ -42,7 +42,7 @@ steps steps_of(const std::vector<kernel_counters>& kernels) {
 }
 
 bool is_brought(std::uint64_t bytes, std::uint64_t result) {
-  constexpr std::uint64_t kTables = 1024;  // a program may bring tables of constants
+  constexpr std::uint64_t kTables = 1024;  // a program may use tables of constants
   return bytes >= std::max(result / 4, kTables);
 }
 

@@ -13,15 +13,15 @@
 namespace verifier {
 namespace {
 
-// The rung that the failed request asked for, as "rung = 3"; "" if it is not a ladder's request.
+// The rung of the failed request, as "rung = 3"; "" if the exercise is not a ladder.
 std::string rung_of(const test_result& result) {
   const std::size_t rung = result.ran.find("rung = ");
   if (rung == std::string::npos) return "";
   return result.ran.substr(rung, result.ran.find_first_of(",\n", rung) - rung);
 }
 
-// Whether the bug in `proved` may be the cause of the wrong result of another test of the exercise, as far as
-// the two requests show. Rungs are separate functions, although one kernel runs several of them.
+// Whether the bug in `proved` can be the cause of the exercise's other failure `wrong`, judging by the
+// kernels that both ran. Rungs are separate functions, although one kernel runs several of them.
 bool may_explain(const test_result& proved, const test_result& wrong) {
   if (rung_of(proved) != rung_of(wrong)) return false;
   const std::size_t ran = wrong.text.find(kWhatRan);
@@ -46,9 +46,9 @@ void session::finish_lab(const lab_entry& lab) {
   withhold_points(lab);
 }
 
-// Joins the runs of all tests that make the same requests of an exercise, because a single test may have too
-// few failing or too few right runs. If that finds nothing, the tests may check different things, and each is
-// explained by its own runs.
+// Compares the runs of all tests together that request the same exercise, because a single test can have too
+// few failing or too few right runs. If that finds nothing, the tests may check different properties, so each
+// test is explained by its own runs.
 void session::tell_contrasts(const lab_entry& lab) {
   std::map<std::string, std::vector<run_facts>> runs;  // by exercise
   for (const test_result& result : results)
@@ -67,8 +67,8 @@ void session::tell_contrasts(const lab_entry& lab) {
   }
 }
 
-// Counted requests are often larger than those of the clean test, and may be the only ones that show a bug.
-// If another test has already reported the bug, it loses its points only there.
+// Counted requests are often larger than the clean test's requests, and can be the only ones that show a bug.
+// If another test has already reported the bug, only that test loses its points.
 void session::tell_overlooked(const lab_entry& lab) {
   for (test_result& result : results) {
     if (result.lab != &lab || !result.overlooked) continue;
@@ -90,8 +90,8 @@ void session::tell_overlooked(const lab_entry& lab) {
   }
 }
 
-// Some code does its work in kernels with many threads if it expects to be counted, and otherwise on the host
-// or in one thread. The test that sees this is wrong, and so are the exercise's other tests.
+// Some code uses kernels with many threads when it expects to be counted, and otherwise the host or one
+// thread. A test that detects this gets WRONG, and the exercise's other tests lose their points.
 void session::tell_brought(const lab_entry& lab) {
   std::map<std::string, span_limit> by_kernels;
   for (const test_result& result : results)
@@ -108,8 +108,8 @@ void session::tell_brought(const lab_entry& lab) {
     result.not_on_device = true;
     result.ran = brought ? result.brought_ran : looked.ran;
     result.text = brought
-                      ? "The result is right, but the host sent the device so much that it may have sent the "
-                        "result itself. Solve this exercise on the device, for every size."
+                      ? "The result is right, but the host sent so many bytes to the device that they can "
+                        "contain the result. Solve this exercise on the device, for every size."
                       : fmt::format(
                             "The result is right, but one thread did most of the work: {} steps in "
                             "all (work), {} of them one after another (span). Let many threads solve "
@@ -120,12 +120,17 @@ void session::tell_brought(const lab_entry& lab) {
 
 void session::withhold_points(const lab_entry& lab) {
   std::map<int, const test_result*> caught,
-      unseen;                               // for each exercise, the test that saw a fault, or should have
-  std::map<int, const test_result*> found;  // the first of these tests with findings to show
-  std::set<int> seen, mistaken;             // where kernels did the work; wrong in uncounted runs also
-  std::set<int> somewhere;                  // where kernels did it in any counted request, however small
-  std::set<int> parallel;                   // where a test asks for many threads: only it can see the work
-  std::map<int, std::set<std::string>> written;  // the functions that exist: good tests got answers from them
+      unseen;                               // by exercise: the test that saw the kernels' fault, and the test
+                                            // that failed before it could see them
+  std::map<int, const test_result*> found;  // the first of these tests with findings
+  std::set<int> seen, mistaken;             // exercises whose kernels did the work; exercises that are also
+                                            // wrong in uncounted runs
+  std::set<int> somewhere;                  // exercises whose kernels did the work in any counted request,
+                                            // however small
+  std::set<int> parallel;                   // exercises with a test that asks for many threads; only that
+                                            // test can see the work
+  std::map<int, std::set<std::string>> written;  // the functions that exist, because good tests got answers
+                                                 // from them
   for (const test_result& result : results)
     if (result.lab == &lab && result.asks_parallel) parallel.insert(result.row->exercise);
   for (const test_result& result : results) {
@@ -147,28 +152,27 @@ void session::withhold_points(const lab_entry& lab) {
     if (result.lab != &lab || result.kind != verdict::good || result.without_arrays) continue;
     const int exercise = result.row->exercise;
     const auto by = caught.find(exercise), missed = unseen.find(exercise);
-    // Code that detects the counting could fail there on purpose, and be right everywhere else. It is excused
-    // only if the checked run reached a part that is still to be written, and no other test got an answer
-    // there.
+    // Code that detects the counting could fail there on purpose and be right everywhere else. A failure is
+    // excused only if the checked run reached a LAB_TODO, and no good test got an answer from that function.
     const bool excused = missed != unseen.end() && missed->second->kind == verdict::not_yet &&
                          written[exercise].count(missed->second->unwritten) == 0;
     const bool nobody_saw =
         missed != unseen.end() && seen.count(exercise) == 0 && !excused &&
         (mistaken.count(exercise) == 0 || (missed->second->unseen && somewhere.count(exercise) == 0));
     const auto shown = found.find(exercise);
-    // Where the checkers have found a bug, that bug may have falsified the counts.
+    // If the checkers have found a bug, that bug can have falsified the counts.
     if (by != caught.end() && by->second->kind != verdict::not_clean)
       result.text = "The result is right, but the exercise's kernels did not do the work as asked: see \"" +
                     by->second->row->shows + "\".";
     else if (by != caught.end() || nobody_saw)
       result.text =
-          "The result is right, but nobody could see that kernels compute it: the checked run failed "
-          "first, see \"" +
+          "The result is right, but the grader could not see that kernels compute it, because the checked "
+          "run failed first: see \"" +
           (shown != found.end() ? shown
            : by != caught.end() ? by
                                 : missed)
               ->second->row->shows +
-          "\". Fix that, and these points come back.";
+          "\". Once that is fixed, these points come back.";
     else
       continue;
     result.kind = verdict::not_seen;

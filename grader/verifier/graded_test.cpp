@@ -13,15 +13,15 @@
 namespace verifier {
 namespace {
 
-// The bodies of all GRADED_TESTs, by "Lab01.Claim".
+// The bodies of all GRADED_TESTs, by name ("Lab01.Claim").
 std::map<std::string, void (*)()>& bodies() {
   static std::map<std::string, void (*)()> all;
   return all;
 }
 
-// Whether the test passes without the checkers. If they have found a race, their order of threads alone may
-// have caused the wrong result; then they have also seen which threads did the work. Code that is right only
-// while nothing observes it does not profit: the test's first request is also wrong without the checkers.
+// Whether the test's first request is right without the checkers. If they have found a race, the wrong result
+// can be due to their order of threads alone. Code that is right only while it is not observed gains nothing,
+// because its first request is wrong without the checkers as well.
 bool right_plainly(void (*body)()) {
   test_state& test = current_session().test();
   const test_state kept = std::exchange(test, current_session().fresh_state());
@@ -31,7 +31,7 @@ bool right_plainly(void (*body)()) {
     body();
     right = !a_trial_failed();
   } catch (const judgement& ended) {
-    right = ended.kind == verdict::not_your_code;  // it reached the part that needs the checkers
+    right = ended.kind == verdict::not_your_code;  // the test reached the part that needs the checkers
   } catch (const trials_over&) {
     right = !a_trial_failed();
   }
@@ -98,9 +98,9 @@ void show_phases(const std::string& version, std::size_t n, const std::vector<ph
   if (phases.empty())
     throw judgement{
         verdict::wrong,
-        "The result is right, but no phase of it was timed, so the phase table has no row for it. "
-        "The header names the phases; `const lab::timed_phase phase(timer, \"…\")` times one "
-        "until the end of its braces."};
+        "The result is right, but no phase was timed, so the phase table has no row for it. The header names "
+        "the phases; `const lab::timed_phase phase(timer, \"…\")` times a phase until the end of the "
+        "enclosing braces."};
   current_session().add_phases({version, n, phases});
 }
 

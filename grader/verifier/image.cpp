@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays out what a request sends, and compares what comes back.
+// Lays out a request's buffers, and compares their contents before and after.
 #include "image.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ void fill(unsigned char* to, std::size_t bytes, std::mt19937_64& noise) {
   std::memcpy(to, &word, bytes);
 }
 
-// Elements that differ, counted from the start of a guard that begins with a whole element.
+// The differing elements of a guard. Indices count from its start, which is the start of an element.
 struct difference {
   std::size_t count = 0, first = 0, last = 0;
 };
@@ -81,7 +81,7 @@ image::image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t
 
 void image::renew_output() {
   memory_file::close(output_);
-  output_ = memory_file::make("output", bytes_, false);  // the runner seals it when it has written
+  output_ = memory_file::make("output", bytes_, false);  // the runner seals it after writing
 }
 
 image::~image() {
@@ -127,23 +127,25 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   if (const difference d = compare(sent_ + end, copy_.get() + end, protocol::kGuardAfter, element);
       d.count > 0)
     return fmt::format(
-        "wrote {} bytes past the end of `{}`, which has {}: {}.{} Usually a guard like `if (i < n)` is missing "
-        "before a store or says <= instead of <, or a computed place (a rank, a start, an offset) is too "
-        "large.",
+        "wrote {} bytes past the end of `{}`, which has {}: {}.{} Usually a guard like `if (i < n)` is "
+        "missing before a store or uses <= instead of <, or a computed index (a rank, a start, an offset) is "
+        "too large.",
         d.count * element, layout.name,
         layout.count == 1 ? "1 element" : fmt::format("{} elements", layout.count),
         d.first == d.last ? fmt::format("at index {}", layout.count + d.first)
                           : fmt::format("the first write is at index {}, the last at {}",
                                         layout.count + d.first, layout.count + d.last),
         d.count == layout.count && d.last - d.first + 1 == d.count
-            ? fmt::format(" These are as many as it has elements, all {} too far.", layout.count + d.first)
+            ? fmt::format(" The buffer has as many elements, so each write is probably {} too "
+                          "far.",
+                          layout.count + d.first)
             : "");
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
   if (const difference d = compare(sent_ + begin, copy_.get() + begin, layout.offset - begin, element);
       d.count > 0)
     return fmt::format(
         "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became "
-        "negative: an exclusive rank or offset that is one too small.",
+        "negative, such as an exclusive rank or offset that is one too small.",
         d.count * element, layout.name, (layout.offset - begin) / element - d.last);
   return "";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two images of a request: the input, which is sealed so that nothing can change it, and the output.
+// The two images of a request: the input, sealed against changes, and the output.
 //
 //   | guard | payload | guard |  | guard | payload | guard |  …      payloads at multiples of
 //   protocol::kAlignment
@@ -15,15 +15,15 @@
 namespace verifier {
 
 struct payload {
-  protocol::buffer_layout layout;  // offset is set by the image
+  protocol::buffer_layout layout;  // the image sets its offset
   const void* values = nullptr;    // null: random bytes
 };
 
 class image {
  public:
-  // Lays the payloads out and fills guards and outputs with noise. With `report_bytes` there is a third,
-  // empty memfd of that size, for the checkers' report. Throws judgement (not_your_code) if the system
-  // refuses.
+  // Lays out the payloads, and fills guards and outputs with random bytes. With `report_bytes`, adds a third
+  // memfd of that size for the checkers' report, initially zero. Throws judgement (not_your_code) if a system
+  // call fails.
   image(std::vector<payload>& payloads, std::mt19937_64& noise, std::size_t report_bytes = 0);
   ~image();
   image(const image&) = delete;
@@ -31,25 +31,24 @@ class image {
   image& operator=(const image&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  // The memfds for the runner: the sealed input, the output of fixed size, and the report's, if there is one.
+  // The memfds for the runner: the sealed input, the output of fixed size, and the report if requested.
   std::vector<int> fds() const;
 
-  // Makes the output's memfd again, before the request is sent again: the runner may have sealed it.
+  // Replaces the output's memfd before the request is repeated, because the runner can have sealed it.
   void renew_output();
 
-  // Copies what the runner wrote; after that, further writes no longer matter.
+  // Copies the output, so that later writes by the runner have no effect.
   void take_copy();
-  // A copy of what the runner wrote into the report's memfd, up to the first 0.
+  // A copy of the report's memfd up to the first 0.
   std::string report() const;
-  // Returns that many bytes after that 0.
+  // Returns the `bytes` bytes after that 0.
   std::string behind_report(std::size_t report, std::size_t bytes) const;
   const unsigned char* before(const protocol::buffer_layout& layout) const { return sent_ + layout.offset; }
   const unsigned char* after(const protocol::buffer_layout& layout) const {
     return copy_.get() + layout.offset;
   }
 
-  // Sentences that say how the bytes around the payload changed, or the payload itself; empty if nothing
-  // changed.
+  // Describes how the guards around the payload changed; empty if they didn't.
   std::string damage_around(const protocol::buffer_layout& layout) const;
   // "keys[3] was 5 and is now 7". Precondition: it has changed.
   std::string first_change(const protocol::buffer_layout& layout) const;
@@ -58,7 +57,7 @@ class image {
  private:
   int input_ = -1, output_ = -1, report_ = -1;
   std::size_t bytes_ = 0, report_bytes_ = 0;
-  unsigned char* sent_ = nullptr;          // the input, mapped; written before it is sealed, and never after
+  unsigned char* sent_ = nullptr;          // the mapped input; constant once sealed
   std::unique_ptr<unsigned char[]> copy_;  // the output; null before take_copy()
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded inputs.
+// The generators of seeded inputs.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -103,7 +103,7 @@ keys<T> one_outlier(std::size_t n) {
   return named("one outlier", std::move(values));
 }
 
-// Among 1024 values, the one of rank r has a probability proportional to 1 / r.
+// Draws from 1024 values, of which that of rank r has a probability proportional to 1 / r.
 template <class T>
 keys<T> zipf(std::size_t n) {
   constexpr std::size_t kKinds = 1024;

@@ -23,13 +23,13 @@ simulator_report report_of(const exchange_result& result) { return read_simulato
 std::string crash(const exchange_result& result) {
   const simulator_report report = report_of(result);
   if (WIFEXITED(result.status) && report.stopped == stopped_by::checkers)
-    return "The process was stopped by the checkers, before returning a result.\n" + report.text;
-  std::string text = "The process " + describe_end(result.status) + ", before returning a result.";
+    return "The checkers stopped the process before it returned a result.\n" + report.text;
+  std::string text = "Before returning a result, the process " + describe_end(result.status) + ".";
   if (report.stopped == stopped_by::program) return text + "\n" + report.text + ".";
-  if (WIFEXITED(result.status)) text += " Usually something calls exit().";
+  if (WIFEXITED(result.status)) text += " Usually some code calls exit().";
   const simulator_report last = result.last_fault.empty() ? report : read_simulator_report(result.last_fault);
   if (last.stopped == stopped_by::host) text += "\nIt " + last.text + ".";
-  // The code may have ignored the kernel's error, and the host continued with the data that the kernel left.
+  // The host code may have ignored the kernel's error and continued with incomplete data.
   if (report.stopped == stopped_by::kernel && !report.text.empty()) text += "\nBefore that, " + report.text;
   return text;
 }
@@ -39,15 +39,15 @@ std::string crash(const exchange_result& result) {
 void judge_unserved(const std::string& what_it_says) {
   if (!current_session().runner_is_a_students())
     throw judgement{verdict::not_your_code,
-                    "The lab's test and its adapter do not fit together: " + what_it_says + "."};
-  throw judgement{verdict::crashed, "The program did not answer as asked: " + what_it_says +
-                                        ". Usually code writes to memory or to a file descriptor that is not "
-                                        "its own, or uses up all memory."};
+                    "The lab's test and its adapter do not match: " + what_it_says + "."};
+  throw judgement{verdict::crashed, "The program's answer does not fit the request: " + what_it_says +
+                                        ". Usually code writes to memory or to a file descriptor that it "
+                                        "does not own, or uses up all memory."};
 }
 
 namespace {
 
-// The text of a LAB_TODO that was reached. If a TODO stands in for an exercise that does not compile, says
+// The text of the LAB_TODO that was reached. If the LAB_TODO replaces an exercise that does not compile, says
 // so.
 std::string unwritten(const std::string& todo) {
   const std::string lab = current_session().lab().number + ".";
@@ -58,8 +58,8 @@ std::string unwritten(const std::string& todo) {
   return todo;
 }
 
-// Judges a limit that was exceeded. If the checkers had found something by then, it explains the failure;
-// otherwise `usually` does.
+// Judges an exceeded limit. The explanation is the checkers' finding if they had one by then, and otherwise
+// `usually`.
 [[noreturn]] void stop_at_limit(const exchange_result& result, const std::string& what,
                                 const std::string& usually) {
   judgement stopped{verdict::timed_out, what};
@@ -80,7 +80,7 @@ bool killed_from_outside(const exchange_result& result) {
 }
 
 void judge_failure(const exchange_result& result, const limits& bounds) {
-  // If something before it is not written yet, that explains a crash or an endless loop.
+  // Reaching unwritten code explains a crash or an endless loop afterwards.
   if (!result.unwritten.empty() && result.kind != outcome::starved)
     throw judgement{verdict::not_yet, unwritten(result.unwritten)};
   switch (result.kind) {
@@ -89,8 +89,8 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
         throw judgement{
             verdict::crashed,
             "The process " + describe_end(result.status) +
-                ", twice: it was killed from outside, because the system lacked memory, by someone's "
-                "kill, or by its own code."};
+                " twice. Either the system ran out of memory, or the process was killed from outside or by "
+                "its own code."};
       throw judgement{verdict::crashed, crash(result)};
     case outcome::late:
       stop_at_limit(
@@ -103,22 +103,22 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
       stop_at_limit(
           result,
           fmt::format("Used more than {} MiB of memory and was stopped.", bounds.resident_bytes >> 20),
-          "Usually something is allocated in a loop.");
+          "Usually memory is allocated in a loop.");
     case outcome::flood:
       stop_at_limit(result, fmt::format("Printed more than {} MiB and was stopped.", kOutputLimit >> 20),
-                    "Usually a printf is in a loop or in every thread.");
+                    "Usually a loop or every thread calls printf.");
     case outcome::crowd:
       throw judgement{verdict::crashed,
                       fmt::format("Started more than {} processes or {} threads and was stopped.",
                                   kProcessLimit, kThreadLimit)};
     case outcome::nonsense:
       throw judgement{verdict::crashed,
-                      "The process sent something that isn't an answer. Usually code writes to a file "
+                      "The process sent a message that isn't an answer. Usually code writes to a file "
                       "descriptor that it did not open."};
     case outcome::hung_up:
       throw judgement{verdict::crashed,
-                      "The process cut its connection to the grader. Usually code closes a file descriptor "
-                      "that it did not open."};
+                      "The process closed its connection to the grader. Usually code closes a file "
+                      "descriptor that it did not open."};
     default:
       throw judgement{verdict::not_your_code, "The grader lost its runner."};
   }
@@ -126,7 +126,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
 
 namespace {
 
-// Whether it is an error in a kernel, which CUDA reports at some later call.
+// Whether this is an error in a kernel, which CUDA reports in a later call.
 bool is_kernel_fault(const std::string& error) {
   for (const char* name :
        {"cudaErrorIllegalAddress", "cudaErrorMisalignedAddress", "cudaErrorAssert", "cudaErrorLaunchFailure",
@@ -135,7 +135,7 @@ bool is_kernel_fault(const std::string& error) {
   return false;
 }
 
-// If the checkers found something in a request that failed, that explains the failure.
+// If the checkers found a bug in the failed request, that bug explains the failure.
 [[noreturn]] void judge_cuda_error(const exchange_result& result,
                                    const std::optional<checker_report>& checked) {
   const protocol::reply_message& reply_message = result.reply;
@@ -144,9 +144,9 @@ bool is_kernel_fault(const std::string& error) {
   if (checked && !checked->findings.empty()) report = describe_findings(*checked);
   std::string text = report.empty() ? reply_message.text + "." : report;
   if (on_gpu() && !checked && is_kernel_fault(reply_message.error))
-    text += "\nBACKEND=sim names the kernel, the thread and the line.";
+    text += "\nWith BACKEND=sim, the report names the kernel, the thread and the line.";
   if (reply_message.error != "cudaErrorLaunchTimeout") throw judgement{verdict::crashed, text};
-  // That the kernel was stopped is also reported as a finding.
+  // A deadlock finding only repeats that the kernel was stopped.
   const bool explained = checked && std::any_of(checked->findings.begin(), checked->findings.end(),
                                                 [](const finding& f) { return f.kind != "deadlock"; });
   if (!explained)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns failed requests into verdicts, with a message that says why such a failure usually happens.
+// Turns failed requests into verdicts, with a message that gives the usual cause.
 #pragma once
 #include <optional>
 
@@ -8,19 +8,19 @@
 
 namespace verifier {
 
-// Whether a signal ended the process that code does not send itself by mistake. Such a request is repeated
-// once.
+// Whether the process was ended by a signal that a program does not send itself by mistake. Such a request is
+// repeated once.
 bool killed_from_outside(const exchange_result& result);
 
-// Judges the outcomes that are not answers.
+// Judges the outcomes without an answer.
 [[noreturn]] void judge_failure(const exchange_result& result, const limits& bounds);
 
-// Judges a runner that does not serve a request. It is the grader's fault if the grader's own code is in the
-// runner.
+// Judges a runner that does not serve a request. The grader is at fault if the runner contains no student's
+// code.
 [[noreturn]] void judge_unserved(const std::string& what_it_says);
 
-// Returns if the answer has a result or is a refusal; otherwise throws a judgement. `checked`: the report of
-// a checked request, whose first finding explains a CUDA error.
+// Returns if the answer is a result or a refusal; otherwise throws a judgement. If `checked` is given, its
+// first finding explains a CUDA error.
 void judge_reply(const exchange_result& result, const std::optional<checker_report>& checked);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors that carry their name for messages, so that it need not be guessed from their elements.
+// Vectors that carry their name for messages.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -9,19 +9,20 @@
 
 namespace verifier {
 
-// A vector with the family whose generator made it, or the answer's buffer that it came from. Copies keep
+// A vector that knows which family generated it, or from which buffer of an answer it comes. Copies keep
 // both. A test that changes elements makes a plain std::vector, which has neither.
 template <class T>
 struct keys : std::vector<T> {
   std::string family;                                // "few distinct"; "" if no generator made it
   std::string buffer;                                // "d_out"; "" if it is not from an answer
-  std::shared_ptr<const unsigned char> before_call;  // the buffer's bytes then; as long as the vector
+  std::shared_ptr<const unsigned char> before_call;  // the buffer's bytes before the call, as many as the
+                                                     // vector has
 
   using std::vector<T>::vector;
   keys() = default;
   keys(std::vector<T> values) : std::vector<T>(std::move(values)) {}
 
-  // `count` elements from `begin` on, which keep what they were before the call.
+  // `count` elements from `begin` on, with their bytes before the call.
   keys part(std::size_t begin, std::size_t count) const {
     keys some(std::vector<T>(this->begin() + begin, this->begin() + begin + count));
     if (before_call) some.before_call = {before_call, before_call.get() + begin * sizeof(T)};

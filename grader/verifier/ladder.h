@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ladders: exercises that consist of small functions, called rungs, which the runner serves as `ladder`. A
-// request has the buffers `in` and `out`, and two parameters: `rung`, its number, and one more.
+// request has the buffers `in` and `out`, the parameter `rung` (the rung's number), and one other parameter.
 //
 //   const rung kReverse{0, "reverse", [](const words& in, unsigned) { return reversed(in); },
 //                       {{[](const words& in, unsigned) { return in; }, "Nothing has moved."}}};
@@ -27,9 +27,9 @@ struct rung {
   const char* name;
   function gives;
   std::vector<mistake> mistakes;
-  unsigned in_per_out = 1;           // elements of `in` for each of `out`
-  const char* param = "block_size";  // what the parameter is called
-  function prepares = nullptr;       // makes an input from any words; null: any words are an input
+  unsigned in_per_out = 1;           // elements of `in` per element of `out`
+  const char* param = "block_size";  // the parameter's name
+  function prepares = nullptr;       // makes a valid input from any words; null: any words are valid
 };
 
 inline request ask(const rung& r, const std::vector<std::uint32_t>& in, unsigned param,
@@ -56,14 +56,14 @@ inline rung::words prepared(const rung& r, const rung::words& in, unsigned param
   return r.prepares == nullptr ? in : r.prepares(in, param);
 }
 
-// Small words, whose sums can be computed in one's head.
+// Words below 10, whose sums are easy to check by hand.
 inline rung::words small_words(std::size_t n) {
   rung::words words = uniform<std::uint32_t>(n);
   for (std::uint32_t& word : words) word %= 10;
   return words;
 }
 
-// n results for each of the parameters, from small words, random ones, few distinct ones and equal ones.
+// Expects n results for each parameter, from small, random, few distinct and equal words.
 inline void expect_rung(const rung& r, std::size_t n, std::initializer_list<unsigned> params) {
   for (const unsigned param : params)
     for (const rung::words& any : std::initializer_list<rung::words>{
@@ -74,7 +74,7 @@ inline void expect_rung(const rung& r, std::size_t n, std::initializer_list<unsi
     }
 }
 
-// The checkers must find nothing, whatever the schedule.
+// Expects that the checkers find nothing under any schedule.
 inline void expect_clean_rung(const rung& r, std::size_t n, unsigned param) {
   const rung::words in = prepared(r, few_distinct<std::uint32_t>(n * r.in_per_out), param);
   for (const char* schedule : {"fifo", "lockstep", "reverse", "random:1"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures sorts, of this lab and of others.
+// Measures the sorts of this lab and of other labs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kRunsOnGpu = 5;
 
-// Says, as the end of a sentence, why a lab's sort has no row.
+// Why a lab's sort has no row, as the end of a sentence.
 std::string reason(const judgement& result, const std::string& folder) {
   const std::string number = folder.substr(0, 2);
   const std::string see = fmt::format("; `make grade LAB={}` says more", number);
@@ -23,7 +23,7 @@ std::string reason(const judgement& result, const std::string& folder) {
     case verdict::no_build:
       return "its file does not compile" + see;
     case verdict::timed_out:
-      return "its sort was stopped, because it took too long or too much memory" + see;
+      return "its sort was stopped because it took too long or used too much memory" + see;
     case verdict::crashed:
       return "its sort crashes" + see;
     case verdict::not_your_code:

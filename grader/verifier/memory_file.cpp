@@ -16,7 +16,7 @@ namespace {
 
 [[noreturn]] void fail(const char* what) {
   throw judgement{verdict::not_your_code,
-                  fmt::format("The grader cannot make a buffer: {}: {}.", what, std::strerror(errno))};
+                  fmt::format("The grader cannot create a buffer: {}: {}.", what, std::strerror(errno))};
 }
 
 void seal(int file, int seals) {
@@ -35,7 +35,7 @@ int make(const char* name, std::size_t bytes, bool final) {
 unsigned char* map_sealed(int file, std::size_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, 0);
   if (mapped == MAP_FAILED) fail("mmap");
-  // F_SEAL_WRITE would require removing this mapping and making it again.
+  // F_SEAL_WRITE would require unmapping the file first.
   seal(file, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
   return static_cast<unsigned char*>(mapped);
 }

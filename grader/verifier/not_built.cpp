@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Missing runners: the messages that compile_submission has left if a runner, or a part of it, could not be
-// built, and runners that are still being built.
+// Missing runners: reads compile_submission's messages about runners that could not be built, completely or
+// in part, and waits for runners that are still being built.
 #include <fmt/format.h>
 #include <poll.h>
 
@@ -16,7 +16,7 @@ namespace {
 constexpr int kLogLines = 40;
 constexpr std::size_t kLongestLog = 1 << 20;
 
-// The first lines of a compiler's messages, indented.
+// The first lines of a compiler's output, indented.
 std::string first_lines(const std::string& said, const std::string& file) {
   std::istringstream log(said);
   std::string text, line;
@@ -43,7 +43,7 @@ std::optional<judgement> why_not_built(const std::filesystem::path& runner) {
   std::string said;
   if (read_plain_file(runner.string() + ".fault", kLongestLog, said).empty())
     return judgement{verdict::not_your_code,
-                     "The file could not be compiled, for a reason of this machine. " + said +
+                     "The file could not be compiled because of a problem with this machine. " + said +
                          "This costs no points: fix the cause, and grade again."};
   (void)read_plain_file(runner.string() + ".log", kLongestLog, said);
   if (said.empty())
@@ -65,9 +65,9 @@ std::map<int, std::string> left_out_of(const std::filesystem::path& runner) {
   return entry->second;
 }
 
-// If a file does not compile, one compiler's message is shown. On a machine with a GPU the simulated device
-// may be missing, and on others the compiler's sanitizers. Then these points do not count, whether the file
-// compiles or not.
+// If the file does not compile, shows only one compiler's message. The check runner can be missing because
+// the simulated device or the compiler's sanitizers are missing. Then these points do not count, whether the
+// file compiles or not.
 void session::require_check_runner() {
   await_build();
   const std::optional<judgement> missing = why_not_built(runner_path(*lab_));
@@ -75,7 +75,7 @@ void session::require_check_runner() {
   if (!was_tried(runner_path(*lab_, true)))
     throw judgement{
         verdict::not_graded,
-        "They need the checkers, which were not built here; `make setup grade` installs what they need."};
+        "They need the checkers, which were not built here. `make setup grade` installs and builds them."};
   if (missing) throw *missing;
 }
 
@@ -87,11 +87,11 @@ bool session::still_builds() const {
 void session::await_build() {
   if (may_postpone && still_builds()) throw postponed();
   constexpr int kForEver = -1;
-  pollfd pipe{config.building, 0, 0};  // nothing is sent through it, so the only event is its end
+  pollfd pipe{config.building, 0, 0};  // no data is sent through it, so the only event is that it closes
   while (config.building >= 0 && poll(&pipe, 1, kForEver) < 0) continue;
 }
 
-// An exercise that was left out of one runner earns no points with the other: the two are compiled
+// An exercise that was left out of one of the two runners earns no points with either. They are compiled
 // differently.
 void session::require_compiled() const {
   for (const bool checked : {false, true}) {

@@ -7,12 +7,12 @@
 
 namespace verifier {
 
-// Set by the build; the source tree that the grader was built from.
+// The source tree from which the grader was built, set by the build.
 #ifndef GRADE_SOURCE_DIR
 #define GRADE_SOURCE_DIR "."
 #endif
 
-// "Lab05.SplitIsClean/7"
+// Splits a test such as "Lab05.SplitIsClean/7" into its name and the trial's number.
 static void take_trial(options& of) {
   const std::size_t slash = of.test.rfind('/');
   if (slash == std::string::npos) return;
@@ -30,12 +30,12 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->check(CLI::IsMember({"labs", "solutions"}));
   CLI::Option* lab = app.add_option("--lab", into.lab, "only this lab: 3, 03 or 03_single_block_scan_bug");
   app.add_option("--backend", into.backend,
-                 "sim, cuda, or auto: the GPU if programs can use one, else the simulated device");
+                 "sim, cuda, or auto: the GPU if programs can use one, otherwise the simulated device");
   app.add_option("--seed", into.seed, "repeats the inputs of the run that printed this seed")
-      ->envname("GRADE_SEED");  // other processes can read a command line, but not the environment
+      ->envname("GRADE_SEED");  // other processes can read the command line, but not the environment
   CLI::Option* test = app.add_option(
       "--test", into.test,
-      "only tests with this name, this part of a name, or this pattern with * and ?; several with commas; NAME/7 makes its seventh run alone");
+      "only the tests that match a name, a part of a name, or a pattern with * and ?; separate several with commas; NAME/7 runs only the test's seventh trial");
   CLI::Option* exercise =
       app.add_option("--exercise", into.exercise, "only the tests of this exercise of the lab")
           ->needs(lab)
@@ -48,34 +48,35 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   app.add_option("--reports", into.reports,
                  "the folder for results.json and junit.xml (default: reports/student or reports/solutions)");
   app.add_option("--results", into.results,
-                 "another folder for results.json, junit.xml and report.html, as for a part of the tests");
+                 "another folder for results.json, junit.xml and report.html, for example for a run of only "
+                 "some tests");
   app.add_option("--memory", into.memory_mib,
-                 "MiB that a runner may use, besides its buffers (default: 2048)")
+                 "MiB that a runner may use in addition to its buffers (default: 2048)")
       ->check(CLI::PositiveNumber);
   app.add_option("--lab-minutes", into.lab_minutes,
                  "minutes that all tests of a lab may take together (default: 15)")
       ->check(CLI::PositiveNumber);
   app.add_option(
          "--trial-seconds", into.trial_seconds,
-         "seconds for which a test may continue after its first failure, to find out what fails (default: 1)")
+         "seconds that a test may continue after its first failure, to find out which runs fail (default: 1)")
       ->check(CLI::PositiveNumber);
   app.add_flag(
       "--thorough", into.thorough,
-      "makes a request of every test once more, counted, to see whether kernels did the work there (default: "
-      "only tests that --test or --exercise names)");
+      "repeats a request of every test, counted, to see whether kernels do the work (default: only for tests "
+      "that --test or --exercise selects)");
   app.add_flag("--require-sandbox", into.require_sandbox,
                "refuses to grade if this kernel or this build lacks a part of the sandbox")
       ->envname("GRADE_REQUIRE_SANDBOX");
   app.add_option("--jobs", into.jobs,
-                 "processes that run tests side by side (default: one for each core; 1 on a GPU)")
+                 "processes that run tests in parallel (default: one per core; 1 on a GPU)")
       ->check(CLI::Range(1, 64));
-  app.add_option("--first", into.first, "exercises (3 4) whose tests are run before the others");
+  app.add_option("--first", into.first, "exercises whose tests run before the others, such as 3 4");
   app.add_flag("--until-failure", into.until_failure,
                "ends after the first exercise that is not right, and shows only that exercise");
   app.add_option(
          "--building", into.building,
          "a descriptor whose other end is closed once the check runners are built; until then, tests that "
-         "don't need them are run, and their results are shown at once")
+         "don't need them run, and their results are shown at once")
       ->check(CLI::Range(3, 1023));
   app.add_option("--capture", into.capture,
                  "a folder for the last request of the test, which `RUNNER --replay FOLDER` repeats")
@@ -87,7 +88,7 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
       ->excludes(test)
       ->excludes(exercise)
       ->excludes(list);
-  app.add_flag("--require-full", into.require_full, "exit status 1 unless every point was reached");
+  app.add_flag("--require-full", into.require_full, "exits with status 1 unless all points are earned");
   app.footer(
       "Exit status: 0 graded, 1 not full marks (--require-full), 2 bad request, 3 grading failed or no GPU.");
   try {
@@ -111,8 +112,8 @@ std::optional<int> parse_options(int argc, char** argv, options& into) {
   for (std::filesystem::path* path :
        {&into.labs, &into.rubrics, &into.runners, &into.reports, &into.results, &into.capture})
     if (!path->empty()) *path = std::filesystem::absolute(*path);  // runners start in another folder
-  // The tree that is graded may be a copy of the tree that this program was built from, and share its tools.
-  // The original tree keeps the name that the build has for it, because compiled files contain that name.
+  // The graded tree can be a copy of the tree from which this program was built, and share its build. `built`
+  // keeps the original tree's path, because compiled files contain that path.
   const std::filesystem::path grader = into.rubrics.parent_path(), tree = grader.parent_path();
   std::error_code failed;
   if (into.rubrics.filename() == "labs" && grader.filename() == "grader" &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays out the window around the first wrong element.
+// Describes wrong elements, with a window around the first one.
 #include "oracle_text.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ constexpr std::size_t kColumns = 84;  // width of the window
 struct pattern {
   std::size_t first = 0, last = 0, count = 0, unwritten = 0;
   bool all_zero = true;                                      // every wrong element is 0
-  bool all_unwritten() const { return unwritten == count; }  // as before the call
+  bool all_unwritten() const { return unwritten == count; }  // unchanged
 };
 
 pattern look(const comparison& compared) {
@@ -46,7 +46,7 @@ std::string window(const comparison& compared, std::size_t wrong) {
   return index + "\n" + expected + "\n" + got + "\n" + marks + "\n";
 }
 
-// A letter for each element of a small result, or for each stretch of elements of a large one.
+// One letter per element of a small result, or per range of elements of a large one.
 std::string map_of(const comparison& compared) {
   constexpr std::size_t kLetters = 1024;
   const std::size_t stretch = (compared.size + kLetters - 1) / kLetters;
@@ -60,7 +60,7 @@ std::string map_of(const comparison& compared) {
   return map;
 }
 
-// Whether n bytes were copied or cleared where n elements should have been.
+// Whether n bytes were copied or cleared instead of n elements.
 bool bytes_for_elements(const comparison& compared, const pattern& found) {
   constexpr std::size_t kFew = 16;
   return compared.bytes > 1 && found.first >= kFew && found.first == compared.size / compared.bytes &&
@@ -70,8 +70,8 @@ bool bytes_for_elements(const comparison& compared, const pattern& found) {
 std::string suggestion(const comparison& compared, const pattern& found) {
   if (!compared.explained && bytes_for_elements(compared, found))
     return fmt::format(
-        "The first {} elements are right: does a copy or a memset get {} as its number of bytes, where it "
-        "needs {} * sizeof?",
+        "The first {} elements are right. Does a copy or a memset get {} as its number of bytes, instead of "
+        "{} * sizeof?",
         found.first, compared.size, compared.size);
   return "";
 }
@@ -95,18 +95,18 @@ differences describe_differences(const comparison& compared, const std::string& 
   if (compared.size > 1) text += window(compared, found.first);
   if (compared.got_is_fresh && compared.got_is_fresh(found.first))
     text += compared.got(found.first) +
-            " (all bytes 0xa5) is the content of the simulated device's memory before it is written.\n";
+            " (all bytes 0xa5) is the initial content of the simulated device's memory.\n";
   if (found.all_unwritten())
     text += found.count == 1 ? "It is as it was before the call.\n"
                              : "The wrong elements are as they were before the call.\n";
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
   else if (found.unwritten > 0 && compared.unwritten(found.first))
-    text += fmt::format("{} of them {} before the call, as at index {}.\n", found.unwritten,
+    text += fmt::format("{} of them {} before the call, for example at index {}.\n", found.unwritten,
                         found.unwritten == 1 ? "is as it was" : "are as they were", found.first);
   text.pop_back();
   const std::string hint = suggestion(compared, found);
-  // If nothing was stored, no mistake in stored values explains the result.
+  // If nothing was stored, a mistake in stored values cannot explain the result.
   const bool untouched = found.all_unwritten() && found.count == compared.size;
   return {text, hint.empty() && !untouched ? usually : hint, map_of(compared)};
 }

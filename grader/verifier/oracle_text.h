@@ -9,17 +9,17 @@
 
 namespace verifier {
 
-// Two vectors of one size, accessed only through functions, so that the text is written once for all types.
+// Two vectors of equal size, accessed through functions, so that the code need not be a template.
 struct comparison {
   std::string name;  // "sorted"
   std::size_t size = 0;
   std::function<bool(std::size_t)> differs;
   std::function<std::string(std::size_t)> got, expected;
   std::function<bool(std::size_t)> got_is_zero;
-  std::function<bool(std::size_t)> got_is_fresh;  // has the initial bytes of simulated device memory
-  std::function<bool(std::size_t)> unwritten;     // null: not known
-  std::size_t bytes = 1;                          // of an element
-  bool explained = false;  // the test explains the mistake, so the pattern alone suggests nothing
+  std::function<bool(std::size_t)> got_is_fresh;  // still has the initial bytes of simulated device memory
+  std::function<bool(std::size_t)> unwritten;     // null: unknown
+  std::size_t bytes = 1;                          // per element
+  bool explained = false;  // the test itself explains the mistake, so no pattern is needed
 };
 
 struct differences {
@@ -28,7 +28,7 @@ struct differences {
   std::string map;    // judgement::map
 };
 
-// If the pattern suggests nothing, the guess is `usually`. Precondition: some element differs.
+// If the pattern suggests nothing, the guess is `usually`. Precondition: at least one element differs.
 differences describe_differences(const comparison& compared, const std::string& usually = "");
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes right answers, and describes wrong ones.
+// Computes the right answers, and describes wrong ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace verifier {
 namespace {
 
-// The order of the labs: ascending, NaN last, -0 and +0 equal.
+// The order in which the labs sort: ascending, NaN last, -0 and +0 equal.
 template <class T>
 bool before(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return (!std::isnan(a) && std::isnan(b)) || a < b;
@@ -48,8 +48,7 @@ std::string name_of(const keys<T>& got, const std::string& fallback) {
   return got.buffer.empty() ? fallback : got.buffer;
 }
 
-// Says what the wrong elements have in common. If a wrong result has the right numbers in another order, they
-// are keys or values that were moved.
+// Describes what the wrong elements have in common.
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                       const std::function<bool(std::size_t)>& differs) {
@@ -63,8 +62,8 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   return what_they_share(wrong, current_session().test().asked);
 }
 
-// Ends the test with `first`, the elements that differ, and a likely cause: `meaning` if the test has one,
-// else what the pattern suggests, else `usually`.
+// Ends the test with `first`, a description of the wrong elements, and a likely cause: `meaning` if the test
+// gives one, otherwise what the pattern suggests, otherwise `usually`.
 template <class T>
 [[noreturn]] void wrong_result(const std::string& first, const keys<T>& got, const std::vector<T>& expected,
                                const std::string& name, const std::function<bool(T, T)>& same,
@@ -102,7 +101,7 @@ template <class T>
                                 ? elsewhere(got.buffer, expected.data(), expected.size() * sizeof(T))
                                 : "";
   if (!other.empty())
-    result.guess = fmt::format("`{}` has the right result, but `{}` should have it.{}", other, got.buffer,
+    result.guess = fmt::format("The right result is in `{}`, but it should be in `{}`.{}", other, got.buffer,
                                compared.explained || found.guess == usually ? "" : " " + found.guess);
   throw result;
 }
@@ -113,8 +112,8 @@ void require_size(std::size_t got, std::size_t expected) {
                   fmt::format("The test compares {} elements with {}.", got, expected)};
 }
 
-// Compares hashes that do not depend on the order, with a new key in each run. They are equal for
-// permutations, and otherwise differ except with probability 2^-64.
+// Compares hashes that do not depend on the order, with a new random key per run. Permutations have equal
+// hashes; other sequences differ except with probability 2^-64.
 template <class Get>
 bool same_multiset(std::size_t n, Get got, Get expected) {
   const std::uint64_t key = current_session().test().noise();
@@ -123,7 +122,8 @@ bool same_multiset(std::size_t n, Get got, Get expected) {
   return sum == 0;
 }
 
-// "17 is 3 times in the input and once in the output": the first key, in order, whose number differs.
+// Describes the smallest key whose number of occurrences differs: "17 occurs 3 times in the input and once in
+// the output".
 template <class T>
 std::string changed_count(std::vector<T> got, std::vector<T> keys) {
   const auto total = [](T a, T b) { return before(a, b) || (!before(b, a) && bits(a) < bits(b)); };
@@ -137,14 +137,14 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
     return last - first;
   };
   const auto times = [](auto n) {
-    return n == 0 ? std::string("not") : n == 1 ? std::string("once") : fmt::format("{} times", n);
+    return n == 0 ? std::string("0 times") : n == 1 ? std::string("once") : fmt::format("{} times", n);
   };
-  return fmt::format("{} is {} in the input and {} in the output", shown(key), times(count(keys)),
+  return fmt::format("{} occurs {} in the input and {} in the output", shown(key), times(count(keys)),
                      times(count(got)));
 }
 
-// Whether most keys are kept; both vectors are in order. If not, the mistake is not just that a few keys were
-// lost when they were moved.
+// Whether most keys are still there; both vectors are sorted. If not, the mistake is larger than a few keys
+// lost in a move.
 template <class T>
 bool most_are_kept(const std::vector<T>& got, const std::vector<T>& expected) {
   std::vector<T> kept;
@@ -154,8 +154,8 @@ bool most_are_kept(const std::vector<T>& got, const std::vector<T>& expected) {
 }
 
 constexpr const char* kLostKeys =
-    "Usually two keys went to the same place, so one was lost and another place kept an old value. Either equal keys "
-    "got the same rank, or an offset is off by one.";
+    "Usually two keys were stored in the same place, so one was lost and another place kept an old value. "
+    "Either equal keys got the same rank, or an offset is off by one.";
 
 template <class T>
 void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {
@@ -174,9 +174,9 @@ void require_same_keys(const keys<T>& got, const std::vector<T>& input, const st
     return [&values](std::size_t i) { return bits(values[i]); };
   };
   if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(input))) return;
-  wrong_result<T>(
-      fmt::format("`{}` is in order, but not the same keys: {}.\n", name, changed_count<T>(got, input)), got,
-      expected, name, same_bits<T>, most_are_kept<T>(got, expected) ? kLostKeys : "");
+  wrong_result<T>(fmt::format("`{}` is in order, but does not have the input's keys: {}.\n", name,
+                              changed_count<T>(got, input)),
+                  got, expected, name, same_bits<T>, most_are_kept<T>(got, expected) ? kLostKeys : "");
 }
 
 }  // namespace
@@ -211,7 +211,7 @@ void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
   require_size(got.size(), input.size());
   const bool ordered = std::is_sorted(got.begin(), got.end(), before<T>);
   if (std::is_integral_v<T> &&
-      ordered) {  // large inputs: the expected answer is needed only to explain a wrong one
+      ordered) {  // saves time for large inputs; only the explanation of a wrong answer needs the right one
     const auto at = [](const std::vector<T>& values) {
       return [&values](std::size_t i) { return bits(values[i]); };
     };
@@ -225,7 +225,7 @@ void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
   require_same_keys(got, input, expected, name);
   wrong_result<T>(
       fmt::format(
-          "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaN).\n",
+          "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaNs).\n",
           name),
       got, expected, name, same_bits<T>);
 }
@@ -258,13 +258,13 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
     wrong_result<key>(first, got_values, expected_values, name_of_values, same_bits<key>, usually);
   };
   if (!same_multiset(n, got_pair, pair))
-    wrong_values(fmt::format("`{}` is right, but values are not next to their keys.\n", name),
+    wrong_values(fmt::format("`{}` is right, but values are no longer with their keys.\n", name),
                  got_values == values ? ""
                  : got_values == got_keys
-                     ? "Each value is the key next to it: a key was stored, or loaded, where a value belongs."
+                     ? "Each value equals its key: a key was stored or loaded in place of a value."
                      : "Usually a value is moved with a different index than its key.");
-  wrong_values("Every value is next to its key, but equal keys changed order: the sort is not stable.\n",
-               "Usually places are given out by an atomic counter, or ranks within a block do not follow the "
+  wrong_values("Every value is with its key, but equal keys changed order: the sort is not stable.\n",
+               "Usually an atomic counter assigns the places, or ranks within a block do not follow the "
                "order of the input.");
 }
 

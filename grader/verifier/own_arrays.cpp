@@ -11,16 +11,16 @@ namespace {
 
 using code_lines = std::vector<std::string>;
 
-constexpr std::size_t kLongestLine = 300;  // characters; no one writes a longer declaration
+constexpr std::size_t kLongestLine = 300;  // in characters; declarations are shorter
 
-// The function's name: "scan_kernel" for "__global__ void __launch_bounds__(1024) scan_kernel(int n) {"
+// A function's name, such as "scan_kernel" for "__global__ void __launch_bounds__(1024) scan_kernel(int n) {"
 std::string name_in(const std::string& head) {
   static const std::regex before_arguments(R"(\b(?!__)(\w+)\()");
   std::smatch name;
   return std::regex_search(head, name, before_arguments) ? name[1].str() : "";
 }
 
-// threadIdx, and the variables that are computed from it.
+// "threadIdx" and the names of variables that are computed from it.
 std::set<std::string> thread_numbers(const code_lines& body) {
   static const std::regex made(R"(\b(\w+) ?= ?[^;={}]*\bthreadIdx\b)");
   std::set<std::string> names{"threadIdx"};
@@ -30,7 +30,8 @@ std::set<std::string> thread_numbers(const code_lines& body) {
   return names;
 }
 
-// Whether the line indexes the array with a thread number. `out.keys[i]` is not an element of `keys`.
+// Whether the line indexes the array with a thread number. `out.keys[i]` does not count as an element of
+// `keys`.
 bool has_index(const std::string& line, const std::string& array, const std::set<std::string>& numbers) {
   static const std::regex element(R"((?:^|[^.>\w])(\w+)\[([^\]]*)\])"), word(R"([A-Za-z_]\w*)");
   for (std::sregex_iterator at(line.begin(), line.end(), element), end; at != end; ++at) {
@@ -42,14 +43,16 @@ bool has_index(const std::string& line, const std::string& array, const std::set
   return false;
 }
 
-// In a device function with its head, whose first line has the number `first`.
+// Finds the own arrays in one device function, whose head starts at line `first`.
 void find_in(const code_lines& function, int first, std::vector<own_array>& found) {
   static const std::regex declaration(
       R"(^ *(?:volatile )?(?:std::)?(?:u?int(?:8|16|32|64)_t|(?:unsigned )?(?:int|short|char|long)|unsigned|float|double|T) +(\w+)\[[^;=]*[;=])");
   const auto calls_barrier = [](const std::string& line) {
     return line.find("__syncthreads") != std::string::npos;
   };
-  if (std::none_of(function.begin(), function.end(), calls_barrier)) return;  // its threads share nothing
+  if (std::none_of(function.begin(), function.end(), calls_barrier))
+    return;  // without a barrier, its
+             // threads share no array
   const std::string head = function[0] + " " + function[1];
   const std::set<std::string> numbers = thread_numbers(function);
   for (auto line = function.begin() + 1; line != function.end(); ++line) {

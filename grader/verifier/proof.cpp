@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wrong result says little about its cause; a checked run with the same input often finds the cause.
+// Repeats failed requests under the checkers, because a checked run with the same input often finds the cause
+// of a wrong result.
 #include "proof.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 namespace verifier {
 namespace {
 
-// The report on the failing request, or on the same request made again under the checkers.
+// The report on the failed request, or on its repetition under the checkers.
 std::optional<checker_report> report_of_last_request() {
   test_state& test = current_session().test();
   if (test.report) return test.report;
@@ -42,36 +43,38 @@ std::string source_text() {
 }
 
 bool has_kernels() { return source_text().find("__global__") != std::string::npos; }
-// Whether kernels have to do the work. An exercise on the host has a name that begins with host, and a lab
-// without kernels has only such exercises.
+// Whether kernels have to do the work. Exercises on the host have names that begin with "host", and a lab
+// without kernels has no others.
 bool meant_for_device() { return current_session().test().ran.rfind("host", 0) != 0 && has_kernels(); }
 
-// A lab without kernels has other checkers. They do not see reads of unwritten memory and so cannot rule them
-// out. The checkers for kernels do not check host code at all.
+// A lab without kernels has other checkers, which cannot see reads of uninitialised memory. The checkers for
+// kernels do not check host code at all.
 std::string clean_but_wrong() {
   if (!meant_for_device() && has_kernels()) return "";
   return fmt::format(
       "\nThe checkers ran the same input and found nothing ({}): the computation itself is wrong.",
       meant_for_device() ? "no race, no access out of bounds, no read of unwritten shared or global memory"
-                         : "no access out of bounds; they don't see whether something was "
-                           "read before it was written");
+                         : "no access out of bounds; they don't see whether memory was read before it was "
+                           "written");
 }
 
 bool nothing_launched(const checker_report& report) {
   return report.counted && report.counters.empty() && meant_for_device();
 }
 
-// Whether a missing launch explains the whole failure. For one or two elements, a loop that ends too early
-// launches nothing either.
+// Whether a missing launch explains the whole failure. With one or two elements it does not, because a loop
+// that ends too early also launches nothing then.
 bool never_launches(const judgement& failed) {
   constexpr std::size_t kFew = 2;
   const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||
                          failed.text.find("as they were before the call") != std::string::npos ||
-                         failed.text.find("before anybody writes to it") != std::string::npos;
+                         failed.text.find(
+                             "initial content of the simulated device's "
+                             "memory") != std::string::npos;
   return untouched && failed.elements > kFew;
 }
 
-// Names the kernels that ran. This often explains a failure, for example by too few threads.
+// Names the kernels that ran, because the number of their threads often explains a failure.
 std::string launched(const checker_report& report) {
   constexpr std::size_t kNamed = 4;
   if (nothing_launched(report)) return " No kernel was launched.";
@@ -90,7 +93,7 @@ std::string launched(const checker_report& report) {
   return std::string(" ") + kWhatRan + text + (report.counters.size() > count ? kAndMore : "") + ".";
 }
 
-// A mistake that no checker sees: an array without `__shared__`, in the source of a kernel that ran or of a
+// Describes a mistake that no checker sees: an array without `__shared__` in a kernel that ran, or in a
 // function that kernels call.
 std::string forgotten_shared(const checker_report& report) {
   for (const own_array& own : arrays_by_thread_number(source_text())) {
@@ -99,8 +102,8 @@ std::string forgotten_shared(const checker_report& report) {
     });
     if (own.in_kernel && !ran) continue;
     return fmt::format(
-        "{}:{} declares `{}` without `__shared__`: each thread has an array of that name for itself, and what "
-        "one thread stores in it no other thread sees. Should the threads of a block have it together?",
+        "{}:{} declares `{}` without `__shared__`, so each thread has its own array, and no other thread "
+        "sees what it stores there. Should the threads of a block share it?",
         students_file().filename().string(), own.line, own.name);
   }
   return "";
@@ -132,11 +135,11 @@ void prove(judgement& failed) {
   }
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
-  if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself saw
+  if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
   if (failed.of_result && kind == "race") try_orders(report->findings.front());
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
-  // The test has already reported the same waiting threads.
+  // The test itself reports the same waiting threads.
   const std::string& said = report->findings.front().message;
   if (crashed && (kind == "barrier-divergence" || kind == "deadlock" ||
                   (kind == "syncwarp-absent" && failed.text.find(said) != std::string::npos)))
@@ -160,7 +163,7 @@ void look_again() {
   const std::string printed = test.printed;
   try {
     test.look();
-  } catch (const judgement&) {  // no time left, or the runner does not start: the test keeps its verdict
+  } catch (const judgement&) {  // no time left, or the runner does not start; the test keeps its verdict
   }
   test.printed = printed;
 }

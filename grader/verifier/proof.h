@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checkers found out about a failed test; it is shown before any guess.
+// The checkers' findings about a failed test, which are shown before any guess.
 #pragma once
 #include "verdict.h"
 
 namespace verifier {
 
-// Separates what the checkers found from what the test saw.
+// Separates the checkers' findings from the test's own message.
 inline constexpr char kTestSaw[] = "\nThe test saw this: ";
 
 // In the text of a wrong result: "What ran: `a` (…), `b` (…), …."
 inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 
-// Fills in `failed.proof` and `failed.cause` if the checkers found something in the test's last request. A
-// plain request whose result is wrong, or in which the process crashed, is repeated under the checkers with
-// the same input. Does nothing if there are no checkers, or they do not finish in time.
+// Fills in `failed.proof` and `failed.cause` if the checkers found a bug in the test's last request. A plain
+// request with a wrong result or a crash is first repeated under the checkers with the same
+// input. Does nothing if there are no checkers, or if they do not finish in time.
 void prove(judgement& failed);
 
-// Fills in both from a report that has findings. name_first_finding leaves out the proof, for texts that
-// already contain it.
+// Fills in `proof` and `cause` from a report with findings. name_first_finding omits the proof, for texts
+// that already contain it.
 void take_findings(judgement& failed, const checker_report& report);
 void name_first_finding(judgement& failed, const checker_report& report);
 
-// Call it after a test that ended well: repeats one of the test's plain requests, counted. Some code does its
-// work in kernels when it expects to be counted, and on the host otherwise.
+// Repeats one of the test's plain requests with counters, because some code uses kernels only when it expects
+// to be counted. Call it after a test that has passed.
 void look_again();
 
-// The text that a student reads before any guess: what the checkers found, then what the test saw.
+// The text before any guess: the checkers' findings, then the test's own message.
 std::string explanation(const judgement& failed);
 
-// The verdict NOT CLEAN with the report's findings. `report` must have findings.
+// The verdict NOT CLEAN with the report's findings. Precondition: `report` has findings.
 judgement not_clean(const checker_report& report);
 
-// Keeps the first bug that a counted request of the test has shown; session::finish_lab reports it if no test
-// does. Leaks are left to the clean tests.
+// Keeps the first bug that the checkers found in a counted request of the test. session::finish_lab reports
+// it if no test does. Leaks are left to the clean tests.
 void note_overlooked(const checker_report& counted);
 
-// Returns the failure to report. If expect_clean has found a bug in the same answer, that is the bug, because
-// it explains wrong values; the failure itself is kept for session::withhold_points.
+// Returns the failure to report. If expect_clean has found a bug in the same answer, the bug is reported,
+// because it explains wrong values; session::withhold_points still needs the failure itself, which is kept.
 judgement found_first(const judgement& failed);
-// Ends the test with the bug that expect_clean has found, if nothing else has ended the test.
+// Ends the test with the bug that expect_clean has found, unless another failure has ended it.
 void tell_found();
 
 }  // namespace verifier

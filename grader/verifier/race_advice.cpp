@@ -13,17 +13,17 @@
 namespace verifier {
 namespace {
 
-// The element that a finding is about, without the text around it: "s_tile[17]", "s_sum".
+// The element of a finding, without the text around it: "s_tile[17]", "s_sum".
 std::string element_of(const finding& f) {
   const std::size_t begin = f.where.rfind('`', 0) == 0 ? 1 : 0;
   return f.where.substr(begin, f.where.find('`', begin) - begin);
 }
-// The element's array, or the variable: "s_tile".
+// The array of that element, or the variable: "s_tile".
 std::string array_of(const finding& f) { return element_of(f).substr(0, element_of(f).find('[')); }
 
 // Whether the line updates an element: `bins[i]++`, `++bins[i]`, `bins[i] += x`, `bins[i] = bins[i] + x`,
-// `(*cursor)++`, `s_count += x`. Such an update should be one atomic operation, however the threads are
-// ordered. `variable`: what is updated, if it has no index.
+// `(*cursor)++`, `s_count += x`. Such an update must be one atomic operation, whatever the order of the
+// threads. `variable` is the updated variable, if it has no index.
 bool updates_element(const std::string& code, const std::string& variable) {
   for (const char* sign : {"++", "--", "+=", "-=", "|=", "&=", "^="})
     if (code.find(std::string("] ") + sign) != std::string::npos ||
@@ -42,7 +42,7 @@ bool updates_element(const std::string& code, const std::string& variable) {
              code, std::regex(R"(\b)" + variable + R"((\+\+|--| [-+|&^]= )|(\+\+|--))" + variable + R"(\b)"));
 }
 
-// The same in two lines: `at = s_cursor[d];` … `s_cursor[d] = at + 1;`
+// Whether two lines update an element together: `at = s_cursor[d];` … `s_cursor[d] = at + 1;`
 bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
   static const std::regex read(R"((\w+) = (\*?[A-Za-z_]\w*(\[[^=;]*\])?);)");
   static const std::regex written(R"(^(\*?[A-Za-z_]\w*(\[[^=;]*\])?) = ([^;]*);)");
@@ -53,7 +53,7 @@ bool updates_in_two_lines(const std::string& reads, const std::string& writes) {
 
 bool is_write(const finding_access& a) { return a.op.find("write") != std::string::npos; }
 
-// How a line names elements of the array: "s_keys[i + 1]", …
+// The elements of the array as the line writes them: "s_keys[i + 1]", …
 std::set<std::string> elements_in(const std::string& code, const std::string& array) {
   std::set<std::string> found;
   for (std::size_t at = code.find(array + "["); at != std::string::npos;
@@ -71,7 +71,7 @@ std::set<std::string> elements_in(const std::string& code, const std::string& ar
   return found;
 }
 
-// Whether another element is added, as in `s[t] += s[t - d]` and `s[t] = s[t] + s[t - d]`. An atomic
+// Whether the update adds another element, as in `s[t] += s[t - d]` and `s[t] = s[t] + s[t - d]`. An atomic
 // operation does not help there.
 bool adds_another_element(const std::string& code) {
   static const std::regex update(
@@ -90,7 +90,7 @@ bool is_update(const finding& f) {
 }
 
 // Either a barrier is missing, or one of the two threads should not access this element at all. The advice
-// mentions the second possibility if both lines name the element in the same way.
+// mentions the second possibility if both lines write the element in the same way.
 std::string whose_element(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::string array = array_of(f);
@@ -99,8 +99,8 @@ std::string whose_element(const checker_report& report) {
   for (const std::string& element : elements_in(f.accesses[1].source, array))
     if (first.count(element) > 0)
       return fmt::format(
-          " Both lines say `{}`. Should two threads come to one element there at all? If each should have one "
-          "of its own, the index is wrong, and no barrier helps.",
+          " Both lines access `{}`. Should two threads use the same element there? If each thread should "
+          "have its own element, the index is wrong, and no barrier helps.",
           element);
   return "";
 }
@@ -120,11 +120,11 @@ std::string advice_by_lines(const finding& f, const std::optional<line_of_barrie
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
   if (a.file.empty() || a.file != b.file) return f.advice;
   if (f.subkind != "global-cross-launch" && is_update(f))
-    return "Threads update one element in steps of read, change and write: use one atomic operation "
-           "(atomicAdd and the like), or give each thread an element of its own.";
+    return "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
+           "as atomicAdd), or give each thread its own element.";
   if (!barrier && f.advice.rfind("Lanes of a warp do not run in step", 0) == 0)
-    return "Put a __syncthreads() between the two; a __syncwarp() is enough only if no other warp comes "
-           "there: lanes of a warp do not run in step.";
+    return "Put a __syncthreads() between the two accesses, because lanes of a warp do not run in step. A "
+           "__syncwarp() is enough only if no other warp uses these elements.";
   if (!barrier) return f.advice;
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   const auto [first, last] = std::minmax(a.line, b.line);
@@ -133,12 +133,13 @@ std::string advice_by_lines(const finding& f, const std::optional<line_of_barrie
     return f.advice.rfind("Put a __syncthreads() between the two", 0) != 0 ||
                    f.advice.find("a second array") != std::string::npos
                ? f.advice
-               : "Put a __syncthreads() between the two. If there is one, the next round of the loop "
-                 "comes too early: then one is missing at the end of the loop.";
-  return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
-         "both lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+               : "Put a __syncthreads() between the two. If there is one already, another is "
+                 "missing at the end of the loop, before its next iteration.";
+  return "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
+         "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "
+         "line " +
          std::to_string(last) +
-         ". If none does, put it between the two accesses in the order in which they run.";
+         ". Otherwise put it between the two accesses, in the order in which they run.";
 }
 
 namespace {
@@ -147,8 +148,8 @@ bool same_number(const finding& f) {
   return f.accesses[0].thread && f.accesses[0].thread == f.accesses[1].thread;
 }
 
-// The line of a __syncwarp() between the two accesses, or close to them, as in the same loop, if the two
-// threads are in different warps. 0 if there is none.
+// The line of a __syncwarp() between the two accesses or close to them, if the two threads are in different
+// warps; 0 if there is none.
 int line_of_syncwarp(const finding& f) {
   constexpr int kClose = 8;
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
@@ -160,14 +161,15 @@ int line_of_syncwarp(const finding& f) {
   return 0;
 }
 
-// Describes whether the result depends on the order of the threads, as far as orders were tried.
+// Describes what the tried orders show: whether the result depends on the order of the threads.
 std::string order_in_words(order_says orders) {
   if (orders == order_says::never_right)
-    return "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse): ";
-  return orders == order_says::decides ? "In another order of the threads the result is right. " : "";
+    return "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse). ";
+  return orders == order_says::decides ? "With another order of the threads, the result is right. " : "";
 }
 
-// The advice for two threads in different blocks. If they have the same number, the index may lack blockIdx.
+// The advice for two threads in different blocks. If they have the same threadIdx, the index may lack
+// blockIdx.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
   const auto names_block = [](const finding_access& a) {
@@ -178,28 +180,29 @@ std::string between_blocks(const checker_report& report, bool one_statement, ord
   if (one_statement && both_write) {
     if (orders == order_says::decides)
       return order_in_words(orders) +
-             "Both are one statement, in different blocks: the place is computed from something that another "
-             "block had not written yet. Data from other blocks must be complete when it is read.";
+             "Both accesses are one statement, in different blocks. The index is computed from data that "
+             "another block had not yet written. Data from other blocks must be complete before it is read.";
     return fmt::format(
-        "Both are one statement, in different blocks, and no barrier helps: two threads have worked out the same place. {} Else let one "
-        "of them write, or use an atomic.",
-        same ? "Both have the same number: is blockIdx.x in it?"
-             : "Which of its parts is wrong, the block's or the thread's?");
+        "Both accesses are one statement, in different blocks, and no barrier helps: two threads computed "
+        "the same index. {} Otherwise let one of them write, or use an atomic operation.",
+        same ? "Both have the same threadIdx: does the index include blockIdx.x?"
+             : "Which part of the index is wrong, the block's or the thread's?");
   }
   if (same)
     return fmt::format(
-               "Thread {} of both blocks meets this element. Should each block have elements of its own? Then blockIdx.x is missing "
-               "in an index, and no barrier helps. If not: ",
+               "Thread {} of both blocks accesses this element. Should each block have its own elements? "
+               "Then an index lacks blockIdx.x, and no barrier helps. If not: ",
                (*f.accesses[0].thread)[0]) +
            f.advice;
   if (orders == order_says::never_right)
     return order_in_words(orders) +
-           "should each block have elements of its own? Then where a block begins or ends is wrong. If not: " +
+           "Should each block have its own elements? Then the beginning or end of a block's range is wrong. "
+           "If not: " +
            f.advice;
   return order_in_words(orders) + f.advice;
 }
 
-// The index in a finding's text: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes each) …".
+// The index in a finding's place: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes each) …".
 std::optional<std::int64_t> index_of(const finding& f) {
   static const std::regex number(R"(\[(\d{1,18})\]|element (\d{1,18}) )");
   std::smatch match;
@@ -207,14 +210,13 @@ std::optional<std::int64_t> index_of(const finding& f) {
   return std::stoll(match[1].matched ? match[1].str() : match[2].str());
 }
 
-// Advice for an index just past a known bound: "s_at[16]" with 16 columns, or s_tile[256] in a block of that
-// size.
+// A question about an index at or beyond a known bound, such as "s_tile[256]" in a block of 256 threads.
 std::string beyond(const checker_report& report) {
   const finding& f = report.findings.front();
   const std::optional<std::int64_t> at = index_of(f);
   if (!at) return "";
   const std::int64_t index = *at;
-  std::int64_t bound = 0;  // the greatest bound that the index reaches
+  std::int64_t bound = 0;  // the largest bound that the index reaches
   std::string question;
   const auto try_bound = [&](std::int64_t value, const std::string& asks) {
     if (index >= value && value > bound) bound = value, question = asks;
@@ -223,23 +225,23 @@ std::string beyond(const checker_report& report) {
   for (const char* name : {"columns", "n"})
     if (const auto number = asked.find(name); number != asked.end())
       try_bound(number->second,
-                fmt::format("Here {} is {}, and the index is {}: should it come to this element at all? ",
-                            name, number->second, index));
+                fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? ", name,
+                            number->second, index));
   for (const kernel_counters& k : report.counters)
     if (const std::uint64_t threads = k.kernel == f.kernel && k.blocks > 0 ? k.threads / k.blocks : 0;
         threads > 0)
       try_bound(
           static_cast<std::int64_t>(threads),
           fmt::format(
-              "A block has {} threads here, and the index is {}: which thread should write this element? ",
+              "A block has {} threads here, and the index is {}. Which thread should write this element? ",
               threads, index));
   return question;
 }
 
 }  // namespace
 
-// The checkers compare addresses of code. Only here is it noticed that both accesses are one statement; then
-// advice to put a barrier "between the two" would be useless.
+// The checkers compare code addresses, so they cannot see that both accesses are one statement, for which a
+// barrier "between the two" is useless advice.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
@@ -251,18 +253,19 @@ std::string advice_of(const checker_report& report) {
   const auto is_atomic = [](const finding_access& a) { return a.op.find("atomic") != std::string::npos; };
   if (const int line = in_block ? line_of_syncwarp(f) : 0; line > 0)
     return fmt::format(
-        "Line {} has a __syncwarp(), which only makes the threads of one warp wait, but these two are in different "
-        "warps. Should it be a __syncthreads(), or should each warp have elements of its own?",
+        "Line {} has a __syncwarp(), which only synchronises the threads of one warp, but these two threads "
+        "are in different warps. Should it be a __syncthreads(), or should each warp have its own elements?",
         line);
   const bool has_atomic = is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]);
   if (orders == order_says::barrier_mends) {
     const finding_access& before = f.accesses[current_session().test().waits_before];
     if (one_statement && is_write(before))
-      return "It was tried: if all threads of a block have read before one of them writes, the result is right. So "
-             "read first, then __syncthreads(), then write; or write to another array. Or did you mean to read "
-             "a different element? Then the index is wrong.";
+      return "The grader tried it: if all threads of a block read before any of them writes, the result is "
+             "right. So read first, then call __syncthreads(), then write; or write to another array. If you "
+             "meant to read a different element, the index is wrong.";
     return fmt::format(
-        "It was tried: if all threads of a block wait for each other before line {}, the result is right. {}",
+        "The grader tried it: if all threads of a block wait for each other before line {}, the result is "
+        "right. {}",
         before.line,
         one_statement ? "Is a __syncthreads() missing at the end of a loop?"
         : has_atomic  ? "Put a __syncthreads() between the two."
@@ -274,30 +277,31 @@ std::string advice_of(const checker_report& report) {
   if (f.subkind == "global-cross-block") return between_blocks(report, one_statement, orders);
   if (!one_statement && orders == order_says::decides) return f.advice;
   if (in_block && !one_statement && orders == order_says::never_right)
-    return "It was tried: a barrier before either line alone does not make the result right. Should two threads "
-           "come to this element at all? If each has elements of its own, an index is wrong. If not: " +
+    return "The grader tried it: a barrier before only one of the two lines does not make the result right. "
+           "Should two threads use this element at all? If each should have its own elements, an index is "
+           "wrong. If not: " +
            f.advice;
   if (!one_statement &&
-      f.subkind == "global-same-block")  // most kernels give each thread elements of its own there
-    return "Should two threads come to this element at all? If each has elements of its own, an index is wrong, and no "
-           "barrier helps. If not: " +
+      f.subkind == "global-same-block")  // most kernels give each thread its own elements there
+    return "Should two threads use this element at all? If each should have its own elements, an index is "
+           "wrong, and no barrier helps. If not: " +
            f.advice;
   if (!one_statement) return f.advice + whose_element(report);
   if (!in_block) return f.advice;
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (both_write && orders == order_says::never_right)
-    return "Both are one statement, and no barrier helps: two threads have worked out the same place. The "
-           "place is computed from a wrong value" +
+    return "Both accesses are one statement, and no barrier helps: two threads computed the same index. The "
+           "index is computed from a wrong value" +
            std::string(f.accesses[0].source.find("if (") != std::string::npos
                            ? ", or the line's condition holds for too many threads."
                            : ".") +
-           " Else let one of them write, or use an atomic.";
-  return std::string("Both are one statement. If two threads come to it in the same round, ") +
+           " Otherwise let one of them write, or use an atomic operation.";
+  return std::string("Both accesses are one statement. If two threads execute it in the same iteration, ") +
          (both_write
-              ? "no barrier helps. If each should have a place of its own, the place is computed wrongly. Otherwise "
-                "let one of them write, or use an atomic."
-              : "read first, then __syncthreads(), then write; or write to another array. Or "
-                "did you mean to read a different element? Then the index is wrong, and no barrier helps.") +
+              ? "no barrier helps. If each should have its own element, the index is wrong. Otherwise let "
+                "one of them write, or use an atomic operation."
+              : "read first, then call __syncthreads(), then write; or write to another array. If you meant "
+                "to read a different element, the index is wrong, and no barrier helps.") +
          " If one thread is an iteration ahead of the other, the loop has no __syncthreads() at its end, or only "
          "some threads reach it.";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Advice on how to fix a race, from the text of its lines. It is made here because the runner, in its
+// Advice on how to fix a race, from the text of its lines. The verifier gives it because the runner, in its
 // sandbox, cannot open the source.
 #pragma once
 #include <optional>
@@ -14,18 +14,18 @@ struct line_of_barrier {
   int line = 0;
 };
 
-// `of`.advice, or better advice if both lines are known. `barrier`: the last barrier that the earlier thread
-// reached.
+// `of`.advice, or better advice if both lines are known. `barrier` is the last barrier that the earlier
+// thread reached.
 std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
 
-// The line as it is shown, if it is in a file that the student has anyway; else "".
+// The line as messages show it, if the student has its file anyway; otherwise "".
 std::string quoted_line(const std::string& file, int number);
 
-// Whether the first finding is about elements that threads update, as in `++bins[i]`: then one atomic
-// operation is missing, and no question is open. `report` must have findings.
+// Whether the first finding is a race between threads that update an element, as in `++bins[i]`; the fix is
+// an atomic operation. Precondition: `report` has findings.
 bool lacks_atomic(const checker_report& report);
 
-// Says how to fix the first finding of a report. The report must have a finding.
+// Says how to fix the first finding of a report. Precondition: `report` has findings.
 std::string advice_of(const checker_report& report);
 
 }  // namespace verifier

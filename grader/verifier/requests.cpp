@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests: makes the images, calls the runner, and turns the outcome into an answer or a judgement.
+// Requests: lays out the images, sends the request to the runner, and turns the outcome into an answer or a
+// judgement.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,11 +21,11 @@ namespace verifier {
 struct request::state {
   protocol::request_message message;
   std::vector<payload> payloads;
-  std::vector<std::vector<unsigned char>> values;  // what payloads point to
+  std::vector<std::vector<unsigned char>> values;  // the data of the payloads
   std::vector<use> uses;
   std::vector<std::string> lines;  // one per buffer, for messages
   std::vector<std::string> notes;
-  std::string family;                         // of the first buffer that has one
+  std::string family;                         // the first family of its buffers
   std::map<std::string, std::int64_t> facts;  // request::fact
   limits bounds;
   bool on_the_host = false;
@@ -45,7 +46,8 @@ namespace {
 
 using protocol::reply;
 
-constexpr double kKernelShare = 0.8;  // of the time limit: the simulated device ends first and can say why
+constexpr double kKernelShare = 0.8;  // of the time limit, so that the simulated device ends first and can
+                                      // say why
 
 std::string describe(const protocol::request_message& message, const std::vector<std::string>& lines,
                      const std::vector<std::string>& notes) {
@@ -58,7 +60,7 @@ std::string describe(const protocol::request_message& message, const std::vector
   return text;
 }
 
-// Makes the names of phases printable: they come from the student's process, and are printed in a table.
+// Makes the names of phases printable, because they come from the student's process and are shown in a table.
 std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, double>>& told) {
   constexpr std::size_t kMostPhases = 32, kMostLetters = 40;
   std::vector<phase> phases;
@@ -71,8 +73,8 @@ std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, doubl
   return phases;
 }
 
-// Whether the runner says that it cannot serve the request, which is the grader's fault. A student's code can
-// claim that as well.
+// Whether the runner says that it cannot serve the request, which is the grader's fault unless a student's
+// code claims it.
 bool blames_grader(const exchange_result& result) {
   return result.kind == outcome::replied &&
          (result.reply.kind == reply::bad_request || result.reply.kind == reply::runner_fault);
@@ -106,7 +108,7 @@ exchange_result ask(const protocol::request_message& message, image& images, con
   }
 }
 
-// How many bytes the host sent to the device, after compression.
+// The number of bytes that the host sent to the device, after compression.
 std::uint64_t told_of(const image& images, std::size_t report, const protocol::reply_message& reply) {
   return shortest(images.behind_report(report, reply.told)) + reply.told_more;
 }
@@ -114,13 +116,13 @@ std::uint64_t told_of(const image& images, std::size_t report, const protocol::r
 std::optional<checker_report> take_report(const image& images, const protocol::reply_message& reply) {
   const std::string text = images.report();
   if (text.size() == protocol::kMaxReport)
-    throw judgement{verdict::crashed, fmt::format("The report of the checkers is too long: more than {} MiB.",
-                                                  protocol::kMaxReport >> 20)};
+    throw judgement{verdict::crashed,
+                    fmt::format("The checkers' report is longer than {} MiB.", protocol::kMaxReport >> 20)};
   std::optional<checker_report> report = parse_checker_report(text);
   if (!report)
     throw judgement{verdict::crashed,
-                    "The process returned a checker report that cannot be read. Usually code writes "
-                    "to a file descriptor or to memory that is not its own."};
+                    "The process returned an unreadable checker report. Usually code writes to a file "
+                    "descriptor or to memory that it does not own."};
   report->told = told_of(images, text.size(), reply);
   return report;
 }
@@ -209,18 +211,19 @@ request& request::on_the_host() {
 
 namespace {
 
-// The image also has guards, which cost the exercise no time.
+// The bytes of the buffers without the image's guards, which take the exercise no time.
 std::size_t bytes_of(const request::state& s) {
   std::size_t bytes = 0;
   for (const payload& p : s.payloads) bytes += p.layout.bytes();
   return bytes;
 }
 
-// The facts about a request that what_separates() uses. The number of elements is the first array's.
+// The facts about a request for what_separates(). `n` is the size of the first array.
 run_facts facts_of(const request::state& s) {
   run_facts run{s.message.exercise, s.message.params, s.family};
   if (s.message.report_bytes > 0)
-    run.exercise += " under the checkers";  // because they find bugs that a result does not show
+    run.exercise += " under the checkers";  // a separate exercise, because the checkers find bugs that a
+                                            // result does not show
   for (const auto& [name, value] : s.facts) run.numbers[name] = value;
   for (const payload& p : s.payloads) {
     if (p.layout.null || run.numbers.count("n") > 0) continue;
@@ -247,8 +250,8 @@ std::uint64_t largest_change(const image& images, const std::vector<protocol::bu
   return most;
 }
 
-// Repeats the request under the checkers, and returns their report; nullopt if they have none. `changed` gets
-// the size in bytes of the largest buffer that the request changed.
+// Repeats the request under the checkers, and returns their report; nullopt if there is none. `changed`
+// receives the size in bytes of the largest buffer that the request changed.
 std::optional<checker_report> check_again(const request::state& s, std::uint64_t* changed = nullptr) {
   protocol::request_message message = s.message;
   message.report_bytes = protocol::kMaxReport;
@@ -277,11 +280,11 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
 
 bool host_may_have_brought(const answer::state& a) {
   const std::uint64_t change = largest_change(*a.images, a.layouts);
-  if (!is_brought(a.reply.told + a.reply.told_more, change)) return false;  // the size without compression
+  if (!is_brought(a.reply.told + a.reply.told_more, change)) return false;  // without compression
   return is_brought(a.report ? a.report->told : told_of(*a.images, 0, a.reply), change);
 }
 
-// Repeats the request: whether its result came from the host, and how many steps its kernels take.
+// Repeats the request to find out whether its result came from the host, and how many steps its kernels take.
 void look_at(const request::state& s) {
   std::uint64_t changed = 0;
   const std::optional<checker_report> report = check_again(s, &changed);
@@ -292,7 +295,7 @@ void look_at(const request::state& s) {
     test.brought = test.looked.exercise, test.brought_ran = test.looked.ran;
 }
 
-// Sends the request. The state that it returns is `answered` or `refused`, with guards and inputs checked.
+// Sends the request. In the returned state, it is `answered` or `refused`, and the guards have been checked.
 std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& as_asked) {
   tell_found();
   test_state& test = current_session().test();
@@ -311,13 +314,13 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   request::state& s = *asked;
   test.report.reset();
   test.again = nullptr;
-  test.elsewhere = nullptr;  // it holds the last request's arrays, and so the runner's memory
+  test.elsewhere = nullptr;  // frees the last request's arrays
   test.counted = s.message.counters;
   test.exercise = s.message.exercise;
   if (s.most_span > 0 && !test.asks_parallel && test.asked_for_arrays)
     throw judgement{verdict::not_your_code,
-                    "The request by which the test sees who did the work is not its first: an earlier one "
-                    "that fails would hide it."};
+                    "The test's request with a most_span is not its first, so the failure of an earlier "
+                    "request would hide it."};
   if (s.most_span > 0) {  // even if it fails
     test.asks_parallel = true;
     test.by_kernels[s.message.exercise].take({s.most_span, bytes_of(s)});
@@ -333,7 +336,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   const bool simulated = s.message.report_bytes > 0 || current_session().config.backend != "cuda";
   const auto images = std::make_shared<image>(s.payloads, test.noise, simulated ? protocol::kMaxReport : 0);
   s.message.image_bytes = images->bytes();
-  s.message.id = test.noise() | 1;  // 0 is the greeting's
+  s.message.id = test.noise() | 1;  // 0 is the id of the greeting
   limits bounds = bounds_of(s, *images);
   bounds.seconds = seconds_of_trial(bounds.seconds);
   s.message.kernel_seconds = bounds.seconds * kKernelShare;
@@ -341,7 +344,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   for (const payload& p : s.payloads) s.message.buffers.push_back(p.layout);
   if (s.message.report_bytes == 0) test.again = [asked] { return check_again(*asked); };
   const bool doubtful = test.doubtful;
-  test.doubtful = doubtful || s.message.counters;  // until it has an answer
+  test.doubtful = doubtful || s.message.counters;  // until there is an answer
   if (const std::filesystem::path& folder = current_session().config.capture;
       !folder.empty() && !is_baseline(s.message) && !test.trials.first) {
     std::filesystem::create_directories(folder);
@@ -403,43 +406,45 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
 answer request::run() {
   const auto state = perform(state_);
   if (state->reply.kind == reply::refused)
-    wrong("refused arguments that are fine, saying \"" + state->reply.text + "\".");
+    wrong("refused valid arguments, saying \"" + state->reply.text + "\".");
   for (std::size_t i = 0; i < state->layouts.size(); ++i) {
     const protocol::buffer_layout& layout = state->layouts[i];
     if (state_->uses[i] == use::input && state->images->changed(layout))
-      wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs stay as they are.",
+      wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs must not change.",
                         layout.name, state->images->first_change(layout)));
   }
   return answer(state);
 }
 
 void request::run_refused(const std::string& argument, const std::string& or_else) {
-  const std::string shown = argument.substr(0, argument.find(':'));  // "n: " is "n" at the message's start
+  const std::string shown = argument.substr(0, argument.find(':'));  // "n: " means that the message begins
+                                                                     // with "n"
   const auto state = [&] {
     try {
       return perform(state_);
-    } catch (judgement& result) {  // the outcome is not the bug, so the checkers are not asked for a cause
+    } catch (judgement& result) {  // the bug is the missing refusal, so no checkers look for another cause
       if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
         test_state& test = current_session().test();
         test.again = nullptr;
         test.report.reset();
         result.text = "the argument `" + shown + "` is bad here: return lab::status::bad_argument(\"" +
-                      shown + "\", \"why\") before anything else is done. Instead:\n" + result.text;
+                      shown + "\", \"why\") before doing anything else. Instead:\n" + result.text;
       }
       throw;
     }
   }();
   if (state->reply.kind != reply::refused)
     wrong("accepted a bad argument, `" + shown + "`. Return lab::status::bad_argument(\"" + shown +
-          "\", \"why\") before anything is done.");
+          "\", \"why\") before doing anything else.");
   const auto named = [&](const std::string& name) {
     return !name.empty() && state->reply.text.find(name) != std::string::npos;
   };
   if (!named(argument) && !named(or_else))
-    wrong("refused, but does not name the argument `" + shown + "`. It says \"" + state->reply.text + "\".");
+    wrong("refused, but its message does not name the argument `" + shown + "`. It says \"" +
+          state->reply.text + "\".");
   for (const protocol::buffer_layout& layout : state->layouts)
     if (state->images->changed(layout))
-      wrong(fmt::format("refused `{}`, but only after it wrote to `{}`: {}.", shown, layout.name,
+      wrong(fmt::format("refused `{}`, but only after writing to `{}`: {}.", shown, layout.name,
                         state->images->first_change(layout)));
 }
 
@@ -468,12 +473,14 @@ const std::string& answer::refusal() const { return state_->reply.text; }
 const checker_report& answer::checked() const {
   if (state_->report) return *state_->report;
   throw judgement{verdict::not_your_code,
-                  "The test asks for findings of a request that it did not make checked()."};
+                  "The test asks for the findings of a request that was not checked()."};
 }
 
 const std::vector<kernel_counters>& answer::counters() const {
   if (checked().counted) return checked().counters;
-  throw judgement{verdict::not_your_code, "The test asks for counters of a request that it did not count."};
+  throw judgement{verdict::not_your_code,
+                  "The test asks for the counters of a request that was not "
+                  "counted()."};
 }
 
 const std::string& answer::exercise() const { return state_->exercise; }

@@ -57,16 +57,16 @@ visibility visibility_of(const std::string& text, const std::string& where) {
   if (text == "after due date") return visibility::after_due_date;
   if (text == "hidden") return visibility::hidden;
   throw rubric_error(where + ": the visibility is `" + text +
-                     "`, write shown (or nothing), after due date, or hidden");
+                     "`; write shown (or nothing), after due date, or hidden");
 }
 
 rubric_row read_row(const fields& record, const std::string& where, const std::string& suite) {
   const std::optional<int> exercise = number(record[0]);
   const std::optional<int> points = number(record[2]);
   if (!exercise || *exercise == 0)
-    throw rubric_error(where + ": the exercise is `" + record[0] + "`, write 1, 2, …");
+    throw rubric_error(where + ": the exercise is `" + record[0] + "`; write 1, 2, … …");
   if (!points || *points == 0)
-    throw rubric_error(where + ": the points are `" + record[2] + "`, write a whole number from 1");
+    throw rubric_error(where + ": the points are `" + record[2] + "`; write a whole number of at least 1");
   rubric_row row{*exercise, record[1], *points, record[3]};
   if (row.test.rfind(suite + ".", 0) == 0) row.test.erase(0, suite.size() + 1);
   if (!is_identifier(row.test))
@@ -114,8 +114,10 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
       continue;
     }
     if (record->size() > columns)
-      throw rubric_error(fmt::format("{}: has {} fields, the header has {}; put text with commas in quotes",
-                                     where, record->size(), columns));
+      throw rubric_error(
+          fmt::format("{}: has {} fields, but the header has {}; put text with commas in "
+                      "quotes",
+                      where, record->size(), columns));
     if (record->size() < kNeeded)
       throw rubric_error(fmt::format("{}: has {} fields; a row has at least exercise, test, points and shows",
                                      where, record->size()));
@@ -125,7 +127,8 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
     const int last = static_cast<int>(result.titles.size());
     if (row.exercise != last && row.exercise != last + 1)
       throw rubric_error(
-          fmt::format("{}: exercise {} comes after exercise {}; keep rows in order and number without gaps",
+          fmt::format("{}: exercise {} comes after exercise {}; keep the rows in order, and number the "
+                      "exercises without gaps",
                       where, row.exercise, last));
     const std::string title = columns >= 5 ? record->at(4) : "";
     if (columns == 6) row.seen = visibility_of(record->at(5), where);
@@ -135,7 +138,7 @@ rubric parse_rubric(const std::string& text, const std::string& name, const std:
       throw rubric_error(where + ": only the first row of an exercise may have a title");
     result.rows.push_back(std::move(row));
   }
-  if (result.rows.empty()) throw rubric_error(name + ": has no row");
+  if (result.rows.empty()) throw rubric_error(name + ": has no rows");
   return result;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lab's rubric.csv: for each test, its exercise and its points.
+// A lab's rubric.csv, which gives each test's exercise and points.
 //
 //   # bug hunt: starter earns 10         (optional: the stub may differ in more than TODOs; its points)
 //   # bonus                               (optional: the lab is shown separately, outside the score)
@@ -18,7 +18,7 @@
 
 namespace verifier {
 
-// When students see a test's result in the reports that they are given; its points count in any case.
+// When students' reports show a test's result. The points count in any case.
 enum class visibility { shown, after_due_date, hidden };
 
 // A row of a rubric: a test and its points.
@@ -41,7 +41,7 @@ struct rubric {
   int total() const;
 };
 
-// The message names the file and the line, and says how to fix it.
+// The message names the file and the line, and says how to fix the error.
 struct rubric_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -49,7 +49,8 @@ struct rubric_error : std::runtime_error {
 // Throws rubric_error. `name` is used in messages. A test's name may begin with `suite` ("Lab01").
 rubric parse_rubric(const std::string& text, const std::string& name, const std::string& suite);
 
-// The reference solution's costs where a test has a budget: reference_costs.csv next to the rubric.
+// A cost of the reference solution for which a test has a budget, from reference_costs.csv next to the
+// rubric.
 //
 //   # comments
 //   test,cost,budget,reference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graded test as GoogleTest runs it.
+// Runs a graded test under GoogleTest.
 #include "session.h"
 #include "workers.h"
 

@@ -25,26 +25,28 @@
 namespace verifier {
 namespace {
 
-constexpr int kTickMs = 10;           // how often memory is checked
-constexpr int kTicksToEnd = 40;       // for a script to end, once its program's files are closed
-constexpr double kSecondsToTell = 5;  // for checkers to say what they found, before the process is stopped
-constexpr int kTicksPerFamily = 10;   // how often the memory of children and the time of all threads are read
-constexpr int kPipeBytes = 1 << 20;   // large, so that the runner seldom waits for its output to be read
-constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // of the report
+constexpr int kTickMs = 10;           // interval between memory checks
+constexpr int kTicksToEnd = 40;       // time for a script to end after its program has closed its files
+constexpr double kSecondsToTell = 5;  // time for the checkers to report before the process is stopped
+constexpr int kTicksPerFamily = 10;   // interval between checks of the children's memory and all threads'
+                                      // time
+constexpr int kPipeBytes = 1 << 20;   // large, so that the runner seldom waits for the grader to read its
+                                      // output
+constexpr std::size_t kFileLimit = std::size_t{64} << 20;  // for the report
 
 sandbox::box box_of(runner_kind kind) {
   sandbox::box inside;
   inside.what = kind == runner_kind::on_gpu ? sandbox::role::gpu_runner : sandbox::role::runner;
   sandbox::add_system(inside);
   inside.bounds.file_bytes = kFileLimit;
-  if (kind == runner_kind::on_gpu) {  // the driver's shared memory; its files for each of several GPUs
+  if (kind == runner_kind::on_gpu) {  // for the driver's shared memory, and its files for several GPUs
     inside.bounds.file_bytes = std::size_t{1} << 30;
     inside.bounds.open_files = 1024;
   }
   return inside;
 }
 
-// After fork, in a process that had one thread. Never returns.
+// Runs in the child after fork(), whose parent had one thread. Never returns.
 [[noreturn]] void become_runner(const char* path, char* const* environment, int control, int output,
                                 int failure, pid_t parent, runner_kind kind,
                                 const sandbox::memory_group& memory) {
@@ -73,7 +75,7 @@ void close_fd(int& fd) {
   fd = -1;
 }
 
-// Moves a descriptor to a number above those that the runner uses.
+// Moves a descriptor above the numbers that the runner uses.
 int above(int fd) {
   const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
   close(fd);
@@ -131,12 +133,12 @@ exchange_result runner_process::exchange(const protocol::request_message& reques
                                          const std::vector<int>& fds, const limits& bounds) {
   memory_.limit(bounds.resident_bytes);
   checked_ = request.report_bytes > 0;
-  // A runner that is already gone is noticed in wait(), which also says how it ended.
+  // If the runner has already ended, wait() notices that and says how it ended.
   (void)protocol::send_packet(control_, protocol::to_text(request), fds);
   return wait(request.id, bounds);
 }
 
-// Also true for a process that ended right after its last message, if that message was received before.
+// Also true for a process that ended right after its last message, even if that message has not been read.
 bool runner_process::ended() {
   if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) pid_ = -1;
   return pid_ < 0;
@@ -163,7 +165,7 @@ outcome runner_process::check_size(const limits& bounds, bool with_children) con
   return resident_bytes(family) > bounds.resident_bytes ? outcome::big : outcome::replied;
 }
 
-// A request that is stopped at a limit has no report, but the findings so far explain more than the limit
+// A request that is stopped at a limit has no report, but the findings up to then explain more than the limit
 // does.
 void runner_process::hear_findings() {
   if (pid_ <= 0 || !checked_) return;
@@ -202,7 +204,7 @@ bool runner_process::keep_told(const std::string& packet) {
     return true;
   }
   std::optional<std::string> record = protocol::fault_in(packet);
-  // The code may have expected this launch to be refused, so a later fault replaces the refusal.
+  // The code may have expected a refused launch, so a later fault replaces the refusal.
   const bool refusal = fault_.find(R"("stopped":"launch")") != std::string::npos;
   if (!record) return false;
   if (record->find(R"("stopped":"outside")") != std::string::npos) {
@@ -227,16 +229,17 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds, run
   found_.clear();
   unwritten_.clear();
   bool closed = false;   // the socket
-  int silent_ticks = 0;  // since then, of a process that is not about to end
+  int silent_ticks = 0;  // ticks since the socket closed without the process ending
   for (int tick = 1;; ++tick) {
     pollfd watched[2] = {{closed ? -1 : control_, POLLIN, 0}, {output_, POLLIN, 0}};
     if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 &&
         (watched[1].revents & POLLIN) == 0 && watched[0].revents == 0)
-      poll(watched, 1, kTickMs);  // no process has the pipe open any more: avoids spinning on it
+      poll(watched, 1, kTickMs);  // no process has the pipe open any more; do not spin on it
     timer.tick();
     if (!read_output()) return finish(outcome::flood);
 
-    const bool over = ended();  // asked before the last look at the socket, so that no answer is lost
+    const bool over = ended();  // checked before the socket is read for the last time, so that no answer is
+                                // lost
     std::string text;
     std::vector<int> fds;
     const protocol::received got = protocol::receive_packet(control_, false, text, fds);
@@ -253,7 +256,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds, run
       result.fault = std::move(fault_);
       return result;
     }
-    if (over && !told) {  // after a fault there may be more to read
+    if (over && !told) {  // there can be more to read after a fault
       exchange_result result = finish(memory_.exceeded() ? outcome::big : outcome::ended);
       result.status = status_;
       return result;

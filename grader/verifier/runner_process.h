@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One runner, from the verifier's side: a process that is sent requests, watched, and killed.
+// The verifier's side of a runner: starts the process, sends it requests, watches it, and kills it.
 #pragma once
 #include <sys/types.h>
 
@@ -19,34 +19,35 @@ constexpr std::size_t kOutputKept = 16 * 1024;
 constexpr std::size_t kOutputLimit = 4 * 1024 * 1024;
 constexpr std::size_t kProcessLimit = 128;
 constexpr double kWallFactor =
-    40;  // a runner may take this many times its limit at most, however busy the machine is
+    40;  // a runner may take at most this many times its limit, however busy the machine is
 constexpr std::size_t kThreadLimit = 1024;
 
-// The type of the file at a runner's path. It is determined before any student code has run.
+// The type of the file at a runner's path, determined before any student code runs.
 enum class runner_kind {
-  simulated,  // a program for the simulated device: in the box
-  on_gpu,     // a program for a GPU: in the box, with the driver's files
-  tool        // a script that puts a tool such as compute-sanitizer around a program: in no box
+  simulated,  // a program for the simulated device, in the sandbox
+  on_gpu,     // a program for a GPU, in a sandbox that allows the driver's files
+  tool        // a script that runs a program under a tool such as compute-sanitizer, without a sandbox
 };
 
 struct limits {
-  double seconds = 10;  // without the time that the process waits for a core: see run_clock
-  // Over all processes of the runner. With a control group, memory that belongs to no process also counts.
+  double seconds = 10;  // excludes time spent waiting for a core: see run_clock
+  // The sum over all processes of the runner. With a control group, memory that belongs to no process also
+  // counts.
   std::size_t resident_bytes = std::size_t{2} << 30;
 };
 
-// How waiting for a message ended. All but `replied` leave no process.
+// How waiting for a message ended. After any outcome except `replied`, the process is gone.
 enum class outcome {
   replied,
   ended,       // the process ended by itself; status is waitpid's
   late,        // no message within limits.seconds
-  starved,     // no message even in kWallFactor times as long: mostly it waited for a core
-  big,         // more memory than limits.resident_bytes
-  flood,       // more output than kOutputLimit
-  crowd,       // more than kProcessLimit processes or kThreadLimit threads
-  nonsense,    // a packet that is not an answer to this request
+  starved,     // no message within kWallFactor times the limit, because the process mostly waited for a core
+  big,         // used more memory than limits.resident_bytes
+  flood,       // printed more than kOutputLimit
+  crowd,       // had more than kProcessLimit processes or kThreadLimit threads
+  nonsense,    // sent a packet that is not an answer to this request
   hung_up,     // the process lives, but closed its end of the socket
-  not_started  // it cannot be executed; status is errno
+  not_started  // the file cannot be executed; status is errno
 };
 
 struct exchange_result {
@@ -54,10 +55,10 @@ struct exchange_result {
   int status = 0;
   double seconds = 0;  // see run_clock
   protocol::reply_message reply;
-  std::string fault;       // the first fault sent, however the request ended; not to be trusted
-  std::string last_fault;  // the last one, if there were several
-  std::string found;       // a record, from the checkers, sent just before the process is stopped
-  std::string unwritten;   // the text of the first LAB_TODO reached, if it was sent before the end
+  std::string fault;       // the first fault that the runner sent, however the request ended; not trusted
+  std::string last_fault;  // the last fault, if there were several
+  std::string found;       // a record from the checkers, sent just before they stop the process
+  std::string unwritten;   // the text of the first LAB_TODO reached, if it was sent in time
 };
 
 class runner_process {
@@ -67,8 +68,8 @@ class runner_process {
   runner_process(const runner_process&) = delete;
   runner_process& operator=(const runner_process&) = delete;
 
-  // Starts the executable in its box (grader/sandbox), with exactly this environment, and waits for its first
-  // message.
+  // Starts the executable in its sandbox (grader/sandbox) with exactly this environment, and waits for its
+  // first message.
   exchange_result start(const std::filesystem::path& executable, runner_kind kind,
                         const std::vector<std::string>& environment, const limits& bounds);
   bool running() const { return pid_ > 0; }
@@ -77,10 +78,10 @@ class runner_process {
   exchange_result exchange(const protocol::request_message& request, const std::vector<int>& fds,
                            const limits& bounds);
 
-  // What the runner printed since the last call, at most kOutputKept bytes; says so if there was more.
+  // The runner's output since the last call, at most kOutputKept bytes; a note says if there was more.
   std::string take_output();
 
-  // Ends the runner, with everything that it started.
+  // Ends the runner and every process that it started.
   void stop();
   // Ends the runner only if it left other processes running.
   void stop_if_crowded();
@@ -91,8 +92,8 @@ class runner_process {
   exchange_result finish(outcome kind);
   void hear_findings();
   bool ended();
-  bool read_output();                         // false once the limit is passed
-  bool keep_told(const std::string& packet);  // false: it is an answer, or nonsense
+  bool read_output();                         // false once the limit is exceeded
+  bool keep_told(const std::string& packet);  // false: the packet is an answer, or nonsense
   outcome check_size(const limits& bounds, bool with_children) const;
 
   pid_t pid_ = -1;

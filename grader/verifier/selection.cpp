@@ -31,7 +31,7 @@ bool is_there(const std::filesystem::path& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-// The path of a GPU runner that was built; empty if there is none.
+// The path of any GPU runner that was built; empty if there is none.
 std::filesystem::path some_cuda_runner(const options& given, const std::vector<lab_entry>& labs) {
   for (const lab_entry& lab : labs)
     if (std::filesystem::path runner = given.runners / given.audience / (lab.folder + ".cuda");
@@ -40,8 +40,8 @@ std::filesystem::path some_cuda_runner(const options& given, const std::vector<l
   return {};
 }
 
-// Whether the name matches the patterns: a name, a part of one or a pattern, or several separated by commas.
-// Empty patterns match every name.
+// Whether the name matches one of the comma-separated patterns, each of which is a name, a part of one, or a
+// pattern with * and ?. An empty string matches every name.
 bool means(const std::string& patterns, const std::string& name) {
   const auto matches = [&](const std::string& pattern) {
     if (pattern.find_first_of("*?[") != std::string::npos)
@@ -67,8 +67,8 @@ std::set<std::string> pairs_of(const std::string& text) {
   return pairs;
 }
 
-// The names with at least half of the wanted pairs: those with the most pairs first, then the shorter ones.
-// If there are few names, all of them.
+// The names with at least half of the wanted pairs, those with the most pairs first, and shorter ones before
+// longer ones. All names if there are only a few.
 std::vector<std::string> nearest_names(const std::string& wanted, std::vector<std::string> names) {
   constexpr std::size_t kFew = 5;
   if (names.size() <= kFew) return names;
@@ -90,7 +90,7 @@ std::vector<std::string> nearest_names(const std::string& wanted, std::vector<st
   return names;
 }
 
-// The command that shows all names: this program, under the name by which it was called.
+// The command that lists all tests: this program's path, relative to the current folder if it is below that.
 std::string command_that_lists(const options& given, const std::vector<lab_entry>& labs) {
   std::error_code failed;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -103,7 +103,8 @@ std::string command_that_lists(const options& given, const std::vector<lab_entry
 
 std::vector<lab_entry> choose_labs(const options& given) {
   std::vector<lab_entry> all = load_labs(given.rubrics);
-  if (all.empty()) throw request_error(kGradingFailed, "There is no lab in " + given.rubrics.string() + ".");
+  if (all.empty())
+    throw request_error(kGradingFailed, "There are no labs in " + given.rubrics.string() + ".");
   if (given.lab.empty()) return all;
   const lab_entry* lab = find_lab(all, given.lab);
   if (lab == nullptr)
@@ -195,10 +196,10 @@ std::string choose_tests(const options& given, const std::vector<lab_entry>& lab
       if (means(given.test, name)) chosen.push_back(name);
   if (chosen.empty()) {
     const std::vector<std::string> near = nearest_names(given.test, names);
-    std::string text = "TEST=" + given.test + " names no test" +
-                       (near.empty()                  ? ", and none is like it."
+    std::string text = "TEST=" + given.test + " matches no test" +
+                       (near.empty()                  ? ", and no name is similar."
                         : near.size() == names.size() ? ". The tests are:"
-                                                      : ". The nearest are:");
+                                                      : ". Similar names are:");
     for (const std::string& name : near) text += "\n  " + name;
     if (near.size() != names.size())
       text += fmt::format("{}`{}` lists all {}.", near.empty() ? ' ' : '\n', command_that_lists(given, labs),

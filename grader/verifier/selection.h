@@ -24,18 +24,18 @@ std::string choose_backend(const options& given, const session& grading);
 
 std::uint64_t choose_seed(const options& given);
 
-// Records in the reports which parts of the sandbox this machine lacks; with --require-sandbox a missing part
-// is a request_error.
+// Records in the reports which parts of the sandbox this machine lacks. With --require-sandbox, a missing
+// part is a request_error.
 void check_sandbox(const options& given, session& grading);
-// Whether a simulated device's runner was built without clang++, which finds code that nvcc would refuse.
+// Whether a simulated device's runner was built without clang++, which rejects code that nvcc would reject.
 bool language_is_unchecked(const session& grading);
 // The settings of a run over grading.labs, from the options.
 settings settings_of(const options& given, const session& grading);
 
-// "Lab01.Claim:Lab01.Other" for GoogleTest, in no particular order, of the tests that --test means.
+// GoogleTest's filter for the tests that --test selects, in no particular order: "Lab01.Claim:Lab01.Other".
 std::string choose_tests(const options& given, const std::vector<lab_entry>& labs, std::size_t& count);
 
-// Checks that each row of the labs has a test that is linked in, and that each of their tests has a row.
+// Checks that each rubric row of the labs has a linked test, and that each of their tests has a row.
 void require_rows_match_tests(const std::vector<lab_entry>& labs);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the runner of the current lab, and collects the results.
+// Keeps the current lab's runner, and collects the results.
 #include "session.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 namespace verifier {
 namespace {
 
-constexpr double kSecondsToStart = 60;  // making a CUDA context on a busy machine takes long
+constexpr double kSecondsToStart = 60;  // creating a CUDA context takes long on a busy machine
 constexpr std::size_t kLongestNote = 1 << 20;
 
 bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
@@ -86,7 +86,7 @@ test_state session::fresh_state() const {
   fresh.seed = mix(config.seed, hash_bytes(fresh.name.data(), fresh.name.size()));
   fresh.inputs.seed(mix(fresh.seed, 1));
   fresh.noise.seed(mix(fresh.seed, 2));
-  fresh.looks = config.thorough;  // checking again can take longer than the test
+  fresh.looks = config.thorough;  // the repetition can take longer than the test
   return fresh;
 }
 
@@ -187,16 +187,16 @@ void session::require_time() const {
   throw judgement{
       verdict::timed_out,
       fmt::format(
-          "This lab's time is used up: its tests may take {} minutes together. The requests that took long "
-          "are shown above.",
+          "This lab has used up its time: its tests may take {} minutes together. The slow requests are "
+          "shown above.",
           config.lab_minutes)};
 }
 
 judgement machine_too_busy() {
   return {
       verdict::not_your_code,
-      "For most of the time that a test may take, no core was free for it: this machine is too busy. Run it "
-      "again when the machine is less busy."};
+      "This machine is too busy: for most of the test's time limit, no core was free. Grade again when the "
+      "machine is less busy."};
 }
 
 runner_process& session::runner(bool checked) {
@@ -210,17 +210,16 @@ runner_process& session::runner(bool checked) {
   if (const std::optional<judgement> missing = why_not_built(path)) throw *missing;
   runner_of_ = path;
   start_runner(checked);
-  // Tries again, so that a moment when the machine is too busy is not mistaken for an attempt to silence the
-  // checkers.
+  // Tries twice, so that a moment of high load is not mistaken for an attempt to silence the checkers.
   if (checked && !checkers_live()) {
     start_runner(checked);
     if (!checkers_live()) {
       runner_.stop();
       throw judgement{
           verdict::crashed,
-          "The checkers do not report a bug that the grader makes on purpose, so their reports about this "
-          "program mean nothing. Usually code before main ends or changes the process, or replaces functions "
-          "of the simulated device."};
+          "The checkers did not report a bug that the grader makes on purpose, so their reports on this "
+          "program are meaningless. Usually code before main ends or changes the process, or replaces "
+          "functions of the simulated device."};
     }
   }
   return runner_;
@@ -244,7 +243,7 @@ void session::start_runner(bool checked) {
   state_.printed = runner_.take_output();
   if (!checked && config.backend == "cuda") require_gpu(hello);
   const std::string before =
-      " before the first exercise was called. Look at your global objects and their constructors.";
+      " before the first exercise was called. Check your global objects and their constructors.";
   switch (hello.kind) {
     case outcome::replied:
       break;
@@ -264,7 +263,7 @@ void session::start_runner(bool checked) {
     default:
       throw judgement{verdict::crashed, "The process misbehaved" + before};
   }
-  // On the simulated device, no student code runs in the process that sends the greeting.
+  // On the simulated device, the process that sends the greeting runs no student code.
   if (hello.reply.kind == protocol::reply::runner_fault && (checked || config.backend != "cuda"))
     throw judgement{verdict::not_your_code,
                     fmt::format("The grader's runner cannot work here: {}.", printable(hello.reply.text))};
@@ -280,13 +279,14 @@ void session::start_runner(bool checked) {
   }
 }
 
-// The GPU's properties, from our own runner, because a student's runner can claim anything. Asked once.
+// The GPU's properties, from our own runner, because a student's runner can claim anything. They are read
+// only once.
 const std::map<std::string, double>& session::gpu() {
   if (!gpu_.empty()) return gpu_;
   runner_.stop();  // a GPU may be for one process at a time
   const exchange_result hello = greet(runner_without_lab(config.runners));
   if (hello.kind != outcome::replied || hello.reply.kind != protocol::reply::ready)
-    throw judgement{verdict::not_your_code, "The grader could not ask the GPU how much memory it has."};
+    throw judgement{verdict::not_your_code, "The grader could not determine how much memory the GPU has."};
   return gpu_ = hello.reply.values;
 }
 
@@ -308,12 +308,12 @@ void session::require_memory(std::size_t bytes) {
   if (memory >= needed) return;
   constexpr double kMib = 1 << 20;
   throw judgement{verdict::not_graded,
-                  fmt::format("This GPU has {:.0f} MiB of memory, and this test takes about {:.0f} MiB.",
+                  fmt::format("This GPU has {:.0f} MiB of memory, but this test needs about {:.0f} MiB.",
                               memory / kMib, needed / kMib)};
 }
 
-// A program that silences the checkers would be clean whatever it does. So each program first runs a
-// deliberate bug (runner/canary.cu, runner/host_checks.cu).
+// A program that silences the checkers would always be clean. So each program first runs a deliberate bug
+// (runner/canary.cu, runner/host_checks.cu), which the checkers must report.
 bool session::checkers_live() {
   constexpr std::uint64_t kMostBlocks = 16;
   std::vector<payload> none;
@@ -380,7 +380,7 @@ std::string why_no_gpu(const std::filesystem::path& runner) {
   return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
 }
 
-// Any code can claim that there is no GPU, or end before the question, so our own runner is asked.
+// Asks our own runner, because student code can claim that there is no GPU, or end the process early.
 void session::require_gpu(const exchange_result& hello) {
   if (hello.kind == outcome::replied && hello.reply.kind == protocol::reply::ready) return;
   runner_.stop();  // a GPU may be for one process at a time
@@ -403,7 +403,7 @@ std::string with_short_paths(std::string text, const settings& config) {
       text.replace(at, from.size(), by);
   };
   replace(config.labs, config.audience + "/");
-  // Either folder may be inside the other, so the longer path comes first.
+  // Either folder can be inside the other, so the longer path comes first.
   const bool inner = config.built.string().size() > config.source.string().size();
   replace(inner ? config.built : config.source, "");
   replace(inner ? config.source : config.built, "");

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kBlocks = 4;  // described one by one
+constexpr std::size_t kBlocks = 4;  // blocks that are described individually
 constexpr std::size_t kLongestReport = 16 * 1024;
 
 simcu::code_place read_place(const json& object) {

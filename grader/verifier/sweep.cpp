@@ -24,7 +24,7 @@ constexpr int kBits[] = {1, 2, 3, 4, 5, 6, 8};
 constexpr unsigned kBlockSizes[] = {64, 128, 256, 512, 1024};
 constexpr unsigned kKeysPerThread = 16, kMostKeysPerBlock = 8192;
 constexpr std::size_t kPointRunsOnGpu = 5, kPointRunsSimulated = 3;
-constexpr std::size_t kKeysOnGpu = 16777217, kKeysSimulated = 65537;  // the last tile is a partial one
+constexpr std::size_t kKeysOnGpu = 16777217, kKeysSimulated = 65537;  // the last tile is not full
 
 std::map<std::string, sweep_request>& registered() {
   static std::map<std::string, sweep_request> all;
@@ -40,7 +40,7 @@ std::string labs_with_a_sweep() {
 lab_entry chosen_lab(const options& given) {
   if (given.lab.empty())
     throw request_error(kBadRequest,
-                        "A sweep covers one lab: say which, as in `make sweep LAB=" +
+                        "A sweep measures one lab. Name it, as in `make sweep LAB=" +
                             (registered().empty() ? "05" : registered().rbegin()->first.substr(3)) +
                             "`. These labs have one: " + labs_with_a_sweep() + ".");
   const lab_entry lab = choose_labs(given).front();
@@ -55,7 +55,7 @@ std::string name_of(const sweep_point& at) {
                      at.bits == 1 ? "" : "s", at.block_size, at.tile);
 }
 
-// Progress on one line, which is overwritten on a terminal; otherwise a line per digit.
+// Shows progress: on a terminal in one line that is overwritten, otherwise in one line per digit size.
 class progress {
  public:
   explicit progress(const terminal& out) : out_(out) {}
@@ -76,7 +76,7 @@ class progress {
   const terminal& out_;
 };
 
-// The names come from the student's process.
+// Makes phases printable, because they come from the student's process.
 std::vector<phase> in_plain_words(std::vector<phase> phases) {
   constexpr std::size_t kMostPhases = 8, kMostLetters = 24;
   if (phases.size() > kMostPhases) phases.resize(kMostPhases);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of times: reads and writes them, the recorded ones and the student's.
+// Reads and writes tables of times, both the recorded ones and the student's.
 #include "timings.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 namespace verifier {
 namespace {
 
-// Lines "# key: value" at the beginning.
+// The facts in the "# key: value" lines at the beginning.
 std::map<std::string, std::string> facts_of(const std::string& text) {
   std::map<std::string, std::string> facts;
   std::istringstream lines(text);
@@ -67,7 +67,7 @@ timings read_timings(const timing_form& form, const std::string& text) {
   const std::string file = file_name(form);
   const std::vector<csv_line> lines = csv_lines(text, file);
   if (lines.empty() || lines[0].fields != form.columns)
-    wrong(fmt::format("{}{} must be \"{}\": copy the whole file that the grader has written.", file,
+    wrong(fmt::format("{}{} must be \"{}\": copy the whole file that the grader wrote.", file,
                       lines.empty() ? ": the first line" : fmt::format(", line {}", lines[0].number),
                       fmt::join(form.columns, ",")));
   timings table{facts_of(text), {}};
@@ -81,7 +81,7 @@ timings read_timings(const timing_form& form, const std::string& text) {
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto value = plain_number(fields[f]);
       if (!value || (f == 0 && (*value != std::floor(*value) || *value > 1e15)))
-        wrong(fmt::format("{}: `{}` for {} is not a {}number alone, without a unit or separators.", place,
+        wrong(fmt::format("{}: `{}` for {} must be a {}number, without a unit or separators.", place,
                           printable(fields[f].substr(0, 40)), form.columns[f], f == 0 ? "whole " : ""));
       f == 0 ? void(row.at = static_cast<long>(*value)) : row.ms.push_back(*value);
     }

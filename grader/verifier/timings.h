@@ -5,8 +5,8 @@
 //   REPORTS/FILE.csv and .svg      the student's times in this run, and a chart of both
 //   labs/NN_name/FILE.csv          the student's copy of one such file, for the questions of explain.csv
 //
-// The file: lines "# key: value" with the facts (machine, n, …), a line with the columns, then the rows. The
-// first column is what is varied, a whole number; the others are milliseconds.
+// A file has lines "# key: value" with the facts (machine, n, …), a line that names the columns, and the
+// rows. The first column is the varied parameter, a whole number; the others are milliseconds.
 #pragma once
 #include <map>
 #include <optional>
@@ -23,12 +23,12 @@ struct timing_form {
     bars,  // the columns are parts of one time: stacked, on a linear axis
     dots   // each column is a time of its own, on a logarithmic axis
   } drawn = picture::bars;
-  bool of_host = false;  // times of the CPU, which are also real on the simulated device
+  bool of_host = false;  // CPU times, which are real even with the simulated device
 };
 
 struct timing_row {
   long at = 0;
-  std::vector<double> ms;  // as many as there are columns, less one
+  std::vector<double> ms;  // one per column after the first
   double total() const;
 };
 
@@ -36,37 +36,37 @@ struct timings {
   std::map<std::string, std::string> facts;
   std::vector<timing_row> rows;  // ascending
 
-  std::string fact(const std::string& key) const;  // "" if it is not there
+  std::string fact(const std::string& key) const;  // "" if it is missing
   bool simulated() const { return fact("simulated") == "yes"; }
   const timing_row* find(long at) const;
-  const timing_row& least_total() const;  // the first of equal ones; there must be a row
+  const timing_row& least_total() const;  // the first row with the least total; there must be a row
 };
 
-// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty. So do wrong columns,
-// repeated rows, fields that are not numbers, and times whose sum is not above 0.
+// Reads FILE.csv. Ends the test with WRONG, naming file and line, if the table is empty or has wrong columns
+// or repeated rows. The same goes for fields that are not numbers, and times whose sum is not above 0.
 timings read_timings(const timing_form& form, const std::string& text);
 std::string timings_csv(const timing_form& form, const timings& table);
 
 // The reference's timings.
 timings recorded_timings(const timing_form& form);
-// The student's copy; nothing if there is none.
+// The student's copy; nullopt if there is none.
 std::optional<timings> students_timings(const timing_form& form);
 
 // Adds the facts (device, host, seed, how to repeat), writes FILE.csv and FILE.svg into the reports, and
-// shows the rows next to the recorded ones below the lab's exercises.
+// shows its rows next to the recorded ones, below the lab's exercises.
 void show_timings(const timing_form& form, timings table);
 
-// A table as it is shown.
+// A table with the data to show.
 struct shown_timings {
   timing_form form;
   timings own, recorded;
   std::string whose;  // "yours" or "the solution's"
 };
-// At most `width` columns.
+// The text is at most `width` columns wide.
 std::string timings_text(const shown_timings& shown, std::size_t width);
 std::string timings_svg(const shown_timings& shown);
 
-// "Intel(R) Xeon(R) Platinum 8480": of this machine; "an unknown CPU" if the system does not say.
+// "Intel(R) Xeon(R) Platinum 8480": this machine's CPU, or "an unknown CPU" if the system does not name it.
 std::string host_name();
 
 }  // namespace verifier

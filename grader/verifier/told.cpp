@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code that writes a field and the code that reads it are next to each other, under one name.
+// For each type, the function that writes it is followed by the function that reads it.
 #include "told.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool is_baseline(const phase_group& group) {
   return group.place == table_place::before || group.place == table_place::below;
 }
 
-// Only the fields that are needed for pictures.
+// Only the fields that pictures need.
 json to_json(const finding& f) {
   json accesses = json::array();
   for (const finding_access& a : f.accesses)
@@ -256,7 +256,7 @@ json take_what_is_told(session& from, const lab_entry& lab) {
   json groups = json::array(), tables = json::array();
   std::vector<phase_group>& phases = from.phases[lab.folder];
   for (const phase_group& group : phases) groups.push_back(to_json(group));
-  // Baselines stay: they are measured once.
+  // Baselines stay in the session, because they are measured only once.
   phases.erase(
       std::remove_if(phases.begin(), phases.end(), [](const phase_group& g) { return !is_baseline(g); }),
       phases.end());

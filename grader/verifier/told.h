@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages in which one process of the grader reports a test to another, as JSON.
+// The JSON messages by which one process of the grader reports a test to another.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -7,11 +7,11 @@
 
 namespace verifier {
 
-// The result of the last test, and everything that it has shown: phases, tables, remarks. Removes them from
-// the session.
+// Removes from the session the last test's result and the phases, tables and remarks that it showed, and
+// returns them.
 nlohmann::json take_what_is_told(session& from, const lab_entry& lab);
 
-// Adds such a message to a session. Baselines and remarks that the session already has are not added again.
+// Adds the content of such a message to a session, except baselines and remarks that the session already has.
 void book_what_was_told(session& into, const lab_entry& lab, const rubric_row& row,
                         const nlohmann::json& told);
 

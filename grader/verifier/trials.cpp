@@ -13,10 +13,11 @@
 namespace verifier {
 namespace {
 
-constexpr std::size_t kMostRuns = 256;       // kept by a test
-constexpr std::size_t kMostAfterFirst = 60;  // more trials after the first that failed
-constexpr std::size_t kCrashCounts = 8;      // as many of these: the next one needs a new process
-constexpr std::size_t kMostBytes = 1 << 20;  // limit for the arrays of its request
+constexpr std::size_t kMostRuns = 256;       // runs that a test keeps
+constexpr std::size_t kMostAfterFirst = 60;  // trials after the first failure
+constexpr std::size_t kCrashCounts = 8;      // a crash counts as this many trials, because the next trial
+                                             // needs a new process
+constexpr std::size_t kMostBytes = 1 << 20;  // limit for the arrays of such a trial's request
 
 trials& all() { return current_session().test().trials; }
 
@@ -59,10 +60,10 @@ void leave_trial_out() {
 void keep_trial(const judgement& ended, const std::function<void()>& again) {
   const judgement failed = found_first(ended);
   trials& t = all();
-  if (--t.depth > 0 || !t.noted) throw failed;  // the outermost keeps it
+  if (--t.depth > 0 || !t.noted) throw failed;  // the outermost trial keeps it
   if (!says_more(failed)) {
     if (!t.first) throw failed;
-    t.seen.pop_back();  // it does not explain the others
+    t.seen.pop_back();  // this judgement does not explain the other failures
     t.after_first = kMostAfterFirst;
     return;
   }
@@ -99,12 +100,12 @@ void try_orders(const finding& race) {
   if (!test.same_trial) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
   const std::size_t none = race.accesses.size();
-  // With each order, the access before which all threads of a block wait for each other.
+  // Each order, and the access before which all threads of a block wait for each other.
   std::vector<std::pair<std::string, std::size_t>> orders{
       {"lockstep", none}, {"fifo", none}, {"reverse", none}};
   if (in_block) {
     const std::string at = "lockstep+warps+at=";
-    orders = {{at + "1", none}};  // a place to which no thread comes
+    orders = {{at + "1", none}};  // a place that no thread reaches
     for (std::size_t i = 0; i < none; ++i)
       if (const finding_access& a = race.accesses[i];
           !a.code.empty() && a.op.find("atomic") == std::string::npos)
@@ -113,7 +114,7 @@ void try_orders(const finding& race) {
   trials& t = test.trials;
   const auto inputs = test.inputs;
   order_says& says = test.orders;
-  ++t.depth;  // part of the trial that has failed
+  ++t.depth;  // belongs to the trial that has failed
   for (const auto& [order, access] : orders) {
     says = order_says::never_right;
     test.order = order;
@@ -155,7 +156,7 @@ std::string right_alone() {
   const std::size_t only = current_session().config.only_trial, number = all().number;
   if (only == 0) return "";
   return number < only ? fmt::format("There is no run {}: this test has {}.", only, number)
-                       : fmt::format("Run {} of this test, the only one made, is right.", only);
+                       : fmt::format("Run {} of this test, the only one requested, is right.", only);
 }
 
 const run_facts* trials::smallest() const {
@@ -173,7 +174,7 @@ bool a_trial_failed() { return all().first.has_value(); }
 
 namespace {
 
-// The beginning of a guess, without numbers.
+// The beginning of a guess, without digits.
 std::string kind_of_guess(std::string text) {
   constexpr std::size_t kTelling = 40;
   text.erase(std::remove_if(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }),
@@ -181,11 +182,11 @@ std::string kind_of_guess(std::string text) {
   return text.substr(0, kTelling);
 }
 
-// A wrong result may look like a certain mistake by accident. If one bug makes many runs fail, most of them
-// look alike, so a guess must fit most runs for which there is any, and one in eight of all.
+// A wrong result can look like a certain mistake by accident. If one bug makes many runs fail, most of
+// them look alike. So a guess must fit most runs that have a guess, and one in eight of all failing runs.
 void let_most_runs_guess(judgement& first, const trials& t) {
   constexpr std::size_t kFew = 3, kSome = 8;
-  if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the cause
+  if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the real cause
   std::map<std::string, std::size_t> seen;
   std::size_t guessed = 0, most = 0;
   for (std::size_t i = 0; i < t.guesses.size(); ++i) {
@@ -202,7 +203,7 @@ void let_most_runs_guess(judgement& first, const trials& t) {
   if (keeps && kSome * like_first >= t.guesses.size()) return;
   first.guess.clear();
   if (keeps || kSome * like_most < t.guesses.size()) return;
-  first.guess = fmt::format("{} of {} other runs that fail look like this, such as {}: {}", like_most,
+  first.guess = fmt::format("{} of {} other failing runs look like this, for example {}: {}", like_most,
                             t.alike.size() - 1, described(t.seen[t.alike[most]]), t.guesses[most]);
 }
 

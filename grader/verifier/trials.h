@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of one test. The first failure does not end the test: a few more runs show which ones fail and
-// which are right.
+// The trials of one test. The first failure does not end the test, because a few more trials show which runs
+// fail and which are right.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -17,34 +17,35 @@ namespace verifier {
 
 struct trials {
   std::vector<run_facts> seen;     // one for each trial that made a request
-  std::size_t number = 0;          // of the current or last trial, from 1
-  int depth = 0;                   // trials that are nested; only the outermost counts
-  bool noted = false;              // the last of `seen` is the current trial
-  std::optional<judgement> first;  // the judgement of the first that failed
+  std::size_t number = 0;          // the number of the current or last trial, from 1
+  int depth = 0;                   // nesting depth; only the outermost trial counts
+  bool noted = false;              // the last entry of `seen` is the current trial
+  std::optional<judgement> first;  // the judgement of the first failed trial
   const run_facts* smallest()
-      const;  // of the trials like the first failure, if one has at most half its elements
-  std::vector<std::size_t> alike;    // indices in `seen`: failed like the first failure, which is included
+      const;  // the smallest trial like the first failure, if it has at most half as many elements
+  std::vector<std::size_t> alike;    // indices in `seen` of trials that failed like the first, including the
+                                     // first
   std::function<void()> as_it_was;   // restores the state about the first failure's request
   std::size_t after_first = 0;       // trials since the first failure
-  std::vector<std::string> guesses;  // of `alike`
+  std::vector<std::string> guesses;  // the guesses of the trials in `alike`
   std::mt19937_64 inputs;            // the generators' state when the current trial began
-  double seconds = 0;                // for their requests, and for starting runners for them
+  double seconds = 0;                // time since the first failure, for requests and for starting runners
 };
 
-// What a few orders of the threads show about a trial. barrier_mends: its result is right if all threads of a
-// block wait before one of the accesses that race.
+// What a few orders of the threads show about a trial. barrier_mends: the result is right if all threads of a
+// block wait before one of the racing accesses.
 enum class order_says { nothing, decides, never_right, barrier_mends };
 
-// The parts of lab_test.h's trial(). begin_trial returns false if the trial is not to be run, because enough
-// is known. Otherwise one of the other three functions ends it.
+// The parts of trial() in lab_test.h. begin_trial returns false if enough is known and the trial need not
+// run. Otherwise one of the next three functions ends it.
 bool begin_trial();
 void end_trial();
 // Rethrows the judgement if no other trial can add information. `again` repeats the trial.
 void keep_trial(const judgement& ended, const std::function<void()>& again);
 void leave_trial_out();
 
-// Repeats the trial that has just failed in a few orders of its threads, under the checkers, to learn about
-// this race. The test keeps what they say.
+// Repeats the trial that has just failed under the checkers, in a few orders of its threads, to learn about
+// this race. Stores the result in the test's state.
 void try_orders(const finding& race);
 
 // Thrown in a trial that would take too long after a failure.
@@ -53,17 +54,17 @@ struct trial_left_out {};
 // Ends a test that makes another request after a trial has failed.
 struct trials_over {};
 
-// Called with each request before it is run.
+// Called for each request before it runs.
 void note_request(const run_facts& run, std::size_t bytes);
-// How long a request may take in a trial that runs after a failed one.
+// The time limit of a request, which is shorter in trials after a failure.
 double seconds_of_trial(double most);
 
 bool a_trial_failed();
-// The message if only one trial was requested, and it was right or does not exist. Otherwise "".
+// The message if only one trial was requested and that trial was right or does not exist; otherwise "".
 std::string right_alone();
 
-// The judgement of a test that has ended: the first trial that failed, if there is one. Then the state about
-// the last request is that trial's.
+// The judgement of a test that has ended, or that of its first failed trial if there is one. Then the test's
+// state about its last request becomes that trial's.
 judgement first_failure(const judgement& ended);
 
 }  // namespace verifier

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker is a fork of the grader. It sends its reports through a socket, a line of JSON for each test.
+// A worker is a fork of the grader. It sends its reports through a socket, as one line of JSON per test.
 #include "workers.h"
 
 #include <poll.h>
@@ -30,14 +30,14 @@ bool has_failed(verdict kind) { return kind != verdict::good && kind != verdict:
 
 }  // namespace
 
-// This is in memory that all processes share.
+// The state in the memory that all processes share.
 struct workers::shared_state {
   static constexpr std::size_t kLabs = 64, kPostponed = 1024, kNone = ~std::size_t{0};
-  // How many tests have been taken: from the front of the list, and in the upper half from its end.
+  // The number of tests taken from the front of the list and, in the upper half of the word, from its end.
   std::atomic<std::uint64_t> taken{0};
-  std::atomic<std::size_t> failed{kNone};        // a test
+  std::atomic<std::size_t> failed{kNone};        // index of the first failed test
   std::atomic<unsigned> busy{0};                 // processes that are running a test or reporting one
-  std::atomic<bool> postponed[kPostponed] = {};  // tests
+  std::atomic<bool> postponed[kPostponed] = {};  // by index of the test
   lab_clock clocks[kLabs];
 };
 
@@ -68,8 +68,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
       if (getppid() != parent) _exit(1);
       close(ends[0]);
       for (const worker& other : workers_) close(other.socket);
-      // The slowest tests, which sort whole arrays, are at the end of a lab. If the last test to begin were a
-      // slow one, all other processes would wait for it.
+      // The slowest tests, which sort whole arrays, are at the end of a lab. If one of them were the last to
+      // begin, all other processes would wait for it.
       work(ends[1], one_lab && !until_failure && i >= 2);
     }
     close(ends[1]);
@@ -77,8 +77,8 @@ workers::workers(std::size_t count, std::vector<chosen_test> tests, bool until_f
   }
 }
 
-// Once all results are sent, or no process is busy, the processes end by themselves, each after its runner
-// and the runner's control group. Processes whose tests are no longer needed are killed.
+// Once all results are sent, or no process is busy, the processes end by themselves, after their runners and
+// the runners' control groups. Processes whose tests are no longer needed are killed.
 workers::~workers() {
   constexpr int kMilliseconds = 10000;
   const bool all_told =
@@ -114,7 +114,7 @@ void workers::send_line(int socket, const nlohmann::json& told) {
   }
 }
 
-// Returns false if the test needs a runner that is still being built, and was left for later.
+// Returns false if the test was postponed because it needs a runner that is still being built.
 bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   session& grading = current_session();
   if (left_out(i)) return true;
@@ -127,7 +127,7 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   try {
     run_here(*lab_, *tests_[i].row, tests_[i].body);
   } catch (const session::postponed&) {
-    grading.phases.clear();  // the test will show it again
+    grading.phases.clear();  // the test will show them again
     grading.tables.clear();
     send_line(socket, {{"test", i}, {"postponed", true}});
     return false;
@@ -144,7 +144,7 @@ bool workers::run_and_tell(std::size_t i, int socket, bool may_postpone) {
   return true;
 }
 
-// The next test for this process, or the number of tests if none is left.
+// The index of the next test for this process, or the number of tests if none is left.
 std::size_t workers::take(bool from_the_end) {
   const std::uint64_t before = shared_->taken.fetch_add(from_the_end ? std::uint64_t{1} << 32 : 1);
   const std::size_t front = before & 0xffffffffU, end = before >> 32;
@@ -152,8 +152,7 @@ std::size_t workers::take(bool from_the_end) {
   return from_the_end ? tests_.size() - 1 - end : front;
 }
 
-// The first process with nothing else to do takes a test that was left for later; if there is no other, the
-// process that left it takes it.
+// After the list, each process takes the postponed tests that no other process has taken.
 void workers::work(int socket, bool from_the_end) {
   adopt_orphans();
   for (std::size_t i; (i = take(from_the_end)) < tests_.size();)
@@ -171,7 +170,7 @@ bool workers::all_gone() const {
   return true;
 }
 
-// Waits for reports, and processes those that have arrived.
+// Waits for reports, and processes all that have arrived.
 void workers::listen() {
   std::vector<pollfd> sockets;
   for (const worker& one : workers_) sockets.push_back({one.socket, POLLIN, 0});
@@ -209,7 +208,8 @@ void workers::take_in(nlohmann::json told) {
   tell_first_failure();
 }
 
-// Reports at most one of the tests that fail early, and only when no test before it can still be the first.
+// Reports the first failed test whose cause is still unknown, once no earlier test can fail. Reports at most
+// one.
 void workers::tell_first_failure() {
   if (early_.empty() || told_early_) return;
   const auto [test, kind] = *early_.begin();
@@ -249,7 +249,7 @@ bool workers::book(const lab_entry& lab, const rubric_row& row) {
   }
   if (left_out(index)) return false;
   grading.begin_test(lab, row);
-  grading.end_test({verdict::not_your_code, "The grader's process that ran this test ended before it did."},
+  grading.end_test({verdict::not_your_code, "The grader's process for this test ended before the test did."},
                    0);
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs tests in parallel: each process takes the next test that is not yet taken, and reports its result to
-// this process. Each has its own runner, so a student's code cannot use one runner to affect the others.
+// Runs tests in parallel. Each process repeatedly takes the next test and reports its result to this process.
+// Each has its own runner, so a student's code cannot use one runner to affect the others.
 #pragma once
 #include <sys/types.h>
 
@@ -31,26 +31,25 @@ void run_here(const lab_entry& lab, const rubric_row& row, void (*body)());
 
 class workers {
  public:
-  // Starts `count` processes on the tests. Two of them take the tests in this order; if all tests belong to
-  // one lab, the others take them from the end. Call it once, before starting anything else: the processes
-  // inherit the session's state at that moment. `until_failure`: all processes take the tests in this order,
-  // and once one has failed, only the tests of its exercise, and earlier ones that were left for later, are
-  // run.
+  // Starts `count` processes. Two of them take the tests in this order; if all tests belong to one lab, the
+  // others take them from the end. Call it once, before starting anything else, because the processes inherit
+  // the session's current state. With `until_failure`, all processes take the tests in this order. Once a
+  // test has failed, only other tests of its exercise and earlier postponed ones are run.
   workers(std::size_t count, std::vector<chosen_test> tests, bool until_failure);
   ~workers();
   workers(const workers&) = delete;
   workers& operator=(const workers&) = delete;
 
-  // Called by book() for each test that has ended, in the order in which they end. It is called with `ended`
-  // false for the first failed test while its cause is still being determined.
+  // Called by book() for each test when it has ended. It is called with `ended` false for the first failed
+  // test while the cause is still being determined.
   std::function<void(const chosen_test&, verdict, bool ended)> heard;
 
-  // Waits until this test has ended, and records its result in the session, with everything that it has
-  // shown. Records NOT YOUR CODE if its process ended without a result. Returns false if the test was left
-  // out because others have failed.
+  // Waits until this test has ended, and records its result in the session with everything that it has shown.
+  // Records NOT YOUR CODE if the process ended without a result. Returns false if the test was left out after
+  // another failure.
   bool book(const lab_entry& lab, const rubric_row& row);
-  // With `until_failure`: keeps the failures of the first exercise that failed, in the order of the tests,
-  // and drops the others, which had begun before that failure was known.
+  // With `until_failure`, keeps the failures of the first exercise that failed in the order of the tests.
+  // Drops other failures, of tests that had begun before that failure was known.
   void keep_first_failure() const;
 
  private:
@@ -73,10 +72,10 @@ class workers {
   std::vector<chosen_test> tests_;
   bool until_failure_;
   const lab_entry* lab_ = nullptr;        // whose runner this process has
-  std::vector<bool> heard_of_;            // for each test: has ended, has failed, or was left for later
-  std::map<std::size_t, verdict> early_;  // tests that have failed, but whose cause is not known yet
+  std::vector<bool> heard_of_;            // per test: it has ended, has failed, or was postponed
+  std::map<std::size_t, verdict> early_;  // failed tests whose cause is not yet known
   bool told_early_ = false;
-  std::vector<nlohmann::json> told_;  // null: nothing yet
+  std::vector<nlohmann::json> told_;  // per test; null: nothing yet
   std::vector<worker> workers_;
   shared_state* shared_ = nullptr;
 };

@@ -19,9 +19,9 @@ using indices = std::vector<std::size_t>;
 
 std::string places(std::int64_t n) { return fmt::format("{} place{}", n, n == 1 ? "" : "s"); }
 
-// The place of an element of the result: its tile and position, or, for a counter, its tile and bin.
+// The place of an element of the result: its tile and its position there, or a counter's tile and bin.
 struct layout {
-  std::size_t keys = 0, tiles = 0, length = 0;  // of a tile; keys and length are 0 if not known
+  std::size_t keys = 0, tiles = 0, length = 0;  // length is per tile; keys and length are 0 if unknown
   std::size_t bins = 0;  // of a histogram, which is [bin * tiles + tile]; 0 for any other result
   std::size_t tile_of(std::size_t i) const { return bins > 0 ? i % tiles : i / length; }
   std::size_t keys_of(std::size_t tile) const { return std::min(length, keys - tile * length); }
@@ -51,7 +51,7 @@ std::string by_tile(const layout& all, const indices& at) {
   for (const std::size_t i : at) tiles.insert(all.tile_of(i));
   const char* const values = all.bins > 0 ? "counters" : "values";
   if (all.tiles > 2 && tiles.count(0) == 0 && tiles.size() + 1 == all.tiles)
-    return fmt::format("The first tile is right; each later one has wrong {}.", values);
+    return fmt::format("The first tile is right, but each later one has wrong {}.", values);
   if (all.tiles < 2 || tiles.size() > 1 || *tiles.begin() + 1 != all.tiles) return "";
   const std::size_t keys = all.length == 0 ? 0 : all.keys_of(all.tiles - 1);
   const std::string part =
@@ -59,25 +59,25 @@ std::string by_tile(const layout& all, const indices& at) {
   return fmt::format("Only the last tile{} has wrong {}.", part, values);
 }
 
-// Which bins are wrong, in a result that consists of counters.
+// Describes which bins are wrong, if the result consists of counters.
 std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   const auto bin_of = [&](std::size_t i) { return i / all.tiles; };
   const auto every = [&](auto holds) { return std::all_of(at.begin(), at.end(), holds); };
   const std::size_t first = bin_of(at[0]);  // `at` ascends
   if (threads > 0 && first == threads)
     return fmt::format(
-        "Bins 0 to {} are right, one for each thread: bins are wrong if a thread has more than one.",
+        "Bins 0 to {} are right, one per thread. The wrong bins begin where a thread has a second one.",
         threads - 1);
   const auto has_no_key = [&](std::size_t i) {
     return all.keys > 0 && threads > 0 && bin_of(i) % threads >= all.keys_of(all.tile_of(i));
   };
   std::size_t idle = 0;
   for (std::size_t i = 0; i < all.bins * all.tiles; ++i) idle += has_no_key(i) ? 1 : 0;
-  if (at.size() == idle && every(has_no_key)) return "The wrong bins belong to threads that have no key.";
+  if (at.size() == idle && every(has_no_key)) return "The wrong bins belong to threads without a key.";
   return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
 }
 
-// Which positions in a tile are wrong.
+// Describes which positions in a tile are wrong.
 std::string by_place_in_tile(const layout& all, std::size_t threads, const indices& at) {
   constexpr std::size_t kFew = 3;
   const auto place = [&](std::size_t i) { return i % all.length; };
@@ -86,22 +86,23 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
   if (at.size() < kFew) return "";
   if (first == threads && threads > 0)
     return fmt::format(
-        "In each tile the first {} places are right, one for each thread: keys are wrong if a thread has "
-        "more than one.",
+        "In each tile, the first {} places are right, one per thread. The wrong keys begin where a thread "
+        "has a second one.",
         threads);
   if (first == kLanesOfWarp)
     return fmt::format(
-        "In each tile the first {} places, those of a warp, are right; all wrong ones come after them.",
+        "In each tile, the first {} places, which are the first warp's, are right. All wrong places come "
+        "after them.",
         kLanesOfWarp);
   if (threads > 0 && first > 0 && first % threads == 0 && all.length - first < threads &&
       std::all_of(at.begin(), at.end(), [&](std::size_t i) { return place(i) >= first; }))
     return fmt::format(
-        "In each tile the first {} places are right, {} for each thread, and all others are wrong.", first,
+        "In each tile, the first {} places are right, {} per thread, and all others are wrong.", first,
         first / threads);
   return "";
 }
 
-// The change that all wrong numbers have in common.
+// Describes the error that all wrong numbers have in common.
 std::string by_value(const compared_elements& wrong, std::size_t threads, const indices& at) {
   constexpr std::size_t kFew = 2;
   if (!wrong.are_numbers || at.size() < kFew) return "";
@@ -117,29 +118,29 @@ std::string by_value(const compared_elements& wrong, std::size_t threads, const 
   for (const int bits : {8, 16}) {
     const std::int64_t range = std::int64_t{1} << bits;
     if (all([&](auto got, auto expected) { return got == expected % range; }))
-      return which +
-             fmt::format("what is left of the right ones in {} bits: whole multiples of {} too small.", bits,
-                         range);
+      return which + fmt::format(
+                         "the right ones truncated to {} bits, so they are too small by a multiple of "
+                         "{}.",
+                         bits, range);
   }
   const std::int64_t expected = wrong.expected(at[0]),
                      times = expected == 0 ? 0 : wrong.got(at[0]) / expected;
   if (times > 1 && at.size() > kFew && all([&](auto g, auto e) { return g == times * e; }))
-    return which + fmt::format("{} times what they should be{}.", times,
-                               static_cast<std::size_t>(times) == threads
-                                   ? ", as many times as a block has threads"
-                                   : "");
+    return which +
+           fmt::format("{} times the right value{}.", times,
+                       static_cast<std::size_t>(times) == threads ? ", and a block has as many threads" : "");
   return "";
 }
 
-// If counts, ranks and sums are all too large or all too small, something is counted too often, or not at
-// all.
+// Says whether all wrong values are too large or all too small, in which case elements are counted too often
+// or not at all.
 std::string by_direction(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 5;
   if (!wrong.are_numbers || at.size() < kFew) return "";
   const auto error = [&](std::size_t i) { return wrong.got(i) - wrong.expected(i); };
   const auto [least, most] = std::minmax_element(
       at.begin(), at.end(), [&](std::size_t a, std::size_t b) { return error(a) < error(b); });
-  constexpr std::int64_t kMost = 1 << 16;  // unwritten values are further off
+  constexpr std::int64_t kMost = 1 << 16;  // larger errors come from unwritten values
   if ((error(*least) < 0 && error(*most) > 0) || error(*least) < -kMost || error(*most) > kMost) return "";
   const auto [a, b] = std::minmax({std::abs(error(*least)), std::abs(error(*most))});
   return fmt::format("No wrong value is too {}: each is {} to {} too {}.",
@@ -148,24 +149,25 @@ std::string by_direction(const compared_elements& wrong, const indices& at) {
 
 std::string too_early(const char* which, std::size_t is, std::size_t belongs) {
   const auto by = static_cast<std::int64_t>(belongs) - static_cast<std::int64_t>(is);
-  return fmt::format("{} is {} too {}: what belongs at index {} is at {}.", which, places(by > 0 ? by : -by),
-                     by > 0 ? "early" : "late", belongs, is);
+  return fmt::format("{} is {} too {}: for example, the one for index {} is at {}.", which,
+                     places(by > 0 ? by : -by), by > 0 ? "early" : "late", belongs, is);
 }
 
-// A key that occurs once has a known place. Either all keys are shifted by the same distance, or blocks of
-// keys moved together.
+// Describes how keys have moved, if all have moved by the same distance or groups of keys moved together. A
+// key that occurs once has a known place.
 std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 2, kMostInStretch = 64;
   std::unordered_map<std::int64_t, std::size_t> belongs, times;
   for (std::size_t i = 0; i < wrong.size; ++i) belongs[wrong.expected(i)] = i, ++times[wrong.expected(i)];
-  std::vector<std::pair<std::size_t, std::size_t>> moved;  // where it is, and by how much it is too early
+  std::vector<std::pair<std::size_t, std::size_t>> moved;  // a key's index, and the distance to its right
+                                                           // place
   for (const std::size_t i : at)
     if (const auto place = belongs.find(wrong.got(i)); place != belongs.end() && times[wrong.got(i)] == 1)
       moved.emplace_back(i, place->second - i);
   if (moved.size() < kFew || 2 * moved.size() < at.size()) return "";
   const auto [first, shift] = moved.front();
   if (std::all_of(moved.begin(), moved.end(), [by = shift](const auto& m) { return m.second == by; }))
-    return too_early("Each key that is wrong", first, first + shift);
+    return too_early("Each wrong key", first, first + shift);
   std::size_t stretch = 1;
   const auto move_as_one = [&](std::size_t length) {
     for (std::size_t k = 1; k < moved.size(); ++k)
@@ -176,11 +178,11 @@ std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) 
   while (stretch < kMostInStretch && move_as_one(2 * stretch)) stretch *= 2;
   if (stretch == 1 || moved.size() < kFew * stretch) return "";
   return fmt::format(
-      "Stretches of {} keys are right, but each is at another's place: what belongs at index {} is at {}.",
+      "Groups of {} keys are intact, but in the wrong places: for example, the key for index {} is at {}.",
       stretch, first + shift, first);
 }
 
-// Numbers among zeros: each missing number is at another index.
+// The same for numbers among zeros, if every missing number is at another index.
 std::string by_shift_of_numbers(const compared_elements& wrong, const indices& at) {
   indices missing, there;
   for (const std::size_t i : at)
@@ -189,7 +191,7 @@ std::string by_shift_of_numbers(const compared_elements& wrong, const indices& a
   for (std::size_t k = 0; k < missing.size(); ++k)
     if (wrong.expected(missing[k]) != wrong.got(there[k]) || missing[k] - there[k] != missing[0] - there[0])
       return "";
-  return too_early("Each value that is wrong", there[0], missing[0]);
+  return too_early("Each wrong value", there[0], missing[0]);
 }
 
 std::string by_shift(const compared_elements& wrong, const indices& at) {
@@ -198,7 +200,7 @@ std::string by_shift(const compared_elements& wrong, const indices& at) {
   return wrong.are_numbers ? by_shift_of_numbers(wrong, at) : by_shift_of_keys(wrong, at);
 }
 
-// Sums that miss a part, or have one too many, are wrong by the same amount in all elements of a warp, a
+// Sums that lack one addend, or have one too many, are wrong by the same amount in all elements of a warp, a
 // block or a tile.
 std::string by_stretch(const compared_elements& wrong, const run_facts& ran, const indices& at) {
   constexpr std::size_t kFew = 2;
@@ -220,13 +222,13 @@ std::string by_stretch(const compared_elements& wrong, const run_facts& ran, con
   for (const auto& [whose, length] : kLengths)
     if (length >= static_cast<std::size_t>(kLanesOfWarp) && is_constant(length))
       return fmt::format(
-          "In a {} of {} places either all are right or all are wrong by one amount: what is added for the whole {} "
-          "is wrong.",
+          "In each {} of {} places, either all values are right, or all are wrong by the same amount: the "
+          "value added for the whole {} is wrong.",
           whose, length, whose);
   return "";
 }
 
-// Keys that are where keys of their digit belong, but in another order.
+// Describes keys that are in the right places for their digit, but in the wrong order.
 std::string by_order_in_digit(const compared_elements& wrong, const run_facts& ran, const indices& at) {
   constexpr std::int64_t kMostBits = 24;
   const property shift = number_of(ran, "shift"), bits = number_of(ran, "bits"),
@@ -250,12 +252,13 @@ std::string by_order_in_digit(const compared_elements& wrong, const run_facts& r
     if (got != expected) return "";
   }
   return fmt::format(
-      "Each place has a key with the right digit, but keys with the same digit {}: that is not stable. Usually "
-      "places come from an atomic counter, or a thread takes its keys in another order than that of their indices.",
-      reversed ? "come from the last to the first" : "have changed their order");
+      "Each place has a key with the right digit, but keys with the same digit {}, so the sort is not "
+      "stable. Usually an atomic counter assigns the places, or a thread does not take its keys in the order "
+      "of their indices.",
+      reversed ? "are in reverse order" : "have changed order");
 }
 
-// The sum of all counters.
+// Compares the sum of all counters with the number of keys.
 std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   constexpr std::int64_t kMost = 1 << 16;
   const property n = number_of(ran, "n");
@@ -268,8 +271,10 @@ std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   }
   const std::string keys = fmt::format("{} key{}", *n, *n == 1 ? "" : "s");
   if (expected != *n) return "";
-  if (got == *n) return "Together they count as many keys as there are, but some keys in the wrong counter.";
-  return fmt::format("Together they count {}, and there {} {}.", got, *n == 1 ? "is" : "are", keys);
+  if (got == *n)
+    return "The counters add up to the right number of keys, but some keys are in the wrong "
+           "counter.";
+  return fmt::format("The counters add up to {}, but there {} {}.", got, *n == 1 ? "is" : "are", keys);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ __host__ __device__ bool comes_before(T a, std::size_t i, T b, std::size_t j) {
   return false;
 }
 
-// Thread i ranks keys[i] against all keys, then places it. Trap: the last block is partial.
+// Thread i ranks keys[i] against all keys, then places it. Trap: the last block can be partial.
 template <class T>
 __global__ void direct_kernel(const T* keys, T* sorted, unsigned n) {
   LAB_TODO("01.1: direct_kernel", keys, sorted, n);
@@ -33,7 +33,7 @@ lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-// The same for double, where the keys include NaN; the direct kernel uses this one for its doubles.
+// The same for double keys, which can be NaN. For double, direct_kernel uses this specialisation.
 // Trap: NaN compares false with everything, itself included.
 template <>
 __host__ __device__ bool comes_before(double a, std::size_t i, double b, std::size_t j) {
@@ -44,7 +44,7 @@ __host__ __device__ bool comes_before(double a, std::size_t i, double b, std::si
 template <class T>
 lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
   if (lab::status bad = check_arrays(keys, sorted, n); !bad.ok()) return bad;
-  // Rank each key with comes_before, then place it. sorted[rank] = keys[i]: the source prints keys[rank].
+  // Rank each key with comes_before, then place it: sorted[rank] = keys[i]. (The source prints keys[rank].)
   LAB_TODO("01.2: sort_host");
   return {};
 }
@@ -55,7 +55,7 @@ lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
 // several keys and their ranks in registers. Then write tiled_kernel. With order_of (given.h), one integer
 // comparison is enough for any key type.
 // Traps: each tile needs two barriers, and all threads must reach them, even those without a key. The last
-// tile is partial.
+// tile can be partial.
 template <class T>
 __global__ void tiled_kernel(const T* keys, T* sorted, unsigned n) {
   LAB_TODO("01.3: tiled_kernel", keys, sorted, n);
@@ -66,15 +66,15 @@ lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer
   if (lab::status bad = check_arrays(keys, sorted, n); !bad.ok()) return bad;
   if (n == 0) return {};
   const lab::timed_phase phase(timer, "rank and place");
-  // Launch tiled_kernel; the grid covers n keys at several keys per thread.
+  // Launch tiled_kernel. Each thread has several keys, so the grid needs fewer threads than there are keys.
   LAB_TODO("01.3: launch tiled_kernel");
   return {};
 }
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// Row y of the grid compares its keys with slice y of all keys and adds its counts to `ranks`. Then comes
-// place_kernel. Traps: `ranks` may have any content at first; several blocks add to one rank at once.
+// Row y of the grid compares its keys with slice y of all keys and adds its counts to `ranks`. Then
+// place_kernel places the keys. Traps: `ranks` can have any content at first; several blocks add to one rank.
 template <class T>
 __global__ void slice_kernel(const T* keys, std::uint32_t* ranks, unsigned n, unsigned tiles_per_slice) {
   LAB_TODO("01.4: slice_kernel", keys, ranks, n, tiles_per_slice);
@@ -85,7 +85,7 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
                            lab::phase_timer* timer) {
   if (lab::status bad = check_two_level(keys, sorted, ranks, n, slices); !bad.ok()) return bad;
   if (n == 0) return {};
-  // Phases "rank" and "place": lab::timed_phase. Trap: slices can be more than there are tiles.
+  // Use lab::timed_phase for the phases "rank" and "place". Trap: there can be more slices than tiles.
   LAB_TODO("01.4: clear, rank, place", timer);
   return {};
 }
@@ -94,10 +94,10 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
 // BEGIN YOUR CODE (exercise 5)
 lab::status sweep_block_sizes(const double* keys, double* sorted, std::size_t n, const int* block_sizes,
                               std::size_t count, int repeats, double* ms) {
-  // Upload once. For each block size, measure() a function of yours, here with sort_direct's own phase:
+  // Upload once. For each block size, measure() a function that calls sort_direct, which has its own phase:
   //   const auto run = [&](lab::phase_timer* timer) { return sort_direct(/* … */, timer); };
   //   if (lab::status bad = measure(repeats, &ms[row], run); !bad.ok()) return bad;
-  // Then download what it sorted into its row of `sorted`.
+  // Then download each result into its row of `sorted`.
   LAB_TODO("01.5: sweep_block_sizes", keys, sorted, n, block_sizes, count, repeats, ms);
   return {};
 }
@@ -106,15 +106,15 @@ lab::status sweep_block_sizes(const double* keys, double* sorted, std::size_t n,
 // BEGIN YOUR CODE (exercise 6)
 lab::status compare_with_host(const double* keys, double* sorted, const std::size_t* sizes, std::size_t count,
                               int repeats, comparison* rows) {
-  // For each size, measure() three functions. sort_host has no phase of its own, and `total` includes the
-  // copies, so open a phase around the part that counts: lab::timed_phase phase(timer, "a name").
+  // For each size, measure() three functions. sort_host has no phase, and `total` includes the copies. So
+  // open a phase around the part to be timed: lab::timed_phase phase(timer, "a name").
   LAB_TODO("01.6: compare_with_host", keys, sorted, sizes, count, repeats, rows);
   return {};
 }
 
 std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::size_t count) {
   std::size_t from = 0;
-  // Trap: a device that wins at one n and loses again at a larger n has not crossed over yet.
+  // Trap: a device that wins at one n and loses at a larger n has not crossed over yet.
   LAB_TODO("01.6: crossover", sizes, rows, count);
   return from;
 }
@@ -123,7 +123,7 @@ std::size_t crossover(const std::size_t* sizes, const comparison* rows, std::siz
 // BEGIN YOUR CODE (exercise 7)
 bandwidth analyse_direct(std::size_t n, std::size_t element_bytes, double ms, double peak_gb_s) {
   bandwidth result{};
-  // Mind the units: ms, GB of 1e9 bytes, and n^2 in floating point (n * n of 32-bit integers overflows).
+  // Watch the units: ms, and GB of 1e9 bytes. Compute n^2 in floating point, because integers can overflow.
   LAB_TODO("01.7: analyse_direct", n, element_bytes, ms, peak_gb_s);
   return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01: what is given. Argument checks of the entry points, and helpers for your own code.
+// Lab 01, given: argument checks for the entry points, and helpers for your own code.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace enumeration {
 
-// An unsigned integer for each key. If order_of(a) < order_of(b), key a comes before key b. If the two are
-// equal, the keys' indices decide. So -0.0 and +0.0 have the same number, and all NaN have the greatest.
+// Maps a key to an unsigned integer. If order_of(a) < order_of(b), key a comes before key b. If they are
+// equal, the keys' indices decide. So -0.0 and +0.0 get the same number, and all NaNs get the greatest.
 __host__ __device__ inline std::uint32_t order_of(std::uint32_t key) { return key; }
 __host__ __device__ inline std::uint64_t order_of(double key) {
   if (!(key <= key)) return ~std::uint64_t{0};
@@ -32,9 +32,9 @@ inline int device_attribute(cudaDeviceAttr which) {
   return value;
 }
 
-// Calls run(timer) 1 + repeats times, each with a new timer, and stores the median of the total times of all
-// calls but the first (which also loads the kernel). `run` takes a lab::phase_timer* and returns a
-// lab::status; the first one that is not ok is returned at once. repeats: odd, at least 1.
+// Calls run(timer) 1 + repeats times, each time with a new timer. The first call, which also loads the
+// kernel, is not counted; the median of the other total times is stored. `run` takes a lab::phase_timer* and
+// returns a lab::status. A status that is not ok is returned at once. repeats: odd, at least 1.
 template <class Run>
 lab::status measure(int repeats, double* median_ms, Run run) {
   std::vector<double> ms;
@@ -77,7 +77,7 @@ inline lab::status check_two_level(const void* keys, const void* sorted, const v
 
 }  // namespace enumeration
 
-// The sorts are templates in the .cu file; this compiles them for one type of key.
+// The sorts are templates in the .cu file. This compiles them for one key type.
 #define ENUMERATION_INSTANTIATE(T)                                                                     \
   template lab::status enumeration::sort_host<T>(const T*, T*, std::size_t);                           \
   template lab::status enumeration::sort_direct<T>(const T*, T*, std::size_t, int, lab::phase_timer*); \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: what is given. Argument checks of the entry points.
+// Lab 02, given: argument checks for the entry points.
 #pragma once
 #include <cstddef>
 #include <initializer_list>
@@ -29,7 +29,7 @@ inline lab::status check(std::size_t n, int bits, std::initializer_list<named_ar
   return {};
 }
 
-// The same for one digit at `shift`, with a table of 2^bits elements, which is never empty.
+// Checks the same for one digit at `shift`, with a table of 2^bits elements, which is never empty.
 inline lab::status check_digit(std::size_t n, int shift, int bits, named_array table,
                                std::initializer_list<named_array> arrays) {
   if (lab::status bad = check(n, bits, arrays); !bad.ok()) return bad;
@@ -39,7 +39,7 @@ inline lab::status check_digit(std::size_t n, int shift, int bits, named_array t
   return {};
 }
 
-// The arguments of both scatters.
+// Checks the arguments of both scatter functions.
 inline lab::status check_scatter(const void* keys, const void* out, std::size_t n, int shift, int bits,
                                  const void* starts) {
   return check_digit(n, shift, bits, {"starts", starts}, {{"keys", keys}, {"out", out}});
@@ -47,7 +47,7 @@ inline lab::status check_scatter(const void* keys, const void* out, std::size_t 
 
 }  // namespace radix_cpu
 
-// The functions of exercise 7 are templates in the .cu file; this compiles them for each type of key.
+// The functions of exercise 7 are templates in the .cu file. This compiles them for each key type.
 #define RADIX_CPU_INSTANTIATE(Key)                              \
   template radix_cpu::word<Key> radix_cpu::to_word<Key>(Key);   \
   template Key radix_cpu::from_word<Key>(radix_cpu::word<Key>); \

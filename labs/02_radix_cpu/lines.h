@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 8: the scatter by lines, and what is given for it.
+// Lab 02, exercise 8: the scatter by lines, and the code that is given for it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace radix_cpu {
 
-constexpr std::uint32_t kLineKeys = 16;  // in a line of 64 bytes
+constexpr std::uint32_t kLineKeys = 16;  // keys in a 64-byte line
 
-// Aligned to its own line of memory.
+// One line of keys, aligned to a line of memory.
 struct alignas(64) cache_line {
   std::uint32_t keys[kLineKeys];
 };
 
-// How far inside a line of memory an array begins, in elements: 0 to 15.
+// How far into a line of memory an array begins, in elements: 0 to 15.
 inline std::uint32_t place_in_line(const std::uint32_t* array) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(array) / sizeof *array % kLineKeys);
 }
 
-// Stores whole lines past the caches: a line of which only some bytes change must be read from memory first,
-// and these need not be.
+// Stores whole lines directly in memory, not in the caches. A line that is changed only in part must first
+// be read from memory; a line that is stored whole need not be.
 class line_store {
  public:
   // Stores all 16 keys to to[0 … 15]. Throws std::invalid_argument if `to` is not the beginning of a line of
@@ -50,8 +50,8 @@ class line_store {
   std::size_t stored_ = 0;
 };
 
-// 02.8  As `scatter`, with the same arguments and result. Every line of memory in `out` that gets keys of a
-// single digit is stored by store_line(to, line). It may allocate a line and a place for each digit.
+// 02.8  Like `scatter`, with the same arguments and result. Every line of memory in `out` that gets keys of
+// a single digit is stored by store_line(to, line). It may allocate one line and one place per digit.
 lab::status scatter_by_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift,
                              int bits, std::uint32_t* starts, line_store& store_line);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02 on your own input: `make play LAB=02 N=20`, or KEYS="3 1 2"; CHECK=1: with the checkers. Change it
-// as you like; it is not graded.
+// Runs lab 02 on your own input: `make play LAB=02 N=20`, or KEYS="3 1 2" in place of N=20. CHECK=1 turns on
+// the checkers. Change this file as you like: it is not graded.
 #include "lab/play.h"
 #include "radix_cpu.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: what is given. How the source's scan is launched, and how the grader calls the rungs of ladder.h.
+// Lab 03, given: the launch of the source's scan, and the kernels with which the grader calls ladder.h.
 #pragma once
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
@@ -25,7 +25,7 @@ lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::si
   return {};
 }
 
-// A thread for each value and result.
+// One thread per value and result.
 template <std::uint32_t (*value_rung)(std::uint32_t)>
 __global__ void value_rung_kernel(const std::uint32_t* d_in, std::uint32_t* d_out) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,7 +41,7 @@ __global__ void pass_on_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, 
   pass_on(d_in[blockIdx.x], d_out, d_ready);
 }
 
-// d_out[b] = d_in[b] + d_in[b + 1], and d_in[0] after the last. d_met: a word for each block.
+// d_out[b] = d_in[b] + d_in[b + 1]; the element after the last is d_in[0]. d_met: one word per block.
 __global__ void neighbours_kernel(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out) {
   const unsigned b = blockIdx.x, next = (b + 1) % gridDim.x;
   if (threadIdx.x == 0) d_met[b] = d_in[b];

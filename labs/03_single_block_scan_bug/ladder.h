@@ -2,7 +2,7 @@
 // Lab 03, exercise 5: the ladder. Seven short functions; each introduces one tool that the next scans need.
 // Blocks consist of whole warps, and all their threads call a rung at the same time. Sums wrap.
 //
-// The first argument of a _sync function says which lanes take part, a bit for each: 0xffffffff is all 32.
+// The first argument of a _sync function is a mask of the lanes that take part: 0xffffffff is all 32 lanes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,13 +23,13 @@ __device__ std::uint32_t scan_by_shuffles(std::uint32_t value);
 //   lane              0    1    2    3    4  …
 //   value             3    1    4    1    5
 //   odd               1    1    0    1    1     __ballot_sync(0xffffffff, odd): bit k is lane k's answer
-//   result            0    1    2    2    3     __popc counts bits: those of the lanes below
+//   result            0    1    2    2    3     __popc counts the set bits of the lanes below
 __device__ std::uint32_t count_by_ballot(std::uint32_t value);
 
 // How many lanes below this one have the same value.
 //   lane              0    1    2    3    4  …
 //   value             7    2    7    7    2
-//   lanes with it    0,2,3 1,4  0,2,3 0,2,3 1,4  __match_any_sync(0xffffffff, value): a bit for each
+//   lanes with it    0,2,3 1,4  0,2,3 0,2,3 1,4  __match_any_sync(0xffffffff, value): one bit per lane
 //   result            0    0    1    2    1
 __device__ std::uint32_t rank_by_match(std::uint32_t value);
 
@@ -40,7 +40,7 @@ __device__ std::uint32_t rank_by_match(std::uint32_t value);
 //   result                    that, plus the values of the lanes below in this warp; warp 0 has none before
 __device__ std::uint32_t scan_by_warps(std::uint32_t value);
 
-// The sum of the four words at d_four, whose address is a multiple of 16 bytes, by one 16-byte load.
+// The sum of the four words at d_four, whose address is a multiple of 16 bytes, read by one 16-byte load.
 //   thread                    0            1
 //   words                 a  b  c  d   e  f  g  h  …
 //   four loads            a            e              a warp's 32 words are in 16 sectors; so are the b's, …
@@ -63,7 +63,7 @@ __device__ void pass_on(std::uint32_t own, std::uint32_t* d_sums, std::uint32_t*
 lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, std::uint32_t* d_out,
                               unsigned blocks);
 
-// What the grader calls, given: runs a rung for n results in blocks of `block` threads.
+// Given. The grader calls this: it runs a rung for n results in blocks of `block` threads.
 enum class rung {
   scan_by_shuffles,
   count_by_ballot,

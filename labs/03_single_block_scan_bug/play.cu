@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03 on your own input: `make play LAB=03 N=20`, or KEYS="3 1 2"; CHECK=1: with the checkers. Change it
-// as you like; it is not graded.
+// Runs lab 03 on your own input: `make play LAB=03 N=20`, or KEYS="3 1 2" in place of N=20. CHECK=1 turns on
+// the checkers. Change this file as you like: it is not graded.
 #include "lab/device_buffer.h"
 #include "lab/play.h"
 #include "single_block_scan_bug.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: what the stub, the solution and the grader agree on. All sums wrap modulo 2^32.
+// Lab 03: the interface of the stub, the solution and the grader. All sums wrap modulo 2^32.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,10 +7,10 @@
 #include "lab/phase_timer.h"
 #include "lab/status.h"
 
-// ---- the source's scan: given, wrong on purpose, not to be edited (source 000) ----
+// ---- the source's scan (source 000): given, wrong on purpose; do not edit it ----
 
-// How far the steps reach: `grid` doubles the interval while it is below n, `block` while it is below the
-// block size, as printed in the source.
+// How far the loop goes: `grid` doubles the interval while it is below n; `block` doubles it while it is
+// below the block size, as printed in the source.
 enum class loop_bound { grid, block };
 
 // One launch of ceil(n / block_size) blocks of block_size threads. When all goes well, d_bins (n elements) is
@@ -29,7 +29,7 @@ constexpr int kNone = -1;
 // The results of watch_source_scan.
 struct observation {
   int wrong_runs;            // runs in which at least one element of d_cdf was wrong
-  std::int64_t first_wrong;  // the smallest index that was wrong in any run, kNone if no run was wrong
+  std::int64_t first_wrong;  // the smallest index that was wrong in any run; kNone if no run was wrong
   std::int64_t most_wrong;   // wrong elements in the worst run
 };
 // Calls run_source_scan `runs` times, each time on a fresh copy of h_in (host memory, n elements, not
@@ -41,7 +41,7 @@ lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned
 
 enum class scan_kind { exclusive, inclusive };
 
-// What to scan. d_in and d_out have n elements each in device memory, at any address that a uint32_t may
+// What to scan. d_in and d_out have n elements each in device memory, at any address that a uint32_t can
 // have. They are the same array or do not overlap. d_in is not written unless it is d_out. Nothing outside
 // the n elements is read or written.
 struct scan_job {
@@ -51,21 +51,21 @@ struct scan_job {
   scan_kind kind;
 };
 
-// Common to all: n = 0 does nothing, and nothing is launched. A null pointer with n > 0, n above the limit
-// and a block size outside the range are refused: the status names the argument (`d_in`, `d_out`, `n`,
+// For all scans: n = 0 does nothing, and nothing is launched. A null pointer with n > 0, n above the limit
+// and a block size out of range are refused: the status names the argument (`d_in`, `d_out`, `n`,
 // `block_size`), and nothing is written. `timer` may be null; the report's table shows the phases that you
-// time with it, under names of your choice. Throws lab::cuda_error if CUDA fails.
+// time with it, under names of your choice. If CUDA fails, they throw lab::cuda_error.
 
 // 4. One launch of one block. block_size is 1 to kMaxBlockSize, and n is at most block_size.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
 // 6 to 8. n is at most kMaxElements. block_size, in threads, is a multiple of 32, at most kMaxBlockSize. You
-// choose how many elements each thread takes. (In a web page a size has 32 bits.)
+// choose how many elements each thread handles. (In a web page, a size has 32 bits.)
 constexpr std::size_t kMaxElements =
     static_cast<std::size_t>(sizeof(std::size_t) > 4 ? std::uint64_t{1} << 35 : std::uint64_t{1} << 31);
 
-// 6. Kernel boundaries are the barrier. Find the sum of each tile, scan the sums by the same method, then
-// scan every tile from its offset.
+// 6. The barrier is the boundary between kernels. Find the sum of each tile, scan the sums by the same
+// method, then scan every tile from its offset.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer = nullptr);
 
 // 7. One cooperative launch, whose blocks are all resident and wait for each other at grid.sync().

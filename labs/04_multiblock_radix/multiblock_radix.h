@@ -12,8 +12,8 @@
 namespace multiblock_radix {
 
 // A digit of `bits` bits at `shift`, and how the keys are divided into tiles, one per block. Their limits are
-// in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to (b + 1) *
-// t.tile, or up to n.
+// in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to, but not
+// including, the smaller of (b + 1) * t.tile and n.
 using lab::digit;
 using lab::tiling;
 
@@ -35,7 +35,7 @@ lab::status block_histogram(const std::uint32_t* d_keys, std::size_t n, digit d,
 // d_histogram[i - 1]. Sums are below 2^32. d_histogram and d_starts may be the same array.
 lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_starts, std::size_t count);
 
-// 04.3  d_relative[i] = number of keys before key i in its tile that have the same digit. n elements.
+// 04.3  d_relative[i] = number of keys before key i in its tile with the same digit as key i. n elements.
 lab::status relative_positions(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                std::uint32_t* d_relative);
 
@@ -46,13 +46,13 @@ lab::status scatter(const std::uint32_t* d_keys, const std::uint32_t* d_relative
 
 // 04.5  Sorts d_keys ascending by digits of `bits` bits, the least significant first. d_scratch: n elements
 // with any content. The result is in d_keys, whatever the number of passes. Takes no more device memory than
-// the histogram and what its scan needs. Phases "histogram", "scan", "scatter", and "copy" where the result
+// the histogram and what its scan needs. Phases "histogram", "scan", "scatter", and "copy" if the result
 // must be copied back.
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer = nullptr);
 
-// 04.5  The same for pairs (d_keys[i], d_values[i]): equal keys keep the order of their values. All arrays: n
-// elements.
+// 04.5  Sorts pairs (d_keys[i], d_values[i]) in the same way. Pairs with equal keys keep their order. All
+// arrays have n elements.
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, int bits, tiling t,
                        lab::phase_timer* timer = nullptr);

@@ -12,8 +12,8 @@
 namespace level2_local_sort {
 
 // A digit of `bits` bits at `shift`, and how the keys are divided into tiles, one per block. Their limits are
-// in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to (b + 1) *
-// t.tile, or up to n.
+// in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to, but not
+// including, the smaller of (b + 1) * t.tile and n.
 using lab::digit;
 using lab::tiling;
 
@@ -37,14 +37,14 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_out,
                        std::uint32_t* d_histogram);
 
-// 05.3  The exclusive scan of each tile's own histogram over its bins: d_local[bin * tiles + b] = the sum of
-// d_histogram[smaller * tiles + b] over all smaller bins. `tiles` is the number of tiles, in place of n;
-// `block_size` is in threads. Each array has 2^bits * tiles elements; the two may be the same.
+// 05.3  The exclusive scan of each tile's histogram over its bins: d_local[bin * tiles + b] = the sum of
+// d_histogram[smaller * tiles + b] over all smaller bins. `tiles` is the number of tiles, in place of n.
+// `block_size` is in threads. Each array has 2^bits * tiles elements; the two may be the same array.
 lab::status scan_tile_histograms(const std::uint32_t* d_histogram, std::size_t tiles, int bits,
                                  unsigned block_size, std::uint32_t* d_local);
 
-// 05.4  In d_keys every tile is sorted by the digit. At [bin * tiles + b], d_starts says where the keys of
-// tile b with digit bin begin in d_out, and d_local says where they begin in the tile. Each key goes to
+// 05.4  In d_keys every tile is sorted by the digit. At [bin * tiles + b], d_starts has the place in d_out
+// where the keys of tile b with digit bin begin, and d_local has their place in the tile. Each key goes to
 // d_out[d_starts[…] + (its place in the tile) - d_local[…]].
 lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                     const std::uint32_t* d_starts, const std::uint32_t* d_local, std::uint32_t* d_out);
@@ -55,8 +55,8 @@ lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling 
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer = nullptr);
 
-// 05.5  The same for pairs (d_keys[i], d_values[i]): equal keys keep the order of their values. All arrays: n
-// elements.
+// 05.5  Sorts pairs (d_keys[i], d_values[i]) in the same way. Pairs with equal keys keep their order. All
+// arrays have n elements.
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, int bits, tiling t,
                        lab::phase_timer* timer = nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: what is given. How the grader calls the parts of ladder.h, and the argument checks of the entry
-// points. Each check returns ok, or bad_argument with the name of the bad argument.
+// Lab 06, given: how the grader calls the parts of ladder.h, and argument checks for the entry points.
+// Each check returns ok, or bad_argument with the name of the bad argument.
 #pragma once
 #include <cstddef>
 #include <initializer_list>
@@ -16,7 +16,7 @@ namespace bucket_merge {
 
 using lab::named_array;
 
-// Exercise 7: diagonal d of the merged runs for each thread, and parts of 8 keys.
+// Exercise 7: one thread per diagonal d of the merged runs, or per part of 8 keys.
 __global__ void diagonals_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a) {
   const unsigned d = blockIdx.x * blockDim.x + threadIdx.x;
   if (d < n) d_out[d] = keys_from_a(d_in, in_a, d_in + in_a, n - in_a, d);
@@ -27,7 +27,7 @@ __global__ void parts_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, un
   const std::uint32_t *a = d_in, *b = d_in + in_a;
   const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * kPart;
   if (first >= n) return;
-  unsigned i = 0, j = 0;  // the slow way to find a part's beginning: merge all keys before it
+  unsigned i = 0, j = 0;  // merging all keys before a part is the slow way to find where it begins
   while (i + j < first) (i < in_a && (j >= n - in_a || a[i] <= b[j]) ? i : j) += 1;
   merge_part(a, in_a, b, n - in_a, i, j, n - first < kPart ? n - first : kPart, d_out + first);
 }
@@ -55,7 +55,7 @@ inline lab::status check_block(std::size_t n, std::size_t most, unsigned block_s
   return check_keys(n, most, arrays);
 }
 
-// Most keys that sort_block takes.
+// The most keys that sort_block accepts.
 inline std::size_t most_in_block(unsigned block_size) {
   const std::size_t most = std::size_t{kMaxItems} * block_size;
   return most < kElements ? most : kElements;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercise 7: the two parts of merge path, each alone. a and b are sorted runs, in any memory.
+// Lab 06, exercise 7: the two parts of merge path, one at a time. a and b are sorted runs, in any memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace bucket_merge {
 
-// How many of the first d keys of the merged runs come from a, by binary search. Equal keys come from a
-// first.
+// How many of the first d keys of the merged runs come from a, found by binary search. If keys are equal,
+// those from a come first.
 //   a = 1 3 4 6 8,  b = 2 3 5 5 7 9 9,  d = 4
 //   i                           0     1     2     3
 //   a[i], b[d - 1 - i]         1 5   3 5   4 3   6 2
@@ -27,7 +27,7 @@ __device__ unsigned keys_from_a(const std::uint32_t* a, unsigned in_a, const std
 __device__ void merge_part(const std::uint32_t* a, unsigned in_a, const std::uint32_t* b, unsigned in_b,
                            unsigned i, unsigned j, unsigned count, std::uint32_t* out);
 
-// What the grader calls, given: d_in has run a, in_a keys, and then run b; n keys together.
+// Given. The grader calls this. d_in has run a of in_a keys and then run b, n keys together.
 enum class rung { keys_from_a, merge_part };
 lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a);
 

@@ -11,35 +11,35 @@
 namespace bitonic {
 
 // The network for 2^k keys has the stages 1 to k. Stage s merges sorted runs of 2^(s - 1) keys into runs of
-// 2^s. Its steps are those of bit s - 1, then of each lower bit, down to bit 0. A step compares key i with
-// key j:
+// 2^s. It has one step per bit, from bit s - 1 down to bit 0. A step compares key i with key j:
 //   bit = stage - 1, the first step:  j = i xor (2^stage - 1), its mirror image in the run of 2^stage keys
-//   any later one:                    j = i xor 2^bit
-// and always puts the smaller key at the smaller of i and j. There are no descending runs. A key whose
-// partner would be at n or later stays where it is.
+//   every later step:                 j = i xor 2^bit
+// It always puts the smaller key at the smaller of the indices i and j. There are no descending runs. A key
+// whose partner would be at index n or later stays where it is.
 //
-// Until exercise 5 the tests have n = 0 or a power of two; from then on, any n.
+// Up to exercise 4, the tests use n = 0 or a power of two.
+// From exercise 5 on, n can be any number.
 
 constexpr std::size_t kMaxKeys = std::size_t{1} << 31;
 
-// How the keys are divided among the blocks. A thread has 2 * M vectors of L keys; block b has the tile of
-// keys from b * tile() up to (b + 1) * tile(), or up to n. One tile must fit into the shared memory of a
-// block.
+// How the keys are divided among the blocks. A thread has 2 * M vectors of L keys. Block b has the tile of
+// keys from b * tile() up to, but not including, the smaller of (b + 1) * tile() and n. One tile must fit
+// into the shared memory of a block.
 struct config {
   unsigned block_size;  // ITEMS: threads, a power of two from 32 to 1024, as far as the device allows
   int vector_length;    // L: 4 or 8
-  int vectors;          // M: vectors for each side of a comparison: 1, 2 or 4
+  int vectors;          // M: vectors on each side of a comparison: 1, 2 or 4
   std::size_t keys_per_thread() const {
     return 2 * static_cast<std::size_t>(vector_length) * static_cast<std::size_t>(vectors);
   }
   std::size_t tile() const { return block_size * keys_per_thread(); }
 };
 
-// For all functions that return a status: arrays are aligned as by cudaMalloc. With n = 0 and n = 1
-// they change nothing. The functions work in place and allocate no device memory. A stage may be larger than
-// n keys. For a bad argument, a function returns bad_argument with its name and writes nothing:
+// For all functions that return a status: arrays are aligned as by cudaMalloc. With n = 0 or n = 1, nothing
+// changes. The functions work in place and allocate no device memory. 2^stage may be more than n. For a bad
+// argument, a function returns bad_argument with its name and writes nothing:
 //   "n"                         more than kMaxKeys
-//   "block_size"                not as above, or a tile that is larger than the shared memory of a block
+//   "block_size"                not as above, or such that a tile exceeds the shared memory of a block
 //   "vector_length", "vectors"  an L or M that is not as above
 //   "stage"                     outside 1 to 31
 //   "bit"                       outside 0 to stage - 1
@@ -51,18 +51,18 @@ lab::status compare_exchange_step(std::uint32_t* d_keys, std::size_t n, int stag
 // 07.1  The whole network, one launch per step.
 lab::status sort_steps(std::uint32_t* d_keys, std::size_t n);
 
-// 07.2  The source's case 1: all steps before the first one that needs keys of another tile. They sort each
-// tile of 2 * block_size keys. One launch; a thread compares two keys in each step.
+// 07.2  The source's case 1: all steps before the first one that needs keys of another tile. Together they
+// sort each tile of 2 * block_size keys. One launch. In each step, a thread compares two keys.
 lab::status sort_tiles(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 // 07.2  The source's case 3: the steps of a merge that stay in a tile of 2 * block_size keys, from bit
 // lg(block_size) down to 0. One launch.
 lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
-// 07.2  The whole sort: sort_tiles; then, for each further stage, its steps above the tile, one launch each
-// (case 2), and finish_merge.
+// 07.2  The whole sort: sort_tiles; then, for each later stage, one launch per step above the tile (case 2),
+// and finish_merge.
 lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 
-// 07.3  The same three with vectors in registers. There are barriers only between two steps whose keys are in
-// different threads: predicted_counts says how many.
+// 07.3  The same three functions with vectors in registers. A barrier is needed only between two steps whose
+// keys are in different threads: predicted_counts says how many there are.
 lab::status sort_tiles_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status finish_merge_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
@@ -77,10 +77,10 @@ lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit
 // vector first.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap);
 
-// 07.5  Sorts n keys, any n, as fast as you can. Phases "tiles", and if n is more than a tile also "global
-// steps" and "tails". `timer` may be null.
+// 07.5  Sorts any number n of keys, as fast as you can. Phase "tiles"; if n is more than a tile, also phases
+// "global steps" and "tails". `timer` may be null.
 lab::status sort(std::uint32_t* d_keys, std::size_t n, lab::phase_timer* timer = nullptr);
-// 07.5  The same for pairs (d_keys[i], d_values[i]). Pairs with equal keys come in any order.
+// 07.5  Sorts pairs (d_keys[i], d_values[i]) in the same way. Pairs with equal keys come in any order.
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size_t n,
                        lab::phase_timer* timer = nullptr);
 
@@ -90,7 +90,7 @@ struct counts {
   std::uint64_t launches;         // of all three cases
   std::uint64_t global_steps;     // of case 2 alone
   std::uint64_t tile_barriers;    // per block of case 1, which always sorts a whole tile
-  std::uint64_t finish_barriers;  // per block of case 3; 0 if there is none
+  std::uint64_t finish_barriers;  // per block of case 3; 0 without case 3
 };
 counts predicted_counts(std::size_t n, config c);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: what is given. Argument checks of the entry points, a logarithm, and permission to use more shared
-// memory.
+// Lab 07, given: argument checks for the entry points, a logarithm, and functions that allow a kernel more
+// shared memory.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -14,7 +14,7 @@
 
 namespace bitonic {
 
-// The least k with 2^k >= n: the stages of the network for n keys. 0 for n < 2.
+// The least k with 2^k >= n: the number of stages of the network for n keys. 0 for n < 2.
 inline int ceil_log2(std::size_t n) {
   int k = 0;
   while ((std::size_t{1} << k) < n) ++k;
@@ -34,13 +34,13 @@ inline std::size_t device_attribute(cudaDeviceAttr which) {
 using lab::allow_shared;
 using lab::shared_of_block;
 
-// An argument and its name, for the message that it is null.
+// An argument and its name, for the error message if it is null.
 struct named_array {
   const char* name;
   const void* data;
 };
 
-// Each check returns ok, or bad_argument with the name of the bad argument. Those below also check the keys.
+// Each check returns ok, or bad_argument with the name of the bad argument. The others include check_keys.
 inline lab::status check_keys(std::size_t n, std::initializer_list<named_array> arrays) {
   if (n > kMaxKeys)
     return lab::status::bad_argument(
@@ -63,7 +63,7 @@ inline lab::status check_step(const void* d_keys, std::size_t n, int stage, int 
                                                 std::to_string(bit + 1) + " steps are left");
 }
 
-// A block of `block_size` threads with `keys_per_thread` keys per thread, all in shared memory.
+// Checks a block of `block_size` threads with `keys_per_thread` keys per thread, all in shared memory.
 inline lab::status check_block(const void* d_keys, std::size_t n, unsigned block_size,
                                std::size_t keys_per_thread) {
   const std::size_t most = device_attribute(cudaDevAttrMaxThreadsPerBlock);

@@ -15,10 +15,10 @@ using lab::digit;
 using lab::tiling;
 
 constexpr std::size_t kMaxPairs =
-    (std::size_t{1} << 30) - 1;        // two bits of a status word of the look-back hold its state
+    (std::size_t{1} << 30) - 1;        // the state takes two bits of a look-back status word
 constexpr unsigned kBins = 256;        // of an 8-bit digit
 constexpr unsigned kBuckets = 65536;   // values of the top 16 bits
-constexpr unsigned kMaxBucket = 4608;  // most keys of a bucket that one block sorts
+constexpr unsigned kMaxBucket = 4608;  // most keys in a bucket that one block sorts
 
 // For all functions below: arrays do not overlap; n = 0 is allowed and does nothing; `timer` may be null.
 // They throw lab::cuda_error if CUDA fails. For a bad argument, they return bad_argument with its name and
@@ -29,16 +29,16 @@ constexpr unsigned kMaxBucket = 4608;  // most keys of a bucket that one block s
 //   "tile"                           outside the limits of lab/radix_tiles.h
 //   an array's name below            null, although it would have elements
 
-// 08.1  d_ranks[i] = how many keys before key i in its tile have the same digit. n elements each.
+// 08.1  d_ranks[i] = number of keys before key i in its tile with the same digit as key i. n elements each.
 lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_ranks);
 
 // 08.2  One stable pass over pairs: stores them in d_out_keys and d_out_values, ordered by the 8-bit digit at
-// `shift`. The keys are read twice, the first time to count. The values are read once. Both are written once.
-// shift: a multiple of 8, from 0 to 24 (else "shift" is refused). It may allocate what it needs.
+// `shift`. The keys are read twice, the first time to count them. The values are read once. Both are written
+// once. shift: a multiple of 8 from 0 to 24 (else "shift" is refused). It may allocate what it needs.
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values);
-// 08.2  All four passes. The result is in d_keys and d_values; equal keys keep the order of their values.
-// d_workspace has `words` elements, with any content, and is aligned as by cudaMalloc. If they are fewer than
+// 08.2  All four passes. The result is in d_keys and d_values; pairs with equal keys keep their order.
+// d_workspace has `words` elements with any content, and is aligned as by cudaMalloc. If `words` is less than
 // pairs_workspace_words(n), "d_workspace" is refused with a message that says how many are needed. No other
 // device memory is used. Phase "sweeps".
 std::size_t pairs_workspace_words(std::size_t n);
@@ -47,19 +47,19 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
                        std::size_t words, lab::phase_timer* timer = nullptr);
 
 // 08.3  Moves the keys into bins by their top 8 bits, in any order within a bin. `d_cursors` has kBins
-// elements: on entry [b] is where bin b begins in d_out, on return where it ends.
+// elements. d_cursors[b] is the place in d_out where bin b begins (on entry) and ends (on return).
 lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_cursors, std::uint32_t* d_out);
 
-// 08.4  d_counts[b] = how many keys have the top 16 bits b. d_counts has kBuckets elements, with any content.
-// The keys are read once. d_keys may begin at any address that a uint32_t can have.
+// 08.4  d_counts[b] = number of keys whose top 16 bits are b. d_counts has kBuckets elements with any
+// content. The keys are read once. d_keys may begin at any address that a uint32_t can have.
 lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts);
 
 // 08.5  Sorts each bucket in place. d_ends has `buckets` elements: bucket b is [d_ends[b - 1], d_ends[b]),
 // and bucket 0 begins at 0. A bucket has at most kMaxBucket keys, which share their top 16 bits.
 lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std::size_t buckets);
 
-// 08.6  Sorts d_keys ascending. d_scratch: n elements with any content; d_workspace as in sort_pairs, here
-// workspace_words(n) or more. Phases "counts", "splits", "buckets".
+// 08.6  Sorts d_keys ascending. d_scratch: n elements with any content. d_workspace: as in sort_pairs, but
+// with at least workspace_words(n) elements. Phases "counts", "splits", "buckets".
 std::size_t workspace_words(std::size_t n);
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, std::uint32_t* d_workspace,
                  std::size_t words, lab::phase_timer* timer = nullptr);

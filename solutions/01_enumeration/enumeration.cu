@@ -44,7 +44,7 @@ lab::status sort_direct(const T* keys, T* sorted, std::size_t n, int block_size,
 // [lab01-nan]
 template <>
 __host__ __device__ bool comes_before(double a, std::size_t i, double b, std::size_t j) {
-  if (!(b <= b)) return a <= a || i < j;  // b is NaN: every number comes before it
+  if (!(b <= b)) return a <= a || i < j;  // b is NaN, so every number comes before it
   return a < b || (a == b && i < j);      // false if a is NaN
 }
 // [lab01-nan]
@@ -69,20 +69,20 @@ constexpr unsigned kTile = kThreads * kKeysPerThread;  // keys in shared memory,
 using per_key = unsigned[kKeysPerThread];
 
 template <class T>
-using order_t = decltype(order_of(T{}));  // one integer comparison decides
+using order_t = decltype(order_of(T{}));  // an integer type, so one comparison is enough
 
-// Thread t of block b ranks the keys b * kTile + t + k * kThreads: neighbours load neighbours.
+// Thread t of block b ranks the keys b * kTile + t + k * kThreads, so neighbouring threads load neighbours.
 __device__ unsigned index_in_tile(unsigned k) { return threadIdx.x + k * kThreads; }
 // [lab01-tile-sizes]
 
 // [lab01-count-tile]
-// Where a tile is relative to the block's keys. Both begin at multiples of kTile, so only one tile has to
-// compare indices. Equal keys in an earlier tile come before the block's keys; those in a later tile do not.
+// Where a tile is relative to the block's keys. Both begin at multiples of kTile, so only the block's own
+// tile has to compare indices. An equal key in an earlier tile comes first, one in a later tile does not.
 enum class tile_is { earlier, own, later };
 
-// Counts in float: comparisons fill the integer pipe, and float additions run at the same time on the
-// floating-point pipe; integer additions may need the integer pipe. The count is exact, because a tile adds
-// at most kTile.
+// The counts are floats: comparisons fill the integer pipe, and float additions run in parallel on the
+// floating-point pipe, whereas integer additions may need the integer pipe too. The counts are exact, because
+// a tile adds at most kTile.
 template <tile_is Where, class K>
 __device__ void count_tile(const K* s_tile, const K (&key)[kKeysPerThread], per_key& rank) {
   float count[kKeysPerThread] = {};
@@ -101,7 +101,7 @@ __device__ void count_tile(const K* s_tile, const K (&key)[kKeysPerThread], per_
 // [lab01-count-tile]
 
 // [lab01-count-tiles]
-// Adds to `rank`, for each of the block's keys, how many keys of tiles [first, last) come before it.
+// For each of the block's keys, adds the number of keys in tiles [first, last) that come before it to `rank`.
 template <class T>
 __device__ void count_tiles(const T* keys, unsigned n, unsigned first, unsigned last, per_key& rank) {
   __shared__ order_t<T> s_tile[kTile];
@@ -113,13 +113,13 @@ __device__ void count_tiles(const T* keys, unsigned n, unsigned first, unsigned 
   for (unsigned tile = first; tile < last; ++tile) {
     for (unsigned k = 0; k < kKeysPerThread; ++k) {
       const unsigned j = tile * kTile + index_in_tile(k);
-      s_tile[index_in_tile(k)] = j < n ? order_of(keys[j]) : ~order_t<T>{};  // padding comes before no key
+      s_tile[index_in_tile(k)] = j < n ? order_of(keys[j]) : ~order_t<T>{};  // padding precedes no key
     }
     __syncthreads();
     if (tile < blockIdx.x) count_tile<tile_is::earlier>(s_tile, key, rank);
     if (tile == blockIdx.x) count_tile<tile_is::own>(s_tile, key, rank);
     if (tile > blockIdx.x) count_tile<tile_is::later>(s_tile, key, rank);
-    __syncthreads();  // nobody may overwrite the tile while others still read it
+    __syncthreads();  // no thread may overwrite the tile while others still read it
   }
 }
 // [lab01-count-tiles]
@@ -150,7 +150,7 @@ lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer
 
 // BEGIN YOUR CODE (exercise 4)
 // [lab01-slices]
-// Block (x, y) compares tile x with the tiles of slice y. `ranks` starts at 0.
+// Block (x, y) compares tile x with the tiles of slice y. `ranks` is 0 at first.
 template <class T>
 __global__ void __launch_bounds__(kThreads)
     slice_kernel(const T* keys, std::uint32_t* ranks, unsigned n, unsigned tiles_per_slice) {
@@ -177,7 +177,7 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
   if (lab::status bad = check_two_level(keys, sorted, ranks, n, slices); !bad.ok()) return bad;
   if (n == 0) return {};
   const unsigned count = static_cast<unsigned>(n), tiles = (count + kTile - 1) / kTile;
-  if (slices == 0)  // about 16 blocks per SM, if there are enough tiles, so that few SMs are idle at the end
+  if (slices == 0)  // about 16 blocks per SM, if there are enough tiles, so that few SMs idle at the end
     slices = 16u * static_cast<unsigned>(device_attribute(cudaDevAttrMultiProcessorCount)) / tiles + 1;
   const unsigned tiles_per_slice = static_cast<unsigned>((tiles + slices - 1) / slices);
   const dim3 grid(tiles, (tiles + tiles_per_slice - 1) / tiles_per_slice);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: LSD radix sort on the CPU, digit after digit. Contracts: radix_cpu.h.
+// Lab 02: LSD radix sort on the CPU, digit by digit. Contracts: radix_cpu.h.
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
   if (lab::status bad = check(1, bits, {{"counts", counts}, {"starts", starts}}); !bad.ok()) return bad;
   std::uint32_t sum = 0;
   for (std::size_t d = 0; d < bins(bits); ++d) {
-    // Read first: starts[d] may be the same element.
+    // Read the count first, because starts[d] can be the same element.
     const std::uint32_t count = counts[d];
     starts[d] = sum;
     sum += count;
@@ -59,7 +59,7 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
 
 // BEGIN YOUR CODE (exercise 4)
 // [lab02-all-histograms]
-// The histograms of all digits in one sweep over the keys, one cache-sized chunk at a time.
+// The histograms of all digits, in one pass over the keys, one cache-sized chunk at a time.
 static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std::size_t n, int bits) {
   constexpr std::size_t kChunk = 2048;
   std::vector<std::uint32_t> counts(passes(bits) * bins(bits));
@@ -75,8 +75,8 @@ static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std:
 // [lab02-all-histograms]
 
 // [lab02-sort-digits]
-// The loop of both sorts. move(from_scratch, shift, starts) makes one pass from `keys` to the scratch or
-// back, and copy_back() ends a sort whose last pass went to the scratch.
+// The loop of both sorts. move(from_scratch, shift, starts) makes one pass between `keys` and the scratch
+// array. If the last pass went to the scratch array, copy_back() ends the sort.
 template <class Move, class CopyBack>
 static void sort_digits(const std::uint32_t* keys, std::size_t n, int bits, sort_stats* stats,
                         lab::phase_timer* timer, Move move, CopyBack copy_back) {
@@ -89,13 +89,13 @@ static void sort_digits(const std::uint32_t* keys, std::size_t n, int bits, sort
   for (int pass = 0; pass < passes(bits); ++pass) {
     const int shift = pass * bits;
     std::uint32_t* starts = counts.data() + pass * bins(bits);
-    if (n == 0 || starts[digit_of(keys[0], shift, bits)] == n) {  // any key will do, wherever it is by now
+    if (n == 0 || starts[digit_of(keys[0], shift, bits)] == n) {  // one bin has all keys
       ++done.skipped;
       continue;
     }
     {
       const lab::timed_phase phase(timer, "scan");
-      (void)exclusive_scan(starts, starts, bits);  // its arguments are ours
+      (void)exclusive_scan(starts, starts, bits);  // these arguments are valid
     }
     const lab::timed_phase phase(timer, "scatter");
     move(done.moved++ % 2 != 0, shift, starts);
@@ -115,7 +115,7 @@ lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int
   line_store store_line;
   const auto move = [&](bool from_scratch, int shift, std::uint32_t* starts) {
     (void)scatter_by_lines(from_scratch ? scratch : keys, from_scratch ? keys : scratch, n, shift, bits,
-                           starts, store_line);  // its arguments are ours
+                           starts, store_line);  // these arguments are valid
   };
   sort_digits(keys, n, bits, stats, timer, move, [&] { std::copy(scratch, scratch + n, keys); });
   return {};
@@ -214,7 +214,7 @@ static To same_bits(From from) {
   return to;
 }
 
-// The highest bit, and the bits of -infinity, flipped as to_word flips them.
+// kSign: the highest bit. flipped_least(): the bits of -infinity, flipped as in to_word.
 template <class Key>
 constexpr word<Key> kSign = word<Key>{1} << (8 * sizeof(Key) - 1);
 template <class Key>
@@ -226,8 +226,8 @@ template <class Key>
 word<Key> to_word(Key key) {
   const auto w = same_bits<word<Key>>(key);
   if constexpr (std::is_floating_point_v<Key>) {
-    // Larger bits mean a larger positive number, but a smaller negative one. After the flip, NaN with a sign
-    // are the smallest. Counting from -infinity on wraps them around to the top.
+    // For positive numbers, larger bits mean a larger number; for negative ones, a smaller number. After the
+    // flip, NaNs with a sign are the smallest. Subtracting flipped_least wraps them around to the top.
     const word<Key> flipped = (w & kSign<Key>) != 0 ? ~w : w | kSign<Key>;
     return flipped - flipped_least<Key>();
   } else {
@@ -258,7 +258,7 @@ lab::status sort_keys(Key* keys, std::size_t n, int bits) {
     std::vector<std::uint32_t> starts(bins(bits));
     for (const word<Key> w : from) ++starts[digit(w)];
     if (n == 0 || starts[digit(from[0])] == n) continue;
-    (void)exclusive_scan(starts.data(), starts.data(), bits);  // its arguments are ours
+    (void)exclusive_scan(starts.data(), starts.data(), bits);  // these arguments are valid
     for (const word<Key> w : from) to[starts[digit(w)]++] = w;
     from.swap(to);
   }
@@ -270,7 +270,7 @@ lab::status sort_keys(Key* keys, std::size_t n, int bits) {
 
 // BEGIN YOUR CODE (exercise 8)
 // [lab02-scatter-lines]
-// These are lines of memory, so the first and the last line of a digit can be partial.
+// `lines` are lines of memory, so the first and the last line of a digit can be partial.
 lab::status scatter_by_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift,
                              int bits, std::uint32_t* starts, line_store& store_line) {
   if (lab::status bad = check_scatter(keys, out, n, shift, bits, starts); !bad.ok()) return bad;

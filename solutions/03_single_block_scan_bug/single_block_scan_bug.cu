@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: the barrier that does not reach across blocks. Statement: README.md, contract: the .h file.
+// Lab 03: the barrier that does not reach across blocks. Task: README.md. Contracts: the header.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_runtime.h>
@@ -17,7 +17,7 @@
 
 namespace cg = cooperative_groups;
 
-// ---- Given: the scan of source 000, bugs and all, not to be changed. given.h launches it. ----
+// ---- Given: the scan of source 000, with its bugs. Do not change it. given.h launches it. ----
 
 __global__ void scan_cal_kernel(std::uint32_t* d_cdf, std::uint32_t* d_bins, const int size,
                                 const int reach) {
@@ -51,14 +51,14 @@ __global__ void move_kernel(const std::uint32_t* d_keys, std::size_t n, int bit,
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= n || !is_in_bin(d_keys[i], bit, bin)) return;
   const std::uint32_t place = start + d_cdf[i];
-  if (place < n) d_moved[place] = d_keys[i];  // wrong sums lead outside
+  if (place < n) d_moved[place] = d_keys[i];  // wrong sums can give places outside the array
 }
 
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan) {
   if (n == 0) return {};
   const unsigned blocks = static_cast<unsigned>((n + block_size - 1) / block_size);
   lab::device_buffer<std::uint32_t> d_bins(n), d_cdf(n), d_moved(n);
-  d_moved.fill_bytes(0);  // for places that no key comes to
+  d_moved.fill_bytes(0);  // for places that get no key
   for (int bit = 0; bit < bits; ++bit) {
     std::uint32_t start = 0, keys_of_bin = 0;
     for (const std::uint32_t bin : {0u, 1u}) {
@@ -84,7 +84,7 @@ lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned
   *seen = {0, kNone, 0};
   lab::device_buffer<std::uint32_t> d_bins(n), d_cdf(n);
   for (int run = 0; run < runs; ++run) {
-    d_bins.upload(h_in);  // the run before has overwritten it
+    d_bins.upload(h_in);  // the previous run has overwritten d_bins
     const lab::status status = run_source_scan(d_bins.data(), d_cdf.data(), n, block_size, bound);
     if (!status.ok()) return status;
     const std::vector<std::uint32_t> got = d_cdf.download();
@@ -113,7 +113,7 @@ lab::status check(const scan_job& job, std::size_t limit, unsigned block_size, u
 }
 
 // [lab03-one-block]
-// A step reads one row of shared memory and writes the other, so one barrier per step is enough.
+// Each step reads one row of shared memory and writes the other, so one barrier per step is enough.
 __global__ void scan_one_block_kernel(scan_job job) {
   extern __shared__ std::uint32_t s_rows[];
   std::uint32_t *s_from = s_rows, *s_to = s_rows + blockDim.x;
@@ -161,7 +161,7 @@ __device__ std::uint32_t count_by_ballot(std::uint32_t value) {
 __device__ std::uint32_t rank_by_match(std::uint32_t value) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
   const unsigned equal = __match_any_sync(kAllLanes, value);
-#else  // GPUs before Volta have no such instruction
+#else  // GPUs before Volta lack this instruction
   unsigned equal = 0;
   for (unsigned other = 0; other < 32; ++other)
     equal |= (__shfl_sync(kAllLanes, value, other) == value ? 1u : 0u) << other;
@@ -212,10 +212,10 @@ lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, s
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// ---- What one block does with one tile, for exercises 6 to 8 ----
+// ---- How one block scans one tile, for exercises 6 to 8 ----
 // It loads the tile into registers, scans it, and stores it.
-// Blocks have whole warps. Nothing here assumes that the lanes of a warp run together, except where they meet
-// in a shuffle.
+// Blocks have whole warps. This code does not assume that the lanes of a warp run together, except in a
+// shuffle.
 
 constexpr unsigned kRows = 8;  // a warp scans this many rows of 128 neighbouring elements
 constexpr unsigned kItemsPerThread = 4 * kRows;
@@ -228,7 +228,7 @@ __host__ __device__ unsigned tiles_of(std::size_t n, unsigned block_size) {
 }
 
 // [lab03-scan-block]
-// Inclusive scans over the lanes of a warp, `count` of them side by side so that their shuffles overlap.
+// Inclusive scans over the lanes of a warp. There are `count` scans at once, so that their shuffles overlap.
 template <unsigned count>
 __device__ void scan_lanes(std::uint32_t (&x)[count]) {
   for (unsigned distance = 1; distance < 32; distance *= 2)
@@ -238,9 +238,9 @@ __device__ void scan_lanes(std::uint32_t (&x)[count]) {
     }
 }
 
-// Replaces x by exclusive sums over the block: warp after warp; in a warp x[0] of all lanes, then x[1], ….
-// Returns the sum of all. One barrier. s_sums: 32 words that no other code uses between the previous barrier
-// and the next one.
+// Replaces x by exclusive sums over the block. The order: warp by warp; within a warp, x[0] of all lanes,
+// then x[1], …. Returns the sum of all elements. Has one barrier. s_sums: 32 words that no other code uses
+// between the previous barrier and the next one.
 template <unsigned count>
 __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_sums) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -253,8 +253,8 @@ __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_
   }
   if (lane == 0) s_sums[warp] = before;
   __syncthreads();
-  // Every warp scans the sums of all warps itself, because waiting for one warp to do it would take another
-  // barrier.
+  // Every warp scans the sums of all warps itself. If one warp did so for all, another barrier would be
+  // needed.
   const std::uint32_t own = lane < blockDim.x / 32 ? s_sums[lane] : 0;
   std::uint32_t upto_warp[1] = {own};
   scan_lanes(upto_warp);
@@ -265,8 +265,8 @@ __device__ std::uint32_t scan_block(std::uint32_t (&x)[count], std::uint32_t* s_
 // [lab03-scan-block]
 
 // [lab03-tile]
-// This thread's part of a tile: four neighbours in each row of its warp. So a warp loads and stores a row as
-// 512 contiguous bytes, and one scan over its lanes finishes the row.
+// This thread's part of a tile: four neighbouring elements in each row of its warp. So a warp loads and
+// stores a row as 512 contiguous bytes, and one scan over its lanes finishes the row.
 struct tile {
   uint4 row[kRows];
 
@@ -292,12 +292,14 @@ struct tile {
   }
   // [lab03-tile]
 
-  // Stores the sums; before[r] is the sum of all that comes before row[r].
-  __device__ void store(const scan_job& job, std::size_t begin, const std::uint32_t (&before)[kRows]) const {
+  // Stores the sums. `before` is the sum of all elements before the tile; in_tile[r] is the sum of the tile's
+  // elements before row[r].
+  __device__ void store(const scan_job& job, std::size_t begin, std::uint32_t before,
+                        const std::uint32_t (&in_tile)[kRows]) const {
     const bool vectors = in_vectors(job.d_out, begin, job.n);
     begin += first_of_thread();
     for (unsigned r = 0; r < kRows; ++r, begin += 128) {
-      const std::uint32_t a = before[r], b = a + row[r].x, c = b + row[r].y, d = c + row[r].z,
+      const std::uint32_t a = before + in_tile[r], b = a + row[r].x, c = b + row[r].y, d = c + row[r].z,
                           e = d + row[r].w;
       const uint4 sums = job.kind == scan_kind::exclusive ? uint4{a, b, c, d} : uint4{b, c, d, e};
       if (vectors) {
@@ -321,19 +323,12 @@ struct tile {
 };
 
 // [lab03-scan-tile]
-// Scans the tile that begins at element `begin`. before_tile(sum) gets the tile's sum and returns the sum of
-// everything before the tile. Returns the tile's sum. s_sums: as for scan_block.
-template <class function>
-__device__ std::uint32_t scan_tile(const scan_job& job, std::size_t begin, std::uint32_t* s_sums,
-                                   function before_tile) {
-  const tile items(job, begin);
-  std::uint32_t before[kRows];
-  for (unsigned r = 0; r < kRows; ++r) before[r] = items.sum_of_row(r);
-  const std::uint32_t sum = scan_block(before, s_sums);
-  const std::uint32_t offset = before_tile(sum);
-  for (std::uint32_t& b : before) b += offset;
-  items.store(job, begin, before);
-  return sum;
+// Sets in_tile[r] to the sum of the tile's elements before row[r], and returns the tile's sum. Has one
+// barrier, that of scan_block. s_sums: as for scan_block.
+__device__ std::uint32_t scan_tile(const tile& items, std::uint32_t (&in_tile)[kRows],
+                                   std::uint32_t* s_sums) {
+  for (unsigned r = 0; r < kRows; ++r) in_tile[r] = items.sum_of_row(r);
+  return scan_block(in_tile, s_sums);
 }
 // [lab03-scan-tile]
 
@@ -352,13 +347,17 @@ __global__ void __launch_bounds__(kMaxBlockSize)
     scan_tiles_kernel(scan_job job, const std::uint32_t* d_before) {
   __shared__ std::uint32_t s_sums[32];
   const std::uint32_t before = d_before == nullptr ? 0 : d_before[blockIdx.x];
-  scan_tile(job, blockIdx.x * tile_size(blockDim.x), s_sums, [=](std::uint32_t) { return before; });
+  const std::size_t begin = blockIdx.x * tile_size(blockDim.x);
+  const tile items(job, begin);
+  std::uint32_t in_tile[kRows];
+  scan_tile(items, in_tile, s_sums);
+  items.store(job, begin, before, in_tile);
 }
 // [lab03-several-kernels]
 
 // [lab03-levels]
-// d_sums: room for the sums of the tiles of all levels. A level reads its elements twice and writes them
-// once, 3n words; the statement's other way, scan first and add later, would move 4n.
+// d_sums: room for the tile sums of all levels. Each level reads its elements twice and writes them once: 3n
+// words. The statement's other method, which scans first and adds later, would move 4n words.
 void scan_levels(const scan_job& job, unsigned block_size, std::uint32_t* d_sums, lab::phase_timer* timer) {
   const unsigned tiles = tiles_of(job.n, block_size);
   if (tiles > 1) {
@@ -405,15 +404,20 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   std::uint32_t earlier[1] = {0};
   for (unsigned b = threadIdx.x; b < blockIdx.x; b += blockDim.x) earlier[0] += d_sums[b];
   std::uint32_t before = scan_block(earlier, s_sums[1]);
-  for (std::size_t i = begin, turn = 0; i < end; i += tile_size(blockDim.x), turn ^= 1)
-    before += scan_tile(job, i, s_sums[turn], [=](std::uint32_t) { return before; });
+  for (std::size_t i = begin, turn = 0; i < end; i += tile_size(blockDim.x), turn ^= 1) {
+    const tile items(job, i);
+    std::uint32_t in_tile[kRows];
+    const std::uint32_t sum_of_tile = scan_tile(items, in_tile, s_sums[turn]);
+    items.store(job, i, before, in_tile);
+    before += sum_of_tile;
+  }
 }
 // [lab03-cooperative]
 
 // [lab03-cooperative-launch]
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
-  int device = 0, processors = 0, resident = 0;  // blocks that one processor can hold at a time
+  int device = 0, processors = 0, resident = 0;  // resident: the blocks that one processor can hold at a time
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
   CUDA_CHECK(
@@ -432,22 +436,22 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 
 // BEGIN YOUR CODE (exercise 8)
 // [lab03-status-word]
-// A tile's status is one 64-bit word, its state above its sum. A thread that sees the state also has the sum,
-// and it reads nothing else that depends on the state. So no fence is needed; two words would need a fence
-// between the writes and another between the reads.
+// A tile's status is one 64-bit word with its state above its sum. A thread that sees the state also has the
+// sum, and reads nothing else that depends on the state. So no fence is needed. With two words, a fence would
+// be needed between the writes and another between the reads.
 using status_word = unsigned long long;
-constexpr status_word kTileSum = 1ull << 32;  // the sum of the tile alone; 0: nothing is known yet
-constexpr status_word kPrefix = 2ull << 32;   // the sum of the tile and of all before it
+constexpr status_word kTileSum = 1ull << 32;  // has the sum of the tile alone (0 means: nothing known yet)
+constexpr status_word kPrefix = 2ull << 32;   // has the sum of the tile and all tiles before it
 // [lab03-status-word]
 
 // [lab03-look-back]
-// The sum of all tiles before `tile`, found by a whole warp, 32 tiles at a time. Tiles are numbered in the
-// order in which their blocks begin, so a block waits only for earlier blocks, which are already running.
+// Returns the sum of all tiles before `tile`. A whole warp looks back, 32 tiles at a time. Tiles are numbered
+// in the order in which their blocks begin, so a block waits only for earlier blocks, which already run.
 __device__ std::uint32_t look_back(const volatile status_word* d_status, std::int64_t tile) {
   const int lane = threadIdx.x % 32;
   std::uint32_t before = 0;
   for (std::int64_t nearest = tile - 1;; nearest -= 32) {
-    status_word status = kPrefix;  // in front of tile 0 the sum is 0
+    status_word status = kPrefix;  // before tile 0, the sum is 0
     do {
       if (nearest >= lane) status = d_status[nearest - lane];
     } while (__any_sync(kAllLanes, status < kTileSum));
@@ -468,23 +472,25 @@ __global__ void __launch_bounds__(kMaxBlockSize)
   if (threadIdx.x == 0) s_tile = static_cast<std::int64_t>(atomicAdd(d_next_tile, 1ull));
   __syncthreads();
   const std::int64_t number = s_tile;
-  scan_tile(job, number * tile_size(blockDim.x), s_sums, [&](std::uint32_t sum) {
-    if (threadIdx.x < 32) {
-      if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
-      const std::uint32_t before = look_back(d_status, number);
-      if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
-      if (threadIdx.x == 0) s_before = before;
-    }
-    __syncthreads();
-    return s_before;
-  });
+  const std::size_t begin = number * tile_size(blockDim.x);
+  const tile items(job, begin);
+  std::uint32_t in_tile[kRows];
+  const std::uint32_t sum = scan_tile(items, in_tile, s_sums);
+  if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) d_status[number] = kTileSum | sum;
+    const std::uint32_t before = look_back(d_status, number);
+    if (threadIdx.x == 0) d_status[number] = kPrefix | (before + sum);
+    if (threadIdx.x == 0) s_before = before;
+  }
+  __syncthreads();
+  items.store(job, begin, s_before, in_tile);
 }
 // [lab03-single-pass]
 
 lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
   const unsigned tiles = tiles_of(job.n, block_size);
-  lab::device_buffer<status_word> d_status(tiles + std::size_t{1});  // the last one counts the tiles taken
+  lab::device_buffer<status_word> d_status(tiles + std::size_t{1});  // the last word counts the tiles taken
   lab::timed_phase phase(timer, "scan");
   d_status.fill_bytes(0);
   scan_single_pass_kernel<<<tiles, block_size>>>(job, d_status.data(), d_status.data() + tiles);

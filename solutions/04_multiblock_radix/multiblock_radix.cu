@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04: radix sort with many blocks, Level 1. Statement: README.md, contract: the .h file.
+// Lab 04: radix sort with many blocks, Level 1. Task: README.md. Contracts: multiblock_radix.h.
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -64,11 +64,11 @@ lab::status scan_histogram(const std::uint32_t* d_histogram, std::uint32_t* d_st
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// A block's ranking of its tile. Each warp has a piece of the tile, 32 neighbouring keys in each round. It
-// also has its own row of counters, so the warps need not wait for each other between rounds.
+// Ranks the keys of a block's tile. Each warp has a piece of the tile, with 32 neighbouring keys per round.
+// It also has its own row of counters, so the warps need not wait for each other between rounds.
 class tile_ranks {
  public:
-  // s_counters: a row of bins for each warp.
+  // s_counters: one row of bins per warp.
   __device__ tile_ranks(span mine, digit d, tiling t, std::uint32_t* s_counters)
       : mine_(mine), d_(d), s_counters_(s_counters) {
     rounds_ = (t.tile + blockDim.x - 1) / blockDim.x;
@@ -92,7 +92,7 @@ class tile_ranks {
   // [lab04-ranks]
 
   // [lab04-visit]
-  // For every key of this thread: visit(index in the tile, key, rank).
+  // Calls visit(index in the tile, key, rank) for every key of this thread.
   template <class Visit>
   __device__ void for_each(Visit visit) const {
 #pragma unroll
@@ -106,11 +106,11 @@ class tile_ranks {
   __device__ unsigned index(unsigned round) const { return first_ + 32 * round; }
 
   // [lab04-round]
-  // The lanes of `lanes` that have this lane's digit.
+  // The lanes among `lanes` that have this lane's digit.
   __device__ static unsigned lanes_with(std::uint32_t digit, unsigned lanes) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
     return __match_any_sync(lanes, digit);
-#else  // by one bit after the other
+#else  // one bit at a time
     unsigned peers = lanes;
     for (int bit = 0; bit < lab::kMaxBits; ++bit) {
       const bool on = digit >> bit & 1;
@@ -121,7 +121,7 @@ class tile_ranks {
 #endif
   }
 
-  // The lanes with equal digits find each other, and the last of them moves their counter on.
+  // The lanes with equal digits find each other, and the last of them advances their counter.
   __device__ void rank_round(const std::uint32_t* d_keys, unsigned round) {
     const bool valid = index(round) < mine_.count;
     const unsigned lanes = __ballot_sync(kAllLanes, valid);
@@ -131,14 +131,14 @@ class tile_ranks {
     const unsigned peers = lanes_with(d_.of(keys_[round]), lanes);
     const int below = __popc(peers & ((1u << threadIdx.x % 32) - 1));
     ranks_[round] = s_count + static_cast<unsigned>(below);
-    __syncwarp(lanes);  // all have read the counter
+    __syncwarp(lanes);  // all lanes have read the counter
     if (below + 1 == __popc(peers)) s_count = ranks_[round] + 1;
     __syncwarp(lanes);
   }
   // [lab04-round]
 
   // [lab04-rows]
-  // Replaces each row's counter of one bin by the number of its keys in earlier pieces.
+  // In each row, replaces the counter of one bin by the number of the bin's keys in earlier pieces.
   __device__ void sum_rows(unsigned bin, unsigned warps) {
     std::uint32_t sum = 0;
     for (unsigned warp = 0; warp < warps; ++warp) {
@@ -154,7 +154,7 @@ class tile_ranks {
   digit d_;
   std::uint32_t *s_counters_, *s_row_;
   unsigned rounds_, first_;
-  std::uint32_t keys_[lab::kMaxItems], ranks_[lab::kMaxItems];  // ranks in the warp's piece
+  std::uint32_t keys_[lab::kMaxItems], ranks_[lab::kMaxItems];  // ranks within the warp's piece
 };
 
 std::size_t counter_bytes(digit d, tiling t) { return t.block_size / 32 * d.bins() * sizeof(std::uint32_t); }
@@ -200,13 +200,13 @@ lab::status scatter(const std::uint32_t* d_keys, const std::uint32_t* d_relative
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Keys and, unless null, the values that go with them.
+// Keys and their values. `values` is null if there are none.
 struct pairs {
   std::uint32_t *keys, *values;
 };
 
 // [lab04-rank-and-scatter]
-// Exercises 3 and 4 in one: the relative positions stay in the block.
+// Exercises 3 and 4 in one kernel: the relative positions stay in the block.
 __global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs out, std::size_t n, digit d,
                                                                 tiling t, const std::uint32_t* d_starts) {
   extern __shared__ std::uint32_t s_counters[];
@@ -215,7 +215,7 @@ __global__ void __launch_bounds__(1024) rank_and_scatter_kernel(pairs in, pairs 
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x)
     s_start[bin] = d_starts[std::size_t{bin} * gridDim.x + blockIdx.x];
   tile_ranks ranks(mine, d, t, s_counters);
-  ranks.rank(in.keys);  // after its barriers s_start can be read
+  ranks.rank(in.keys);  // its barriers also make s_start readable
   ranks.for_each([&](unsigned i, std::uint32_t key, std::uint32_t rank) {
     const std::size_t place = s_start[d.of(key)] + rank;
     out.keys[place] = key;

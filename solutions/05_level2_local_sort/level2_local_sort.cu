@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05: radix sort that sorts its tiles first, Level 2. Statement: README.md, contract: the .h file.
+// Lab 05: radix sort that sorts its tiles first, Level 2. Task: README.md. Contracts: level2_local_sort.h.
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -15,8 +15,8 @@ namespace level2_local_sort {
 
 // BEGIN YOUR CODE (exercise 1)
 constexpr unsigned kMostThreads = 1024, kMostBins = 1u << lab::kMaxBits;
-// Bytes of shared memory in the kernels that hold a tile: their __shared__ sums, and what a launch may add to
-// them without raising the kernel's limit.
+// Bytes of shared memory in the kernels that hold a tile. kSums: their __shared__ sums. kPlainShared: what a
+// launch can add to these without raising the kernel's limit.
 constexpr std::size_t kSums = 2 * 32 * sizeof(std::uint32_t), kPlainShared = 48 * 1024 - kSums;
 
 // The keys of one block: [begin, begin + count).
@@ -31,7 +31,7 @@ __device__ inline span tile_of_block(std::size_t n, tiling t) {
 
 unsigned grid_of(std::size_t n, tiling t) { return static_cast<unsigned>(t.tiles(n)); }
 
-// Keys and, unless null, the values that go with them.
+// Keys and their values. `values` is null if there are none.
 struct pairs {
   std::uint32_t *keys, *values;
 };
@@ -39,15 +39,15 @@ struct pairs {
 // ---- One split of a tile by one bit, by a block that holds the tile in its registers ----
 
 // [lab05-padding]
-// A tile in shared memory. One word of every 33 is left unused: thread t reads the words from t * kItems on,
-// and without the gaps the threads of a warp would have bank conflicts.
+// A tile in shared memory. One word in every 33 is left unused. Thread t reads the words from t * kItems on,
+// so without the gaps, the threads of a warp would have bank conflicts.
 __device__ std::uint32_t& at(std::uint32_t* s_tile, unsigned i) { return s_tile[i + i / 32]; }
 constexpr std::size_t padded(std::size_t words) { return words + words / 32 + 1; }
 // [lab05-padding]
 
 // [lab05-registers]
-// What thread t holds: the tile's elements from t * kItems on. Beyond the tile's `count` are keys with all
-// bits set: each split leaves them after all others, so they neither move nor count among the zeros.
+// Thread t holds the tile's elements from t * kItems on. Places beyond the tile's `count` hold keys with all
+// bits set. Every split leaves them after all others, so they neither move nor count among the zeros.
 template <unsigned kItems>
 struct registers {
   std::uint32_t words[kItems];
@@ -62,8 +62,8 @@ struct registers {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) words[k] = at(s_tile, threadIdx.x * kItems + k);
   }
-  // Moves the elements to their ranks and back into registers. The caller has passed a barrier since the last
-  // read.
+  // Moves the elements to their ranks and back into registers. The caller must have passed a barrier since
+  // the last read.
   __device__ void exchange(std::uint32_t* s_tile, const unsigned short (&ranks)[kItems]) {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) at(s_tile, ranks[k]) = words[k];
@@ -74,8 +74,8 @@ struct registers {
 // [lab05-registers]
 
 // [lab05-split]
-// Splits the tile by one bit: `numZeros` and `rank` of the source, for kItems keys in each thread. Afterwards
-// the keys are both in s_tile and in registers, and the values, if there are any, only in registers.
+// Splits the tile by one bit: the source's `numZeros` and `rank`, for kItems keys per thread. Afterwards, the
+// keys are both in s_tile and in registers. The values, if there are any, are only in registers.
 template <unsigned kItems, bool kPairs>
 __device__ void split(registers<kItems>& keys, registers<kItems>& values, int bit, std::uint32_t* s_tile,
                       std::uint32_t* s_sums) {
@@ -103,13 +103,13 @@ template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram);
 
-// The numbers of items per thread for which there is a kernel.
+// held_of() rounds the items per thread up to a number for which there is a kernel.
 unsigned items_of(tiling t) { return (t.tile + t.block_size - 1) / t.block_size; }
 unsigned held_of(tiling t) { return items_of(t) <= 1 ? 1 : items_of(t) <= 4 ? 4 : items_of(t) <= 8 ? 8 : 16; }
 
 // [lab05-fitting]
-// The requested tiling, if a block of this device can have enough shared memory for it. Otherwise, as few
-// threads as can hold the tile, with 16 items each, which fits on every card.
+// The requested tiling, if a block of this device can have enough shared memory for it. Otherwise, the fewest
+// threads that can hold the tile with 16 items each, which fits on every card.
 template <class Bytes>
 tiling fitting(tiling t, Bytes bytes_of) {
   const std::size_t bytes = bytes_of(t.block_size, held_of(t));
@@ -155,7 +155,7 @@ lab::status split_tiles(const std::uint32_t* d_keys, std::size_t n, int shift, t
 
 // BEGIN YOUR CODE (exercise 2)
 // [lab05-count-bins]
-// s_tile is in order of the digit: a bin begins where the digit changes.
+// s_tile is sorted by the digit, so a bin begins where the digit changes.
 __device__ void count_bins(std::uint32_t* s_tile, unsigned count, digit d, std::uint32_t* d_histogram) {
   __shared__ unsigned short s_begin[kMostBins], s_end[kMostBins];
   for (unsigned bin = threadIdx.x; bin < d.bins(); bin += blockDim.x) s_begin[bin] = s_end[bin] = 0;
@@ -173,7 +173,7 @@ __device__ void count_bins(std::uint32_t* s_tile, unsigned count, digit d, std::
 // [lab05-count-bins]
 
 // [lab05-sort-tiles]
-// All passes over the bits of the digit, without leaving the block.
+// Makes all passes over the bits of the digit within the block.
 template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     sort_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_histogram) {
@@ -211,7 +211,7 @@ lab::status sort_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 
 // BEGIN YOUR CODE (exercise 3)
 // [lab05-scan-bins]
-// One block per tile; each thread takes one bin or several.
+// One block per tile; each thread handles one bin or several.
 __global__ void scan_bins_kernel(const std::uint32_t* d_histogram, unsigned bins, std::uint32_t* d_local) {
   __shared__ std::uint32_t s_sums[2][32];
   std::uint32_t before = 0;
@@ -265,7 +265,7 @@ lab::status scatter(const std::uint32_t* d_keys, std::size_t n, digit d, tiling 
 
 // BEGIN YOUR CODE (exercise 5)
 // [lab05-scatter-sorted]
-// Both earlier exercises in one kernel, without a scan. The tile is in order, so a bin begins where the digit
+// Exercises 3 and 4 in one kernel, without a scan. The tile is sorted, so a bin begins where the digit
 // changes. The thread with a bin's first key works out how far the bin's keys move.
 __global__ void __launch_bounds__(kMostThreads)
     scatter_sorted_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
@@ -273,7 +273,7 @@ __global__ void __launch_bounds__(kMostThreads)
   __shared__ std::uint32_t s_shift[kMostBins];
   const span mine = tile_of_block(n, t);
   const std::uint32_t* d_tile = in.keys + mine.begin;
-  std::uint32_t keys[lab::kMaxItems];  // all loads are under way before the first is waited for
+  std::uint32_t keys[lab::kMaxItems];  // all loads are issued before the first is waited for
 #pragma unroll
   for (unsigned k = 0; k < lab::kMaxItems; ++k)
     if (const unsigned i = threadIdx.x + k * blockDim.x; i < mine.count) keys[k] = d_tile[i];
@@ -288,21 +288,21 @@ __global__ void __launch_bounds__(kMostThreads)
   for (unsigned k = 0; k < lab::kMaxItems; ++k) {
     const unsigned i = threadIdx.x + k * blockDim.x;
     if (i >= mine.count) break;
-    const std::uint32_t place = s_shift[d.of(keys[k])] + i;  // modulo 2^32, as the shift
+    const std::uint32_t place = s_shift[d.of(keys[k])] + i;  // modulo 2^32, like the shift
     out.keys[place] = keys[k];
     if (in.values != nullptr) out.values[place] = in.values[mine.begin + i];
   }
 }
 // [lab05-scatter-sorted]
 
-// A faster way to sort a tile, which sort takes: 8 splits need 8 exchanges and 24 barriers. A key's rank
-// among the keys with its whole digit can be computed at once. It counts those in earlier warps, in earlier
-// rows of the key's warp, and in lower lanes of its row. The version with splits stays, for reading and for
-// comparison.
+// `sort` sorts a tile by a faster method. 8 splits need 8 exchanges and 24 barriers, but a key's rank among
+// the keys with the same whole digit can be computed at once. The rank counts the bin's keys in earlier
+// warps, in earlier rows of the same warp, and in lower lanes of the same row. The version with splits stays,
+// for reading and for comparison.
 
 // [lab05-ranks]
-// A warp's keys are rows of 32 neighbours. Each lane sets its bit in its bin's word, which then shows all
-// lanes with the same bin. `s_counts`: the keys so far, per warp and bin. `s_peers`: zero between two rows.
+// A warp's keys are in rows of 32 neighbours. Each lane sets its bit in its bin's word, which then shows all
+// lanes with that bin. `s_counts`: the keys so far, per warp and bin. `s_peers`: zero between two rows.
 template <unsigned kItems>
 __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::uint32_t* s_counts,
                              std::uint32_t* s_peers, unsigned short (&ranks)[kItems]) {
@@ -316,17 +316,17 @@ __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::
     __syncwarp();
     const unsigned peers = s_peers[bin], before = s_counts[bin], below = __popc(peers & ((1u << lane) - 1));
     __syncwarp();
-    if (below == 0) s_counts[bin] = before + __popc(peers), s_peers[bin] = 0;  // one lane for each bin
+    if (below == 0) s_counts[bin] = before + __popc(peers), s_peers[bin] = 0;  // one lane per bin
     __syncwarp();
     ranks[k] = static_cast<unsigned short>(before + below);
   }
 }
 
-// Sorts the tiles. After their histograms, d_counts gets what exercise 3 would work out, here [tile][bin].
+// Sorts the tiles. d_counts gets their histograms, then the results of exercise 3, here in order [tile][bin].
 template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     rank_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_counts) {
-  extern __shared__ std::uint32_t s_words[];  // counts and peers, [warp][bin] each; later the tile
+  extern __shared__ std::uint32_t s_words[];  // counts and peers, [warp][bin] each; later, the tile
   __shared__ std::uint32_t s_sums[2][32];
   const unsigned bins = d.bins(), warps = blockDim.x / 32, warp = threadIdx.x / 32;
   std::uint32_t *s_counts = s_words, *s_peers = s_counts + warps * bins, *s_tile = s_words;
@@ -335,7 +335,7 @@ __global__ void __launch_bounds__(kMostThreads)
   const auto load = [&](std::uint32_t(&words)[kItems], const std::uint32_t* d_from) {
 #pragma unroll
     for (unsigned k = 0; k < kItems; ++k) {
-      const unsigned i = first + k * 32;  // what isn't there is last of the last bin
+      const unsigned i = first + k * 32;  // missing keys come last in the last bin
       words[k] = i < mine.count ? d_from[mine.begin + i] : 0xffffffff;
     }
   };
@@ -355,7 +355,7 @@ __global__ void __launch_bounds__(kMostThreads)
     const unsigned missing = bin == d.of(0xffffffff) ? kItems * blockDim.x - mine.count : 0;
     d_counts[std::size_t{bin} * gridDim.x + blockIdx.x] = count - missing;
     d_counts[(std::size_t{gridDim.x} + blockIdx.x) * bins + bin] = start;
-    for (unsigned w = 0; w < warps; ++w) {  // from counts to where the warp's keys of the bin begin
+    for (unsigned w = 0; w < warps; ++w) {  // turns counts into the places where each warp's keys begin
       const std::uint32_t own = s_counts[w * bins + bin];
       s_counts[w * bins + bin] = start;
       start += own;
@@ -377,7 +377,7 @@ __global__ void __launch_bounds__(kMostThreads)
   exchange(out.keys);
   if (!kPairs) return;
   load(words, in.values);
-  __syncthreads();  // all have read
+  __syncthreads();  // all threads have read s_tile
   exchange(out.values);
 }
 // [lab05-ranks]
@@ -408,7 +408,7 @@ void rank_tiles(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint
 }
 
 // [lab05-scatter-ranked]
-// All loads (of keys, values and starts) are in flight at the same time.
+// All loads (keys, values and starts) are in flight at the same time.
 template <bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     scatter_ranked_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t,
@@ -439,7 +439,7 @@ __global__ void __launch_bounds__(kMostThreads)
 // [lab05-scatter-ranked]
 
 // [lab05-passes]
-// A pass sorts the tiles into `scratch` and scatters them back into `data`; `ranked`: in the faster form.
+// A pass sorts the tiles into `scratch` and scatters them back into `data`. `ranked`: by the faster method.
 template <bool kPairs>
 void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, bool ranked,
                     lab::phase_timer* timer) {

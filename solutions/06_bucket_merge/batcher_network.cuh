@@ -8,7 +8,7 @@
 namespace bucket_merge {
 
 // [lab06-network]
-// Batcher's network, in registers.
+// Batcher's network, with the keys in registers.
 template <unsigned Items>
 __device__ void sort_network(std::uint32_t (&keys)[Items]) {
 #pragma unroll

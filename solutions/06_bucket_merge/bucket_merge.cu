@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: sorted columns and five ways to finish; merge path. Statement: README.md, contract: the .h file.
+// Lab 06: sorted columns and five ways to finish; merge path. Task: README.md. Contracts: bucket_merge.h.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ __device__ void load_keys(const std::uint32_t* d_keys, unsigned n, std::uint32_t
   __syncthreads();
 }
 
-// Called after a barrier.
+// To be called after a barrier.
 __device__ void store_keys(const std::uint32_t* s_keys, unsigned n, std::uint32_t* d_keys) {
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x) d_keys[i] = s_keys[i];
 }
@@ -42,13 +42,13 @@ lab::status copy_in(const std::uint32_t* d_keys, std::uint32_t* d_out, std::size
 
 // BEGIN YOUR CODE (exercise 2)
 // [lab06-sort-column]
-// A column belongs to one thread, so its 32 passes need no barrier. Zeros move up in s_keys, where nothing is
-// overwritten that has not been read; ones wait in s_ones. A mask of 32 bits is 0 after the 32nd shift.
+// A column belongs to one thread, so its 32 passes need no barrier. Zeros move up in s_keys, where they only
+// overwrite keys that have been read; ones wait in s_ones. The 32-bit mask is 0 after the 32nd shift.
 __device__ void sort_column(std::uint32_t* s_keys, std::uint32_t* s_ones, unsigned n, unsigned columns) {
-  constexpr unsigned kAhead = 8;  // rows read at once, so that a key does not wait for the one before it
+  constexpr unsigned kAhead = 8;  // rows read at once, so that no key waits for the previous key's load
   const unsigned first = threadIdx.x < columns ? threadIdx.x : n;
   for (std::uint32_t bit = 1; bit != 0; bit <<= 1) {
-    unsigned zeros = first, ones = first;  // where the next one goes
+    unsigned zeros = first, ones = first;  // where the next zero or one goes
     for (unsigned i = first; i < n; i += kAhead * columns) {
       std::uint32_t keys[kAhead];
 #pragma unroll
@@ -84,8 +84,8 @@ lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// Exercises 3 to 6 inside a block: each merge is a class that merges the sorted columns of s_keys into d_out.
-// Called by all threads of the block, after a barrier. A list's head is given by its index in s_keys. If the
+// Exercises 3 to 6 within a block: each merge is a class that merges the sorted columns of s_keys into d_out.
+// All threads of the block call it, after a barrier. A list's head is given by its index in s_keys. If that
 // index is n or more, the list is used up; no key value means that.
 
 // [lab06-one-thread]
@@ -132,8 +132,8 @@ lab::status merge_1(const std::uint32_t* d_columns, std::uint32_t* d_out, std::s
 constexpr std::uint32_t kLargest = 0xffffffff;
 
 // [lab06-atomic-min]
-// First the smallest key, then the first list that has it. There are two sets of both, used in turn: one is
-// reset while the other is in use.
+// Finds the smallest key, then the first list that has it. Each of the two results has two variables, used in
+// turn: one is reset while the other is in use.
 struct by_atomic_min {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n,
                              unsigned columns) const {
@@ -147,7 +147,7 @@ struct by_atomic_min {
     unsigned at = threadIdx.x < columns ? threadIdx.x : n;
     for (unsigned i = 0; i < n; ++i) {
       if (at < n) atomicMin(&s_key[i % 2], s_keys[at]);
-      __syncthreads();  // the key is known, and no thread reads the other set any more
+      __syncthreads();  // the key is known, and no thread still reads the other variables
       if (at < n && s_keys[at] == s_key[i % 2]) atomicMin(&s_list[i % 2], threadIdx.x);
       if (threadIdx.x == 0) {
         s_key[(i + 1) % 2] = kLargest;
@@ -170,9 +170,9 @@ lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_ou
 // BEGIN YOUR CODE (exercise 5)
 // [lab06-head-word]
 constexpr unsigned long long kNone =
-    ~0ull;  // no head: its upper half may be a key, but its lower half is not a list
+    ~0ull;  // no head: the upper half can be a key, but the lower half is not a list
 
-// A head as one number: if two keys are equal, the one from the lower list gives the smaller number.
+// A head as one number. If two keys are equal, the one from the lower list gives the smaller number.
 __device__ unsigned long long head_word(std::uint32_t key, unsigned list) {
   return static_cast<unsigned long long>(key) << 32 | list;
 }
@@ -188,7 +188,7 @@ struct by_reduction {
     for (unsigned i = 0; i < n; ++i) {
       if (list < columns) s_heads[list] = at < n ? head_word(s_keys[at], list) : kNone;
       __syncthreads();
-      for (unsigned left = columns; left > 1; left = (left + 1) / 2) {  // an odd one waits for the next step
+      for (unsigned left = columns; left > 1; left = (left + 1) / 2) {  // an odd head waits for the next step
         const unsigned other = list + (left + 1) / 2;
         if (other < left && s_heads[other] < s_heads[list]) s_heads[list] = s_heads[other];
         __syncthreads();
@@ -212,7 +212,7 @@ lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out
 constexpr unsigned kAllLanes = 0xffffffff;
 
 // A group is a warp with one list per lane. The head and the key after it are in registers, so the next step
-// has its key before the load of its replacement has ended.
+// has its key before the load of a replacement is complete.
 struct by_groups {
   // [lab06-list-head]
   struct list_head {
@@ -220,7 +220,7 @@ struct by_groups {
         : s_keys(keys), n(n_), columns(columns_), at(first), key(load(at)), behind(load(at + columns)) {}
     __device__ std::uint32_t load(unsigned i) const { return i < n ? s_keys[i] : kLargest; }
     __device__ bool has_key() const { return at < n; }
-    // Uses selects, because all lanes come here together; only the load is conditional.
+    // All lanes run this together, so it uses selects; only the load is conditional.
     __device__ void advance(bool mine) {
       at += mine ? columns : 0;
       key = mine ? behind : key;
@@ -243,9 +243,9 @@ struct by_groups {
   }
 
   // [lab06-first-least]
-  // Among the lanes that have a key, the first with the smallest key; 32 if no lane has one.
+  // Of the lanes that have a key, returns the first with the smallest key; 32 if no lane has a key.
   __device__ static unsigned first_least(bool has_key, std::uint32_t key, std::uint32_t& least) {
-    least = least_in_warp(key);  // lanes without a key bring kLargest
+    least = least_in_warp(key);  // lanes without a key contribute kLargest
     const unsigned lanes = __ballot_sync(kAllLanes, has_key && key == least);
     return lanes != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1 : 32;
   }
@@ -267,7 +267,7 @@ struct by_groups {
         take(head, first_least(head.has_key(), head.key, least) == lane, d_out + i);
       return;
     }
-    __shared__ unsigned long long s_least[2][32];  // of the groups; two sets, so one barrier is enough
+    __shared__ unsigned long long s_least[2][32];  // per group; two sets, so that one barrier is enough
     for (unsigned i = 0; i < n; ++i) {
       const unsigned winner = first_least(head.has_key(), head.key, least);
       if (lane == 0) s_least[i % 2][group] = winner < 32 ? head_word(least, winner) : kNone;
@@ -285,7 +285,7 @@ lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32
   return merge_with<by_groups>(d_columns, d_out, n, s);
 }
 
-// For finish::cpu the sorted columns stay as they are.
+// For finish::cpu: the sorted columns stay as they are.
 struct by_nobody {
   __device__ void operator()(const std::uint32_t* s_keys, std::uint32_t* d_out, unsigned n, unsigned) const {
     store_keys(s_keys, n, d_out);
@@ -343,8 +343,8 @@ lab::status sort_4096(std::uint32_t* d_keys, std::size_t n, shape s, finish how,
 
 // BEGIN YOUR CODE (exercise 7)
 // [lab06-diagonal]
-// The number of keys from a among the first `diagonal` keys of the merged runs a and b; of equal keys, a's
-// come first.
+// The number of keys from a among the first `diagonal` keys of the merged runs a and b. If keys are equal,
+// those from a come first.
 template <class Index, class KeyOfA, class KeyOfB>
 __device__ Index merge_split(Index in_a, KeyOfA a, Index in_b, KeyOfB b, Index diagonal) {
   Index low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
@@ -377,7 +377,7 @@ __device__ void merge_part(const std::uint32_t* a, unsigned in_a, const std::uin
 // [lab06-part]
 // END YOUR CODE
 
-// ---- Given: the grader's way to a part. ----
+// ---- Given: how the grader calls a part. ----
 lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n, unsigned in_a) {
   return launch_rung(which, d_in, d_out, n, in_a);
 }
@@ -389,22 +389,22 @@ lab::status climb(rung which, const std::uint32_t* d_in, std::uint32_t* d_out, u
 
 namespace bucket_merge {
 
-// ---- A tile, in one block ----
+// ---- How one block sorts a tile ----
 //
-// A thread has up to `Items` neighbouring keys. Shared memory has a spare word after every 32, so that
+// A thread has up to `Items` neighbouring keys. Shared memory has a spare word after every 32 words, so that
 // threads whose keys are a power of two apart use different banks.
 
 constexpr unsigned kPaddedElements = kElements + kElements / 32;
 __device__ unsigned padded(unsigned i) { return i + i / 32; }
 
-// Two runs, one after the other in shared memory: a = [begin, middle), b = [middle, end).
+// Two consecutive runs in shared memory: a = [begin, middle), b = [middle, end).
 struct run_pair {
   unsigned begin, middle, end;
 };
 
 // [lab06-slice]
-// This thread's slice of the merged pair, from the diagonal on, into registers. There are no branches: after
-// the end of both runs it goes on with keys that are never stored, and no load goes past the last key.
+// Reads this thread's slice of the merged pair, from the diagonal on, into registers. There are no branches:
+// after the end of both runs, it continues with keys that are never stored. No load goes past the last key.
 template <unsigned Items>
 __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal,
                             std::uint32_t (&keys)[Items]) {
@@ -430,18 +430,18 @@ __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned
 // [lab06-slice]
 
 // [lab06-tile]
-// Called by all threads: there are barriers around the stores that replace the keys in s_keys.
+// All threads call it, because there are barriers around the stores that replace the keys in s_keys.
 template <unsigned Items>
 __device__ void replace_keys(std::uint32_t* s_keys, unsigned first, unsigned count,
                              const std::uint32_t (&keys)[Items]) {
-  __syncthreads();  // all have read
+  __syncthreads();  // all threads have read s_keys
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k)
     if (k < count) s_keys[padded(first + k)] = keys[k];
   __syncthreads();
 }
 
-// Sorts n keys, at most Items per thread, from d_in to d_out, which may be the same.
+// Sorts n keys, at most Items per thread, from d_in to d_out, which can be the same array.
 template <unsigned Items>
 __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsigned n,
                           std::uint32_t* s_keys) {
@@ -451,7 +451,7 @@ __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsig
   std::uint32_t keys[Items];
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k) keys[k] = k < count ? s_keys[padded(first + k)] : 0xffffffff;
-  sort_network(keys);  // what isn't a key stays after the keys, or is equal to them
+  sort_network(keys);  // the padding stays after the keys, or is equal to them
   replace_keys(s_keys, first, count, keys);
   for (unsigned run = Items; run < n; run *= 2) {
     const unsigned begin = first / (2 * run) * (2 * run);
@@ -465,9 +465,9 @@ __device__ void sort_tile(const std::uint32_t* d_in, std::uint32_t* d_out, unsig
 
 constexpr unsigned kLeastItems = 4;
 
-// The number of threads per block with this many keys per thread; sort_block uses up to twice as many as a
-// tile. A second bound of 1 lets the kernel have more registers than would leave room for a multiprocessor
-// full of threads.
+// The most threads per block with this many keys per thread; sort_block uses up to twice as many as a tile
+// needs. The bound of 1 block per multiprocessor lets the kernel use more registers than a multiprocessor
+// full of threads could have.
 constexpr unsigned threads_with(unsigned items) {
   return 2 * kElements / items < kMaxBlockSize ? 2 * kElements / items : kMaxBlockSize;
 }
@@ -478,7 +478,7 @@ __global__ void __launch_bounds__(threads_with(Items), 1) block_kernel(std::uint
   sort_tile<Items>(d_keys, d_keys, n, s_keys);
 }
 
-// The fewest keys per thread with which a block can hold n keys: 4, 8 or 16.
+// Chooses the fewest keys per thread with which a block can hold n keys: 4, 8 or 16.
 template <unsigned Items>
 void sort_in_block(std::uint32_t* d_keys, unsigned n, unsigned block_size) {
   if constexpr (Items < kMaxItems)

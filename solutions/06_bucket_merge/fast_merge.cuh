@@ -3,7 +3,7 @@
 //
 // Each block sorts a tile. Then, in each pass, each block makes one tile of the merged output of two runs.
 // The number of tiles in a run is a power of two, so no tile belongs to two pairs. This is faster than
-// sort_block: most of a merge's instructions check whether a run has ended, and here nothing does.
+// sort_block, where most of a merge's instructions check whether a run has ended. Here no check is needed.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -17,16 +17,16 @@
 
 namespace bucket_merge {
 
-// Keys per thread of a block: as many as fit in registers, and odd, so that neighbouring threads use
-// different banks without padding. A tile takes less than 48 KiB of shared memory.
+// Keys per thread: as many as fit in registers. The number is odd, so that neighbouring threads use different
+// banks without padding. A tile takes less than 48 KiB of shared memory.
 constexpr unsigned items_with(unsigned threads) { return threads <= 256 ? 33 : threads <= 512 ? 17 : 9; }
-// The second argument of __launch_bounds__: this many blocks share a multiprocessor's registers.
+// The second argument of __launch_bounds__: how many blocks fit into the registers of a multiprocessor.
 constexpr unsigned blocks_with(unsigned threads, unsigned registers) { return 65536 / (threads * registers); }
 
 // [lab06-ends]
-// s_keys[begin, end): run a, ascending, and after its in_a keys run b from its last key to its first. So
-// whichever run ends first, the next key at that end is the other run's largest key, and taking it is right.
-// This thread's slice of the merged runs, from the diagonal on, into registers.
+// s_keys[begin, end) has run a, ascending, and after its in_a keys run b from its last key to its first. So
+// whichever run ends first, the next key at that end is the other run's largest key and can safely be taken.
+// Reads this thread's slice of the merged runs, from the diagonal on, into registers.
 template <unsigned Items>
 __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, unsigned in_a, unsigned end,
                                 unsigned diagonal, std::uint32_t (&keys)[Items]) {
@@ -47,7 +47,7 @@ __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, uns
   for (unsigned k = 0; k < Items; ++k) {
     const bool takes_a = key_a <= key_b;
     keys[k] = takes_a ? key_a : key_b;
-    if (k + 1 == Items) break;  // nothing may be left
+    if (k + 1 == Items) break;  // there may be no key left
     a += takes_a ? 1 : 0;
     b -= takes_a ? 0 : 1;
     const std::uint32_t key = s_keys[takes_a ? a : b];
@@ -56,8 +56,8 @@ __device__ void merge_from_ends(const std::uint32_t* s_keys, unsigned begin, uns
   }
 }
 
-// Stores the thread's keys in the run [begin, end), at the places from `first` up. In a falling run they go
-// to the mirror images of these places.
+// Stores the thread's keys in the run [begin, end), at the places from `first` up. In a descending run, the
+// keys go to the mirror images of these places.
 template <unsigned Items>
 __device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, bool falling, unsigned first,
                           const std::uint32_t (&keys)[Items]) {
@@ -67,8 +67,8 @@ __device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, b
 }
 // [lab06-ends]
 
-// place(i, k) for each place i of a tile with `count` keys, as this thread's item k; neighbours go to
-// neighbouring threads. All tiles except the last are full, so they need no checks.
+// Calls place(i, k) for each place i of a tile with `count` keys, where k numbers this thread's items.
+// Neighbouring places go to neighbouring threads. All tiles except the last are full, so they need no checks.
 template <unsigned Items, class Do>
 __device__ void for_each_place(unsigned count, Do place) {
   if (count == Items * blockDim.x) {
@@ -82,7 +82,7 @@ __device__ void for_each_place(unsigned count, Do place) {
 }
 
 // [lab06-tiles]
-// The last tile is filled up with the largest possible key.
+// The last tile is padded with the largest possible key.
 template <unsigned Threads, unsigned Items = items_with(Threads)>
 __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? blocks_with(Threads, 128) : 1)
     tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? block
   std::uint32_t keys[Items];
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k) keys[k] = 0xffffffff;
-  // It does not matter which thread begins with which keys.
+  // The keys are not sorted yet, so each thread can begin with any of them.
   for_each_place<Items>(count, [&](unsigned i, unsigned k) { keys[k] = d_tile[i]; });
   sort_network(keys);
   store_run(s_keys, first, first + Items, threadIdx.x % 2 == 1, first, keys);
@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? block
   for (unsigned run = Items; run < tile; run *= 2) {
     const unsigned begin = first / (2 * run) * (2 * run), end = min(begin + 2 * run, tile);
     merge_from_ends(s_keys, begin, min(run, end - begin), end, first - begin, keys);
-    __syncthreads();  // all have read
+    __syncthreads();  // all threads have read s_keys
     store_run(s_keys, begin, end, begin / (2 * run) % 2 == 1, first, keys);
     __syncthreads();
   }
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? block
 }
 // [lab06-tiles]
 
-// The pair of runs that output tile `begin` is in, and how far into the pair it begins.
+// The pair of runs that the output tile at `begin` is in; `diagonal` is the tile's offset in the pair.
 struct merged_pair {
   std::size_t begin, middle, end, diagonal;
 };
@@ -121,12 +121,12 @@ __device__ inline merged_pair pair_of(std::size_t begin, std::size_t n, std::siz
 }
 
 // [lab06-splits]
-constexpr unsigned kSearchers = 8;  // lanes that search one diagonal
+constexpr unsigned kSearchers = 8;  // lanes that search for one diagonal
 
 // Finds how many keys of the pair's first run come before output tile t. The number is stored in the first
 // place of tile t of d_out and in the second place of tile t - 1. So each block finds its slice where only it
-// will write, and no additional memory is needed. Reading global memory takes as long for eight lanes as for
-// one; eight reads at a time leave a ninth of the range, not a half.
+// will write, and no additional memory is needed. A read of global memory takes as long for eight lanes as
+// for one. Eight reads at a time leave a ninth of the range instead of a half.
 __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::size_t run, std::size_t tile,
                               unsigned tiles, std::uint32_t* d_out) {
   const unsigned wanted = (blockIdx.x * blockDim.x + threadIdx.x) / kSearchers, t = min(wanted, tiles - 1);
@@ -136,7 +136,7 @@ __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::s
              diagonal = static_cast<unsigned>(p.diagonal);
   unsigned low = diagonal > in_b ? diagonal - in_b : 0, high = diagonal < in_a ? diagonal : in_a;
   const unsigned lane = threadIdx.x % kSearchers, first = threadIdx.x % 32 - lane;
-  while (__any_sync(0xffffffff, low < high)) {  // each lane looks at the end of its ninth
+  while (__any_sync(0xffffffff, low < high)) {  // each lane reads the end of its ninth
     const unsigned step = (high - low) / (kSearchers + 1) + 1, i = low + (lane + 1) * step - 1;
     const bool from_a = i < high && d_a[i] <= d_b[diagonal - 1 - i];
     const unsigned found = __popc(__ballot_sync(0xffffffff, from_a) >> first & ((1u << kSearchers) - 1));
@@ -150,8 +150,8 @@ __global__ void splits_kernel(const std::uint32_t* d_keys, std::size_t n, std::s
 // [lab06-splits]
 
 // [lab06-merge-tiles]
-// Every other pass goes through the tiles from the last to the first: the keys that the previous pass wrote
-// last are still in the L2 cache.
+// Every other pass goes through the tiles from the last to the first, because the keys that the previous pass
+// wrote last are still in the L2 cache.
 template <unsigned Threads, unsigned Items = items_with(Threads)>
 __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
     merge_tiles_kernel(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n, std::size_t run,
@@ -162,12 +162,12 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
   const merged_pair p = pair_of(at, n, run);
   const auto count = static_cast<unsigned>(n - at < tile ? n - at : tile),
              in_a = static_cast<unsigned>(p.middle - p.begin), diagonal = static_cast<unsigned>(p.diagonal);
-  std::uint32_t* d_to = d_out + at;  // has the splits, up to the last barrier
+  std::uint32_t* d_to = d_out + at;  // holds the splits until the last barrier
   const unsigned a = d_to[0], from_a = (at + count == p.end ? in_a : d_to[1]) - a;
   // Key i of the tile is at place i + a or i + b of the pair.
   const unsigned b = in_a + diagonal - a - from_a;
   const std::uint32_t* d_pair = d_in + p.begin;
-  std::uint32_t keys[Items];  // all loads are under way before the first is waited for
+  std::uint32_t keys[Items];  // all loads are issued before the first is waited for
 #pragma unroll
   for (unsigned k = 0; k < Items; ++k) keys[k] = 0xffffffff;
   for_each_place<Items>(count, [&](unsigned i, unsigned k) { keys[k] = d_pair[i + (i < from_a ? a : b)]; });
@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
   }
   __syncthreads();
   merge_from_ends(s_keys, 0, from_a, tile, threadIdx.x * Items, keys);
-  __syncthreads();  // all have read
+  __syncthreads();  // all threads have read s_keys
   store_run(s_keys, 0, tile, false, threadIdx.x * Items, keys);
   __syncthreads();
   for_each_place<Items>(count, [&](unsigned i, unsigned) { d_to[i] = s_keys[i]; });
@@ -186,8 +186,8 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
 // [lab06-merge-tiles]
 
 // [lab06-any]
-// Each pass of merges goes to the other array, so the tiles are first stored in the array from which the last
-// pass ends in d_keys. A block has at least block_size threads.
+// Each pass of merges goes to the other array. So the tiles are first stored in whichever array makes the
+// last pass end in d_keys. A block has at least block_size threads.
 template <unsigned Threads>
 void sort_with_threads(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,
                        lab::phase_timer* timer) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: bitonic merge sort in place. Statement: README.md, contract: the .h file.
+// Lab 07: bitonic merge sort in place. Task: README.md. Contracts: bitonic.h.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace bitonic {
 
 // BEGIN YOUR CODE (exercise 1)
-// Pairs (i, j) of a step with i < j and i < n, numbered by i.
+// The number of pairs (i, j) of a step with i < j and i < n, numbered by i.
 std::size_t pairs_of(std::size_t n, int bit) {
   const std::size_t run = std::size_t{2} << bit;
   return n / run * (run / 2) + std::min(n % run, run / 2);
@@ -55,7 +55,7 @@ lab::status sort_steps(std::uint32_t* d_keys, std::size_t n) {
 // BEGIN YOUR CODE (exercise 2)
 constexpr std::uint32_t kInfinity = 0xffffffff;
 
-// ---- A tile whose threads compare vectors: of one key here, of more in exercise 3 ----
+// ---- A tile whose threads compare vectors: of one key each here, of more keys in exercise 3 ----
 
 __device__ void compare_exchange(std::uint32_t& low, std::uint32_t& high) {
   const std::uint32_t smaller = min(low, high);
@@ -67,13 +67,13 @@ __device__ void compare_exchange(std::uint32_t& low, std::uint32_t& high) {
 __device__ unsigned lower_of(unsigned t, int bit) { return t >> bit << (bit + 1) | (t & ((1u << bit) - 1)); }
 
 // The two sides of a comparison, Half = L * M keys each, in registers. Side g of the tile is its keys from
-// g * Half on; thread t ends each stage with sides 2t and 2t + 1, which are neighbours.
+// g * Half on. Thread t ends each stage with the neighbouring sides 2t and 2t + 1.
 template <unsigned Half>
 struct sides {
   std::uint32_t keys[2 * Half];
 
   // [lab07-compare]
-  // All comparisons of one step between both sides.
+  // All comparisons of one step between the two sides.
   __device__ void compare(bool mirrored) {
 #pragma unroll
     for (unsigned i = 0; i < Half; ++i)
@@ -83,7 +83,7 @@ struct sides {
         compare_exchange(keys[i], keys[Half + i]);
   }
   // [lab07-compare]
-  // The steps that stay inside a side.
+  // The steps within a side.
   template <unsigned Distance = Half / 2>
   __device__ void finish() {
     if constexpr (Distance > 0) {
@@ -93,7 +93,7 @@ struct sides {
       finish<Distance / 2>();
     }
   }
-  // The network for 2 * Half keys: stages of runs of 2, 4, …
+  // The network for 2 * Half keys: stages for runs of 2, 4, …
   template <unsigned Run = 2>
   __device__ void sort() {
     if constexpr (Run <= 2 * Half) {
@@ -109,7 +109,7 @@ struct sides {
     }
   }
 
-  // Keys [begin, begin + Half) of d_keys. Places from n on get +infinity, which no step moves down.
+  // Loads keys [begin, begin + Half) of d_keys. Places from n on get +infinity, which no step moves down.
   __device__ void load(unsigned side, const std::uint32_t* d_keys, unsigned begin, unsigned n) {
     std::uint32_t* mine = keys + side * Half;
     if (Half >= 4 && begin + Half <= n) {
@@ -132,7 +132,7 @@ struct sides {
         if (begin + i < n) d_keys[begin + i] = mine[i];
     }
   }
-  // Side g in shared memory: its vector m is stored with the vectors m of all sides, so that threads with
+  // Side g in shared memory. Its vector m is stored with the vectors m of all sides, so that threads with
   // neighbouring sides have neighbouring vectors.
   __device__ void load_shared(unsigned side, const std::uint32_t* s_keys, unsigned g) {
     if constexpr (Half == 1) {
@@ -162,8 +162,8 @@ struct sides {
 };
 
 // [lab07-merge-sides]
-// The steps of bits first … 1 between sides that are in shared memory, and at bit 0 the rest of the stage in
-// registers. One barrier before each of them: its sides were written by other threads.
+// Does the steps of bits first … 1 between sides in shared memory, and then, from bit 0 on, the rest of the
+// stage in registers. One barrier before each bit's step, because other threads wrote its sides.
 template <unsigned Half>
 __device__ void merge_sides(sides<Half>& mine, std::uint32_t* s_keys, int first, bool mirrored) {
   for (int bit = first; bit > 0; --bit, mirrored = false) {
@@ -185,11 +185,11 @@ __device__ void merge_sides(sides<Half>& mine, std::uint32_t* s_keys, int first,
 
 template <unsigned Half>
 constexpr unsigned most_threads() {
-  return Half == 32 ? 512 : 1024;  // 1024 would be a tile of 256 KiB
+  return Half == 32 ? 512 : 1024;  // with 1024 threads, a tile would have 256 KiB
 }
 
 // [lab07-sort-tiles]
-// The block's tile, by all of its threads.
+// All threads of the block sort the block's tile.
 template <unsigned Half>
 __device__ void sort_tile(std::uint32_t* d_keys, unsigned n) {
   extern __shared__ uint4 s_vectors[];
@@ -231,7 +231,7 @@ __global__ void __launch_bounds__(most_threads<Half>())
   mine.store(1, d_keys, tile + (2 * threadIdx.x + 1) * Half, n);
 }
 
-// Launches either kernel for tiles of 2 * Half * block_size keys.
+// Launches either of the two kernels for tiles of 2 * Half * block_size keys.
 template <unsigned Half>
 void launch_tiles(bool finish, std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   const std::size_t tile = std::size_t{2} * Half * block_size, bytes = tile * sizeof(std::uint32_t);
@@ -259,7 +259,7 @@ lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_si
 }
 
 // [lab07-hybrid]
-// Cases 2 and 3, for all stages after those of a tile of 2^lg_tile keys.
+// Does cases 2 and 3, for all stages after those of a tile of 2^lg_tile keys.
 template <class Finish>
 void merge_tiles(std::uint32_t* d_keys, std::size_t n, int lg_tile, Finish finish) {
   for (int stage = lg_tile + 1; stage <= ceil_log2(n); ++stage) {
@@ -277,7 +277,7 @@ lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_siz
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// The kernels only see a side as L * M keys: one load brings at most 4 of them (for a thread of an H200).
+// For the kernels, a side is L * M keys, however it is divided: one load reads at most 4 keys (on an H200).
 void launch_vectors(bool finish, std::uint32_t* d_keys, std::size_t n, config c) {
   const auto launch = c.keys_per_thread() == 8    ? launch_tiles<4>
                       : c.keys_per_thread() == 16 ? launch_tiles<8>
@@ -318,13 +318,13 @@ __global__ void __launch_bounds__(1024)
     mine.compare(false);
     // In the step of bit - 1, thread t reads places t and threads + t.
     const unsigned next = 1u << (bit - 1), low = (t & next) != 0 ? threads + t - next : t;
-    const unsigned swapped = swap ? t & next : 0;  // then the second vector is written first
+    const unsigned swapped = swap ? t & next : 0;  // not 0: the second vector is written first
     const uint4 lower = mine.pack(mine.keys), upper = mine.pack(mine.keys + 4);
     const uint4 first = swapped != 0 ? upper : lower, second = swapped != 0 ? lower : upper;
-    __syncthreads();  // all have read
+    __syncthreads();  // all threads have read s_vectors
     s_vectors[low + swapped] = first;
     s_vectors[low + next - swapped] = second;
-    __syncthreads();  // all have written
+    __syncthreads();  // all threads have written s_vectors
     mine.unpack(mine.keys, s_vectors[t]);
     mine.unpack(mine.keys + 4, s_vectors[threads + t]);
   }
@@ -382,7 +382,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::size
 
 // BEGIN YOUR CODE (exercise 6)
 // [lab07-counts]
-// Stages after those of a tile: the first of them has one global step, the next two, …
+// The first stage after those of a tile has one global step, the next has two, and so on.
 counts predicted_counts(std::size_t n, config c) {
   if (n < 2) return {};
   const auto lg_threads = static_cast<std::uint64_t>(ceil_log2(c.block_size));

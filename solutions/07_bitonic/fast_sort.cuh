@@ -16,14 +16,14 @@
 
 namespace bitonic {
 
-// ---- A tile in shared memory, sorted in rounds with an exchange between two of them ----
+// ---- A tile in shared memory, sorted in rounds with exchanges between them ----
 
 // [lab07-padded]
-// A thread holds as many items as shared memory has banks of an item's width: 32 keys, 16 pairs.
+// A thread holds as many items as shared memory has banks of an item's width: 32 keys or 16 pairs.
 template <class Item>
 constexpr int kLgItems = sizeof(Item) == 4 ? 5 : 4;
 
-// Where an item is in shared memory. A place is left unused after each row of banks, so that the lanes of a
+// Where an item is in shared memory. One place is left unused after each row of banks, so that the lanes of a
 // warp use different banks in every round, whichever bits they differ in. If a and b have no bit in common,
 // padded(a | b) == padded(a) + padded(b). So each of a thread's addresses is one register plus a constant.
 template <class Item>
@@ -32,13 +32,13 @@ __host__ __device__ constexpr unsigned padded(unsigned a) {
 }
 // [lab07-padded]
 
-// 2^LgTile items, 2^kLg per thread. In a round at `Low`, a thread's items differ in bits Low to Low + kLg - 1
-// of their places. In a mirrored round, the items of the upper half also have the bits below Low inverted.
+// A tile has 2^LgTile items, 2^kLg per thread. In a round at `Low`, a thread's places differ in bits Low to
+// Low + kLg - 1. If the round is mirrored, places in the upper half also have the bits below Low inverted.
 template <int LgTile, class Item>
 struct tile_rounds {
   static constexpr int kLg = kLgItems<Item>, kTop = LgTile - kLg;
   static constexpr unsigned kItems = 1u << kLg, kThreads = 1u << kTop;
-  // A thread's items take half of its 64 registers; with more registers, fewer than 1024 threads would fit.
+  // A thread's items take half of its 64 registers; with more registers, 1024 threads would not fit.
   static constexpr unsigned kBlocks = 1024 / kThreads;
   static constexpr std::size_t kBytes = padded<Item>(1u << LgTile) * sizeof(Item);
   Item items[kItems][1];
@@ -49,7 +49,7 @@ struct tile_rounds {
   __device__ static unsigned first_place() {
     return threadIdx.x >> Low << (Low + kLg) | (threadIdx.x & ((1u << Low) - 1));
   }
-  // The items of a thread in shared memory, in a round at Low: item j is at [j].
+  // A thread's items in shared memory, in a round at Low: item j is at [j].
   template <int Low, bool Mirrored>
   struct row {
     Item *lower, *upper;
@@ -60,8 +60,8 @@ struct tile_rounds {
       return (Mirrored && j >= kItems / 2 ? upper : lower)[padded<Item>(j << Low)];
     }
   };
-  // Moves the items from the round at From to the round at To. A thread overwrites only what it has read
-  // itself, so one barrier is enough. Up to bit 5, all items stay within their warp.
+  // Moves the items from the round at From to the round at To. A thread overwrites only items that it has
+  // read itself, so one barrier is enough. Up to bit 5, all items stay within their warp.
   template <int From, bool FromMirrored, int To, bool ToMirrored>
   __device__ void exchange() {
     const row<From, FromMirrored> from(s_items);
@@ -77,8 +77,8 @@ struct tile_rounds {
   }
   // [lab07-exchange]
   // [lab07-stages]
-  // The rest of a stage down to bit Floor, after a round at Low. It ends in a round at Floor: if Floor is 0,
-  // each thread has neighbours.
+  // The rest of a stage down to bit Floor, after a round at Low. It ends with a round at Floor. If Floor is
+  // 0, each thread then has neighbouring items.
   template <int Low, bool Mirrored, int Floor = 0>
   __device__ void finish() {
     if constexpr (Low > Floor) {
@@ -105,13 +105,13 @@ struct tile_rounds {
     if constexpr (kLg == 5) register_step<31>(items), register_steps<8>(items);
     stages<kLg + 1>();
   }
-  __device__ void merge() {  // after loading at kTop
+  __device__ void merge() {  // to be called after loading at kTop
     register_steps<kItems / 2>(items);
     finish<kTop, false>();
   }
   // [lab07-stages]
 
-  // The tile begins at place `begin` of `n`. A full tile needs no bounds check for each item.
+  // The tile begins at place `begin` of `n`. In a full tile, items need no bounds checks.
   template <int Low, class Items>
   __device__ void load(const Items& from, unsigned begin, unsigned n) {
     const bool whole = begin + (1u << LgTile) <= n;
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kTh
   const unsigned begin = turned_block(from_end) << LgTile;
   rounds tile;
   tile.s_items = reinterpret_cast<typename Items::item*>(s_room);
-  // Unsorted items may be in any order, so a warp loads neighbours in either case.
+  // Unsorted items can be in any order, so a warp loads neighbouring items in either case.
   tile.template load<rounds::kTop>(all, begin, n);
   if constexpr (Finish)
     tile.merge();
@@ -167,12 +167,12 @@ void launch_rounds(const Items& all, std::size_t n, bool from_end) {
   CUDA_CHECK_LAUNCH("rounds_kernel");
 }
 
-// ---- Many global steps in one launch, by way of shared memory ----
+// ---- Many global steps in one launch, through shared memory ----
 
 // [lab07-strided]
-// A block's items are rows of 2^LgRow neighbours, and the rows are 2^low places apart. So a tile of 2^LgTile
-// has the items for LgTile - LgRow steps of one stage, at the bits from `low` up. In a mirrored round, the
-// upper half's rows come from the mirrored group; everything else works as in a tile.
+// A block's items are in rows of 2^LgRow neighbours, and the rows are 2^low places apart. So a tile of
+// 2^LgTile has the items for LgTile - LgRow steps of one stage, at the bits from `low` up. In a mirrored
+// round, the upper half's rows come from the mirrored group; everything else is as in a tile.
 template <int LgTile, int LgRow, bool Mirrored, class Items>
 __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kThreads,
                                   tile_rounds<LgTile, typename Items::item>::kBlocks)
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kTh
   tile.s_items = reinterpret_cast<typename Items::item*>(s_room);
   const unsigned block = turned_block(from_end), groups = 1u << (low - LgRow), group = block % groups;
   const unsigned begin = block / groups << (low + LgTile - LgRow);
-  const auto place = [&](unsigned i) {  // of the block's item i
+  const auto place = [&](unsigned i) {  // where the block's item i is
     const unsigned its_group = Mirrored && i >> (LgTile - 1) != 0 ? groups - 1 - group : group;
     return begin + (i >> LgRow << low) + (its_group << LgRow) + i % (1u << LgRow);
   };
@@ -229,13 +229,13 @@ void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, boo
 
 // [lab07-sort]
 // The sizes of a sort for one kind of device and one range of n, each as the binary logarithm of a number of
-// items. The long tail is used where it saves a launch; kStrided and kRow are a tile of strided_kernel and
-// its rows.
+// items. The long tail is used if it saves a launch. kStrided and kRow are the sizes of a tile of
+// strided_kernel and of the tile's rows.
 //
-// A large tile saves stages. A tail moves as much as a fused launch but computes little. It is faster in
-// smaller blocks: a multiprocessor holds several of them, and one loads while others compute. With few items,
-// small tiles make enough blocks. A large tile takes 66 or 68 KiB of shared memory. Where a block has less,
-// as on a T4, many keys are sorted with the sizes for few, in 33 KiB.
+// A large tile saves stages. A tail moves as much data as a fused launch but computes little. It is faster in
+// smaller blocks: several fit on a multiprocessor, and one loads while others compute. With few items, small
+// tiles make enough blocks. A large tile takes 66 or 68 KiB of shared memory. On a device whose blocks have
+// less, such as a T4, many keys are sorted with the sizes for few keys, in 33 KiB.
 struct many_keys {
   using array = key_array;
   static constexpr int kTile = 14, kTail = 12, kLongTail = 14, kStrided = 14, kRow = 4;
@@ -257,7 +257,7 @@ struct pairs_in_less_memory {
   static constexpr int kTile = 11, kTail = 11, kLongTail = 11, kStrided = 12, kRow = 3;
 };
 
-// The shared memory that a block of the policy takes.
+// The shared memory that a block needs under this policy.
 template <class Policy>
 constexpr std::size_t block_bytes() {
   constexpr int kLargest = std::max({Policy::kTile, Policy::kLongTail, Policy::kStrided});
@@ -266,12 +266,12 @@ constexpr std::size_t block_bytes() {
 static_assert(block_bytes<few_keys>() <= 48 * 1024 && block_bytes<pairs_in_less_memory>() <= 48 * 1024,
               "every card has room for these");
 
-// Stages `from` to ceil_log2(n), for runs sorted by the stages before. Up to kMostFused global steps before a
-// tail are done in registers; if there are more, strided_kernel does them.
+// Does stages `from` to ceil_log2(n), for runs sorted by the stages before. If at most kMostFused global
+// steps precede a tail, they are done in registers; otherwise, strided_kernel does them.
 template <class Policy>
 void merge_stages(const typename Policy::array& all, std::size_t n, int from, lab::phase_timer* timer) {
   constexpr int kMostStrided = Policy::kStrided - Policy::kRow;
-  bool from_end = false;  // of the last launch
+  bool from_end = false;  // whether the last launch began at the end
   for (int stage = from; stage <= ceil_log2(n); ++stage) {
     const bool long_tail = stage - Policy::kTail > kMostStrided && stage - Policy::kLongTail <= kMostStrided;
     const int lg_tail = long_tail ? Policy::kLongTail : Policy::kTail;
@@ -282,7 +282,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
         from_end = !from_end;
         if (count <= Policy::array::kMostFused) {
           fused(all, n, stage, bit, count, from_end);
-        } else {  // with fewer steps left, it also does the tail's first ones, which then change nothing
+        } else {  // if fewer steps are left, it also does the tail's first steps, and the tail repeats them
           count = kMostStrided;
           launch_strided<Policy::kStrided, Policy::kRow>(all, n, bit - count + 1, bit == stage - 1, from_end);
         }
@@ -296,9 +296,9 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
   }
 }
 
-// Sorts tiles, then merges them: first in stretches of 2^k items, one stretch after another, then all items.
-// A stretch that fits into the L2 cache isn't read from DRAM again between two launches. Pairs gain nothing
-// from stretches: comparing 64-bit numbers takes longer than the DRAM traffic.
+// Sorts tiles, then merges them: first within stretches of 2^k items, one stretch after another, then all
+// items. A stretch that fits into the L2 cache isn't read from DRAM again between two launches. Pairs gain
+// nothing from stretches, because comparing 64-bit numbers takes longer than the DRAM traffic.
 template <class Policy>
 void sort_items(const typename Policy::array& all, std::size_t n, std::size_t stretch,
                 lab::phase_timer* timer) {

@@ -14,17 +14,17 @@
 
 namespace bitonic {
 
-// V neighbouring words, which are loaded or stored together. `from` and `to` must be aligned accordingly.
+// V neighbouring words that are loaded or stored together. `from` and `to` must be aligned accordingly.
 template <unsigned V>
 struct alignas(4 * V) word_vector {
   std::uint32_t words[V];
 };
 
-// Items are keys, or pairs as one number: the key above the value. In both cases ~0 stands for a missing
-// item; no real item is greater, so ~0 never moves ahead of one.
+// Items are keys, or pairs as one number with the key above the value. In both cases ~0 stands for a missing
+// item. No real item is greater, so ~0 never moves ahead of one.
 struct key_array {
   using item = std::uint32_t;
-  static constexpr int kMostFused = 5;  // steps of one launch: 2^5 items in the registers of a thread
+  static constexpr int kMostFused = 5;  // steps per launch: 2^5 items in a thread's registers
   std::uint32_t* d_keys;
   key_array from(std::size_t at) const { return {d_keys + at}; }
   template <unsigned V>
@@ -70,7 +70,7 @@ struct pair_array {
 };
 // [lab07-pairs]
 
-// The same for any `at`: items from n on are ~0 and are not stored.
+// Loads and stores at any `at`: items from n on are loaded as ~0 and are not stored.
 template <unsigned V, class Items>
 __device__ void load_items(const Items& from, unsigned at, unsigned n, typename Items::item (&items)[V]) {
   if (V > 1 && at + V <= n) return from.load(at, items);
@@ -100,7 +100,7 @@ __device__ void order(Item& low, Item& high) {
 }
 
 // [lab07-register-steps]
-// A step between items of one thread: j is compared with j ^ Mask. Vectors are compared element by element.
+// A step between items of one thread: item j is compared with j ^ Mask. Vectors are compared by element.
 template <unsigned Mask, unsigned Count, unsigned V, class Item>
 __device__ void register_step(Item (&items)[Count][V]) {
   constexpr unsigned kTop = Mask >= 16 ? 16 : Mask >= 8 ? 8 : Mask >= 4 ? 4 : Mask >= 2 ? 2 : 1;
@@ -119,7 +119,7 @@ __device__ void register_steps(Item (&items)[Count][V]) {
     register_steps<Distance / 2>(items);
   }
 }
-// The steps of one round: the first of a stage compares mirror images.
+// The steps of one round. If it is mirrored, its first step compares mirror images.
 template <bool Mirrored, unsigned Count, unsigned V, class Item>
 __device__ void register_round(Item (&items)[Count][V]) {
   register_step<Mirrored ? Count - 1 : Count / 2>(items);
@@ -128,7 +128,7 @@ __device__ void register_round(Item (&items)[Count][V]) {
 // [lab07-register-steps]
 
 // The block whose work this block does. Sorts let every other launch begin with the keys that the previous
-// launch wrote last, because those are still in the L2 cache.
+// launch wrote last, because those keys are still in the L2 cache.
 __device__ inline unsigned turned_block(bool from_end) {
   return from_end ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
 }
@@ -136,15 +136,15 @@ __device__ inline unsigned turned_block(bool from_end) {
 // ---- several steps of one stage on global memory ----
 
 // [lab07-fused]
-// Thread g does the steps of the Count items whose places differ in the bits from `bit` up only (and V such
-// groups side by side). In a mirrored round, the upper half of them also have all bits below inverted.
+// Thread g does the steps of Count items whose places differ only in the bits from `bit` up (V such groups at
+// once). In a mirrored round, the items of the upper half also have all bits below `bit` inverted.
 template <unsigned Count, unsigned V, bool Mirrored, class Items>
 __global__ void __launch_bounds__(256)
     fused_kernel(Items all, unsigned n, unsigned groups, int bit, bool from_end) {
   const unsigned g = (turned_block(from_end) * blockDim.x + threadIdx.x) * V, below = (1u << bit) - 1;
   if (g >= groups) return;
   const unsigned base = (g & ~below) * Count | (g & below);
-  // The elements of `base`'s vector, with their bits inverted, form a vector that begins at the last of them.
+  // The elements of `base`'s vector, with their bits inverted, form a vector that begins at the last element.
   const unsigned mirrored_base = (base & ~below) | ((below - (base & below)) & ~(V - 1));
   typename Items::item items[Count][V];
   const auto place = [&](unsigned j) {
@@ -174,7 +174,7 @@ __global__ void __launch_bounds__(256)
 
 template <unsigned Count, unsigned V, class Items>
 void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bool from_end) {
-  // Groups whose first item is below n.
+  // The number of groups whose first item is below n.
   const std::size_t run = std::size_t{Count} << lowest, side = std::size_t{1} << lowest;
   const std::size_t groups = n / run * side + std::min(n % run, side);
   const auto blocks = static_cast<unsigned>((groups + 256 * V - 1) / (256 * V));
@@ -184,8 +184,8 @@ void launch_fused(const Items& all, std::size_t n, int lowest, bool mirrored, bo
 }
 
 // [lab07-fused-choice]
-// `count` steps from `bit` down. A few steps load only a few items, so they use vectors to have more loads in
-// flight.
+// Does `count` steps from `bit` down. A few steps load only a few items, so they use vectors to have more
+// loads in flight.
 template <class Items>
 void fused(const Items& all, std::size_t n, int stage, int bit, int count, bool from_end) {
   const int lowest = bit - count + 1;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buckets too large for a local sort. Their keys share the top 16 bits, so nothing has to be moved: the low
-// 16 bits are counted, and the counted keys are written out.
+// Sorts buckets that are too large for a local sort. Their keys share the top 16 bits, so no keys have to be
+// moved: the low 16 bits are counted, and the keys are written out from the counts.
 #pragma once
 #include "local_kernels.cuh"
 
 namespace hybrid {
 
 constexpr int kBigThreads = 1024;
-constexpr unsigned kRows = kBuckets / 32;  // of 32 bins each
-constexpr unsigned kLongRun = 512;         // copies that are worth more than one warp's time
-constexpr unsigned kRuns = 1024;           // long runs that are noted
-constexpr unsigned kSpills = 64;           // at most 2^20 / 2^15 happen in a bucket counted by one block
+constexpr unsigned kRows = kBuckets / 32;  // rows of 32 bins
+constexpr unsigned kLongRun = 512;         // a longer run of copies is shared among warps
+constexpr unsigned kRuns = 1024;           // the most long runs that are recorded
+constexpr unsigned kSpills = 64;           // a block counts at most 2^20 keys of a bucket and spills 2^15
 
 struct run {
   word at, count, key;
@@ -31,8 +31,8 @@ bool has_room(const device_facts& device) {
   return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);
 }
 
-// Adds the number of keys in each bucket to counts, which has kBuckets zeros. overfull: points to a 0, or
-// null. If a bucket has many more than `most` keys, it becomes 1, usually early, and the counts are
+// Adds the number of keys in each bucket to counts, which has kBuckets zeros. overfull: points to a 0, or is
+// null. If a bucket has many more than `most` keys, *overfull becomes 1, usually early, and the counts are
 // incomplete.
 template <class Code>
 void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code> order,
@@ -45,8 +45,8 @@ void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code>
          overfull);
 }
 
-// Writes, for all bins in order, the keys of their copies of prefix | bin, those at places [from, to), to
-// out[place]. A bin has in_table(bin) copies, and kSpill more for each time that s.spilled names it.
+// Writes the counted keys of all bins in order, those at places [from, to), to out[place]. A bin's key is
+// prefix | bin. A bin has in_table(bin) copies, and kSpill more each time that s.spilled names the bin.
 template <class Count>
 __device__ inline void write_counted(Count in_table, word from, word to, word prefix, word* out,
                                      key_order<word> order, big_memory& s) {
@@ -58,7 +58,7 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
     word own[kAtOnce], any = 0;
 #pragma unroll
     for (int k = 0; k < kAtOnce; ++k) own[k] = in_table((r + k) * 32 + lane_id()), any |= own[k];
-    const bool empty = __ballot_sync(kAllLanes, any != 0) == 0;  // as most are where few values are distinct
+    const bool empty = __ballot_sync(kAllLanes, any != 0) == 0;  // common if there are few distinct values
 #pragma unroll
     for (int k = 0; k < kAtOnce; ++k) {
       const word sum = empty ? 0 : warp_inclusive(own[k]);
@@ -91,7 +91,7 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
     const word mine = behind > at ? behind - at : 0;
     if (__ballot_sync(kAllLanes, mine >= kLongRun) == 0) {
       const word first = max(begin, from), last = min(end, to);
-      for (word o = first; o < last; o += 32) {  // 32 places; each finds its bin among the 32 sums
+      for (word o = first; o < last; o += 32) {  // 32 places: each finds its bin among the 32 sums
         const word place = o + lane_id() - begin;
         unsigned bin = 0;
 #pragma unroll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the kernels of the hybrid radix sort share: scans of a warp and of a block, and lanes that agree.
+// Code that the hybrid radix sort's kernels share: warp and block scans, and matching of lanes.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -13,11 +13,11 @@ namespace hybrid {
 
 using word = std::uint32_t;
 
-// A word that several blocks use at the same time.
+// A word that several blocks use concurrently.
 using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
 constexpr unsigned kAllLanes = 0xffffffff;
-constexpr unsigned kBins = 256;       // of one split
+constexpr unsigned kBins = 256;       // bins of one split
 constexpr unsigned kBuckets = 65536;  // values of the top 16 bits: the buckets after both splits
 
 __device__ inline unsigned lane_id() { return threadIdx.x % 32; }
@@ -32,7 +32,7 @@ __device__ inline word warp_inclusive(word x) {
   return x;
 }
 
-// These are for unsigned 32-bit and 64-bit numbers.
+// These functions are for unsigned 32-bit and 64-bit numbers.
 template <class T>
 __device__ __forceinline__ T least_of(T a, T b) {
   return b < a ? b : a;
@@ -48,7 +48,7 @@ __device__ inline T least_of_warp(T x) {
     x = least_of(x, __shfl_xor_sync(kAllLanes, x, distance));
   return x;
 }
-// The number of bits up to the highest one that is set.
+// The number of bits up to the highest set bit.
 __device__ inline int width_of(std::uint32_t x) { return 32 - __clz(static_cast<int>(x)); }
 __device__ inline int width_of(std::uint64_t x) { return 64 - __clzll(static_cast<long long>(x)); }
 
@@ -67,7 +67,7 @@ __device__ inline uint4 pack(const std::uint64_t* key) {
           static_cast<word>(key[1] >> 32)};
 }
 
-// Exclusive sums over a block of kThreads; one barrier. s_sums: 32 words, free again after the next barrier.
+// Exclusive sums over a block of kThreads. Has one barrier. s_sums: 32 words, free after the next barrier.
 template <int kThreads>
 __device__ word block_exclusive(word x, word* s_sums, word& total) {
   const word inclusive = warp_inclusive(x);
@@ -78,8 +78,8 @@ __device__ word block_exclusive(word x, word* s_sums, word& total) {
   return __shfl_sync(kAllLanes, sums - own, threadIdx.x / 32) + inclusive - x;
 }
 
-// The lanes whose bin of kBits bits is this lane's; __match_any_sync would need sm_70. In PTX it takes four
-// instructions per bit, which makes the whole sort of pairs 4 to 9 % faster than with C++.
+// The lanes with this lane's bin, a number of kBits bits; __match_any_sync would need sm_70. PTX takes four
+// instructions per bit, which makes the whole sort of pairs 4 to 9 % faster than C++.
 template <int kBits>
 __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
   unsigned peers = kAllLanes;
@@ -108,16 +108,16 @@ __device__ __forceinline__ unsigned lanes_with(unsigned bin) {
 }
 
 // The lanes that have lane 0's bin. A warp's atomics on one address are serialized if their results are used,
-// so where many lanes agree, one of them adds for all.
+// so if many lanes have the same bin, one of them adds for all.
 __device__ inline unsigned lanes_with_first(unsigned bin) {
   return __ballot_sync(kAllLanes, bin == __shfl_sync(kAllLanes, bin, 0));
 }
-// Whether checking each row pays, judged by one of the warp's rows. The check costs 4 instructions per row:
-// 0.05 ms per pass over 2^28 keys.
+// Whether it pays to check each row for equal bins, judged by one of the warp's rows. The check costs 4
+// instructions per row, or 0.05 ms per pass over 2^28 keys.
 __device__ inline bool crowded(unsigned bin) { return __popc(lanes_with_first(bin)) >= 8; }
 
-// Places within their bins for a row of the warp's keys; all lanes call it together. Each lane that is `on`
-// adds 1 to s_count[bin] and gets the value before: a different one for each lane of a bin.
+// Takes places within their bins for a row of the warp's keys. All lanes call it together. Each lane that is
+// `on` adds 1 to s_count[bin] and gets the previous value, which differs for each lane of a bin.
 template <bool kCrowded>
 __device__ inline word take_place(word* s_count, unsigned bin, bool on = true) {
   if (!kCrowded) return on ? atomicAdd(&s_count[bin], 1u) : 0;
@@ -130,12 +130,12 @@ __device__ inline word take_place(word* s_count, unsigned bin, bool on = true) {
   return with_first ? first + __popc(peers & lanes_below()) : place;
 }
 
-// Places in a tile fit 16 bits: two in a register.
+// Places within a tile fit into 16 bits, so a register holds two.
 template <int kItems>
 struct packed_places {
   word two[(kItems + 1) / 2];
   __device__ void set(int k, word place) {
-    two[k / 2] = k % 2 == 0 ? place : two[k / 2] | place << 16;  // the even one first
+    two[k / 2] = k % 2 == 0 ? place : two[k / 2] | place << 16;  // set an even k before k + 1
   }
   __device__ void change(int k, word place) {
     two[k / 2] = k % 2 == 0 ? (two[k / 2] & 0xffff0000u) | place : (two[k / 2] & 0xffff) | place << 16;

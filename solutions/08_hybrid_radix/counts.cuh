@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the keys of each 16-bit value in one read of the keys, with 65 536 packed 16-bit counters in a
-// block's shared memory. A counter that reaches 2^15 is emptied into global memory, so none overflows.
+// Counts the keys per 16-bit value in one read of the keys, with 65 536 packed 16-bit counters in a block's
+// shared memory. A counter that reaches 2^15 is emptied into global memory, so no counter overflows.
 #pragma once
 #include "block.cuh"
 #include "launch.cuh"
@@ -8,14 +8,14 @@
 namespace hybrid {
 
 constexpr int kCountThreads = 1024;
-constexpr unsigned kCountItems = 16;            // keys of a thread between two barriers
-constexpr unsigned kTableWords = kBuckets / 2;  // word w: the counters of w and w + 2^15
+constexpr unsigned kCountItems = 16;            // keys per thread between two barriers
+constexpr unsigned kTableWords = kBuckets / 2;  // word w has the counters of bins w and w + 2^15
 constexpr std::size_t kTableBytes = kTableWords * sizeof(word);
 constexpr word kSpill = 0x8000;
 constexpr unsigned kNoBin = kBuckets;
 
-// The rule for a counter that reaches `limit`: take(bin) is called for that many keys, and the counter is
-// reduced by them. Counting ends early once *stop is not 0; null: it never does.
+// What happens when a counter reaches `limit`: take(bin) is called for that many keys, and the counter is
+// reduced by that number. Counting ends early once *stop is not 0. If stop is null, it never ends early.
 template <class Take>
 struct spills {
   __device__ spills(word most, Take taker, const word* flag = nullptr)
@@ -25,18 +25,18 @@ struct spills {
   const volatile word* stop;
 };
 
-// Adds `add` keys of one bin.
+// Adds `add` keys to one bin.
 template <class Take>
 __device__ inline void add_keys(unsigned bin, word add, word* s_table, const spills<Take>& full) {
   const unsigned half = bin / kTableWords * 16;
   const word old = (atomicAdd(&s_table[bin % kTableWords], add << half) >> half) & 0xffff;
-  if (old < full.limit && old + add >= full.limit) {  // one thread sees it
+  if (old < full.limit && old + add >= full.limit) {  // true in only one thread
     atomicSub(&s_table[bin % kTableWords], full.limit << half);
     full.take(bin);
   }
 }
 
-// Adds kRows keys of each lane. Crowded: lane 0 adds for all that have its first bin.
+// Adds kRows keys per lane. If kCrowded, lane 0 adds for all lanes that have its first bin.
 template <bool kCrowded, int kRows, class Take>
 __device__ inline void add_rows(const unsigned (&bin)[kRows], word* s_table, const spills<Take>& full) {
   unsigned first = kNoBin;
@@ -66,9 +66,9 @@ __device__ inline void add_table_to(const word* s_table, word* counts) {
 }
 
 // Counts bin_of(key), which is below 65 536, over in[begin, end): in tile `first` and in each `step`-th tile
-// after it. The block with tile 0 also counts the keys before the first 16-byte boundary, and those after the
-// last tile. Between two barriers a counter grows by at most a tile, 16 384 keys, so it stays below 2^16
-// until its spill is done. False if counting ended early.
+// after it. The block with tile 0 also counts the keys before the first 16-byte boundary and after the last
+// tile. Between two barriers, a counter grows by at most a tile, 16 384 keys. So it stays below 2^16 until it
+// has been emptied. Returns false if counting ended early.
 template <class Code, class Bin, class Take>
 __device__ inline bool count_range(const Code* in, std::size_t begin, std::size_t end, std::size_t first,
                                    std::size_t step, word* s_table, Bin bin_of, const spills<Take>& full) {
@@ -102,7 +102,7 @@ __device__ inline bool count_range(const Code* in, std::size_t begin, std::size_
   if (first != 0) return true;
   if (threadIdx.x < head - begin) add_keys(bin_of(in[begin + threadIdx.x]), 1, s_table, full);
   const std::size_t last = head + tiles * kTile + threadIdx.x;
-  unsigned bins[kCountItems / 4][4];  // all loads first
+  unsigned bins[kCountItems / 4][4];  // all keys are loaded before the first is counted
 #pragma unroll
   for (unsigned k = 0; k < kCountItems; ++k)
     bins[k / 4][k % 4] = last + k * kCountThreads < end ? bin_of(in[last + k * kCountThreads]) : kNoBin;
@@ -141,7 +141,7 @@ __device__ inline bool sample_overfull(const Code* in, std::size_t n, word most,
   return false;
 }
 
-// overfull: null, or becomes 1 if a sample says so, or if a block meets more than `most` keys of a bucket,
+// overfull: null, or becomes 1 if a sample says so, or if a block finds more than `most` keys of a bucket,
 // most < kSpill. Then the counts are of no use, and all blocks end early.
 template <class Code>
 __global__ void __launch_bounds__(kCountThreads, 1)
@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(kCountThreads, 1)
   add_table_to(s_table, counts);
 }
 
-// If there is no room for 65 536 counters, a block counts the bins that it meets first, one per slot.
+// If there is no room for 65 536 counters, each slot of a block counts the first bin that it gets.
 constexpr unsigned kSlots = 4096;
 constexpr int kMeetingThreads = 512;
 template <class Code>

@@ -6,13 +6,13 @@
 
 namespace hybrid {
 
-constexpr unsigned kPassesMost = 9;  // one for each digit, from the lowest up, and a spare one
+constexpr unsigned kPassesMost = 9;  // one per digit, from the lowest up, and a spare pass
 
-// Device memory of a sort by sweeps: a head, zeroed, and the words of the look-back.
+// Device memory for a sort by sweeps: a head, which must be zeroed, and the words of the look-back.
 constexpr std::size_t kHeadWords = kPassesMost * (2 * kBins + 2) + 6;
 struct sweep_room {
-  word *counts, *starts;  // [pass][bin]: keys, and where they begin
-  word *tickets, *done;   // [pass]: tiles that are taken (all of a launch at its first pass), and done
+  word *counts, *starts;  // [pass][bin]: the number of keys, and where they begin
+  word *tickets, *done;   // [pass]: tiles taken (for a whole launch, at its first pass), and tiles done
   word *active, *overfull, *done_blocks;
   word* words;
 };
@@ -23,18 +23,18 @@ inline sweep_room sweep_room_of(word* d_workspace) {
           after,       after + 1, after + 2, d_workspace + kHeadWords};
 }
 
-// Passes in which all keys agree are skipped. `differing` has a bit for each of the others. In the spare pass
+// Passes in which all keys agree are skipped. `differing` has a bit for each other pass. In the spare pass,
 // all keys agree, so it only moves them. If the sort is in place, the spare pass makes the number of passes
-// even, because the first pass must not write what it reads. Otherwise, it runs only if there is no other
-// pass.
+// even, because the first pass must not write the array that it reads. Otherwise, it runs only if no other
+// pass does.
 __device__ inline word active_passes(word differing, unsigned spare, bool in_place) {
   const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
   return differing | (more ? 1u << spare : 0);
 }
 // For all digits of `range`, counts the keys of each bin into room.counts. The last block to end turns the
-// counts into where the bins begin, room.starts. *room.done_blocks: 0 before. If *wanted is 0, the
-// kernel does nothing (`wanted` may be null). *room.overfull becomes 1 if a bin of the last digit has more
-// than `most` keys. Otherwise it becomes 0, and no pass is made.
+// counts into the places where the bins begin, room.starts. *room.done_blocks must be 0 before. If *wanted is
+// 0, the kernel does nothing (`wanted` can be null). *room.overfull becomes 1 if a bin of the last digit has
+// more than `most` keys. Otherwise it becomes 0, and no pass is made.
 constexpr int kDigitThreads = 512;
 template <class Code>
 __global__ void __launch_bounds__(kDigitThreads)
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(kDigitThreads)
   for (unsigned i = threadIdx.x; i < kDigits * kBins; i += kDigitThreads) s_counts[i] = 0;
   __syncthreads();
   const int above = kBitsOf<Code> - range.end;
-  const auto add = [&](Code key) {  // the results are unused, so equal bins of a warp take one wavefront
+  const auto add = [&](Code key) {  // no result is used, so a warp's equal bins take one wavefront
     Code left = static_cast<Code>(order.encode(key) << above) >> (above + range.begin);
 #pragma unroll
     for (unsigned d = 0; d < kDigits; ++d, left >>= kDigitBits)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08, past CUB: a radix sort from the top digit down. Statement: README.md, contract: the .h file.
+// Lab 08: a radix sort from the top digit down, faster than CUB's. Task: README.md. Contracts: the header.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -32,9 +32,9 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 }
 
 // BEGIN YOUR CODE (exercise 1)
-// The tuned sort is long, and is also used without this file: docs/measurements/hybrid_radix.cu
-// compares it with CUB. So its parts are headers that need nothing of the lab, and are included outside its
-// namespace. Read simple_sort.cuh first; hybrid_sort.cuh is for other programs.
+// The tuned sort is long, and is also used without this file: docs/measurements/hybrid_radix.cu compares it
+// with CUB. So its parts are headers that do not depend on the lab, and are included outside the lab's
+// namespace. Read simple_sort.cuh first. hybrid_sort.cuh is for other programs.
 }  // namespace hybrid_radix
 
 #include "hybrid_sort.cuh"
@@ -48,7 +48,7 @@ static const hybrid::device_facts& device_of_keys() { return hybrid::this_device
 static const hybrid::device_facts& device_of_pairs() { return hybrid::this_device<word, word>(); }
 
 // [lab08-rank-tiles]
-// A warp takes a stretch of the tile, 32 keys at a time; its counters say what came before in the stretch.
+// A warp ranks a stretch of the tile, 32 keys at a time. Its counters hold the keys so far in the stretch.
 __global__ void rank_tiles_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                   std::uint32_t* d_ranks) {
   extern __shared__ std::uint32_t s_counts[];  // [warp][bin]
@@ -190,7 +190,7 @@ lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n,
   if (lab::status bad = check_workspace(d_workspace, words, workspace_words(n)); !bad.ok()) return bad;
   if (n == 0) return {};
   std::string running;
-  // A launch belongs to the phase that runs when it is made.
+  // A launch belongs to the phase that is running at the time of the launch.
   const auto begin = [&](const std::string& phase) {
     if (timer == nullptr || phase == running) return;
     if (!running.empty()) timer->stop();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts for other CUDA programs, called as CUB's are. Include this file, with this folder and
-// common/ on the include path (C++17), or link the CMake target hybrid_sort. Keys are 32-bit or 64-bit
-// integers, float or double; values are of any trivially copyable type of 4 or 8 bytes.
+// Lab 08's sorts for other CUDA programs, called like CUB's. Include this file with this folder and common/
+// on the include path (C++17), or link the CMake target hybrid_sort. Keys are 32-bit or 64-bit integers,
+// float or double. Values have any trivially copyable type of 4 or 8 bytes.
 //
 //   std::size_t bytes = 0;
-//   hybrid::device_sort_keys(nullptr, bytes, d_in, d_out, n);  // only sets bytes
+//   hybrid::device_sort_keys(nullptr, bytes, d_in, d_out, n);  // only sets `bytes`
 //   cudaMalloc(&d_temp, bytes);
 //   hybrid::device_sort_keys(d_temp, bytes, d_in, d_out, n, {}, stream);
 //
-// The input is not changed, unless it is also the output, which is allowed and takes no more memory. The
-// calls return without waiting for the device and allocate no memory; all work is in `stream`.
+// The input is not changed unless it is also the output, which is allowed and takes no more memory. The calls
+// return without waiting for the device and allocate no memory. All work is in `stream`.
 // docs/notes/08_hybrid_radix.md shows where CUB is faster.
 #pragma once
 #include "sort_keys.cuh"
@@ -17,8 +17,8 @@
 
 namespace hybrid {
 
-// The order, and the bits that decide it: keys that agree in bits begin_bit to end_bit - 1 of their codes
-// (key_order.cuh) keep their order. If end_bit is -1, all bits from begin_bit on decide.
+// The sort order, and the bits that decide it. Keys that agree in bits begin_bit to end_bit - 1 of their
+// codes (key_order.cuh) keep their order. If end_bit is -1, all bits from begin_bit on decide.
 struct sort_options {
   bool descending = false;
   int begin_bit = 0, end_bit = -1;
@@ -42,7 +42,7 @@ const device_facts& this_device() {
   return facts;
 }
 
-// The parts of the caller's memory, one after another, aligned as cudaMalloc does.
+// The parts of the caller's memory, one after another, each aligned as by cudaMalloc.
 class temp_parts {
  public:
   explicit temp_parts(void* d_temp) : d_temp_(static_cast<unsigned char*>(d_temp)) {}
@@ -59,7 +59,7 @@ class temp_parts {
   std::size_t bytes_ = 0;
 };
 
-// sort(device, parts, range): takes its parts and returns what launches the work.
+// sort(device, parts, range) takes its parts of the memory and returns a function that launches the work.
 template <class Key, class Value, class Sort>
 cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n, bool arrays,
                            const sort_options& how, cudaStream_t stream, Sort sort) {
@@ -88,9 +88,9 @@ cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n,
 }
 
 // If d_temp is null, it only sets temp_bytes to the bytes needed, about as many as the keys take. Otherwise
-// d_temp has temp_bytes bytes, aligned as cudaMalloc aligns them. n < 2^32 for 4-byte keys sorted by all
-// bits, else n < 2^30. For a larger n, bits that the keys don't have, too few bytes or null arrays, it does
-// nothing and returns cudaErrorInvalidValue; otherwise it returns CUDA's own error.
+// d_temp has temp_bytes bytes, aligned as by cudaMalloc. n < 2^32 for 4-byte keys sorted by all bits, else
+// n < 2^30. For a larger n, bits that the keys don't have, too few bytes or null arrays, it does nothing and
+// returns cudaErrorInvalidValue. Otherwise it returns CUDA's own error.
 template <class Key>
 cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, const Key* d_in, Key* d_out,
                              std::size_t n, sort_options how = {}, cudaStream_t stream = {}) {
@@ -112,7 +112,7 @@ cudaError_t device_sort_keys(void* d_temp, std::size_t& temp_bytes, const Key* d
       });
 }
 
-// Sorts pairs, stably: as device_sort_keys, with n < 2^30 and about as much memory as the pairs take.
+// Sorts pairs, stably, like device_sort_keys. n < 2^30, and it takes about as much memory as the pairs.
 // If d_in_values is null, the values are the numbers 0 to n - 1 (std::uint32_t or std::uint64_t).
 // If d_out_keys is null, only the values are written, and d_temp also needs room for the keys.
 template <class Key, class Value>
@@ -143,8 +143,8 @@ cudaError_t device_sort_pairs(void* d_temp, std::size_t& temp_bytes, const Key* 
       });
 }
 
-// Writes to d_order the indices 0 to n - 1 in the order of their keys; equal keys stay in the order of their
-// indices. Number is an unsigned integer of 4 or 8 bytes. The rest is as in device_sort_pairs.
+// Writes the indices 0 to n - 1 to d_order, in the order of their keys. Indices of equal keys stay in order.
+// Number is an unsigned integer of 4 or 8 bytes. Everything else is as in device_sort_pairs.
 template <class Key, class Number>
 cudaError_t device_argsort(void* d_temp, std::size_t& temp_bytes, const Key* d_keys, Number* d_order,
                            std::size_t n, sort_options how = {}, cudaStream_t stream = {}) {

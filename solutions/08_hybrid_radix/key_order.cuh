@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of other types as unsigned numbers in the same order. The kernels sort such codes: the first one to
-// read a key makes its code, and the last one to write it takes the code back.
+// Maps keys of other types to unsigned numbers in the same order. The kernels sort these codes. The first
+// kernel to read a key encodes it, and the last one to write it decodes it.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -11,14 +11,14 @@
 
 namespace hybrid {
 
-// One of the two types that are sorted: 32 or 64 bits.
+// One of the two types that the kernels sort: 32-bit or 64-bit.
 template <class Key>
 using code_of = std::conditional_t<sizeof(Key) == 8, std::uint64_t, std::uint32_t>;
 template <class Code>
 constexpr int kBitsOf = 8 * sizeof(Code);
 
-// code = bits ^ flip, and ^ negative if the sign is set. `negative` leaves the sign as it is, so the way back
-// finds it. Both 0: unsigned numbers, ascending.
+// code = bits ^ flip; if the sign is set, also ^ negative. `negative` does not change the sign, so decoding
+// can find it. With both 0, keys are unsigned numbers in ascending order.
 template <class Code>
 struct key_order {
   Code flip = 0, negative = 0;
@@ -47,7 +47,7 @@ constexpr key_order<code_of<Key>> order_of(bool descending = false) {
           std::is_floating_point_v<Key> ? static_cast<Code>(~kSign) : Code{0}};
 }
 
-// Bits begin to end - 1 of a code, as 8-bit digits from the lowest up; the last digit has the remaining bits.
+// Bits begin to end - 1 of a code, as 8-bit digits from the lowest up. The last digit has the remaining bits.
 constexpr int kDigitBits = 8;
 struct bit_range {
   int begin, end;
@@ -63,7 +63,7 @@ struct bit_range {
 template <class Code>
 constexpr bit_range kAllBits{0, kBitsOf<Code>};
 
-// The value type if keys alone are sorted.
+// Stands for the value type if only keys are sorted.
 struct no_value {};
 template <class Value>
 constexpr bool kHasValues = !std::is_same_v<Value, no_value>;

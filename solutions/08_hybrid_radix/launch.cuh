@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts about the device, and launches that overlap: on sm_90, a kernel's blocks may start while the last
-// blocks of the kernel before are still running (programmatic dependent launch).
+// Properties of the device, and launches that overlap: on sm_90, a kernel's blocks can start while the last
+// blocks of the previous kernel are still running (programmatic dependent launch).
 #pragma once
 #include <cuda_runtime.h>
 
@@ -10,8 +10,8 @@
 
 namespace hybrid {
 
-// `wanted` blocks per multiprocessor, or as many as it has threads for: ptxas warns about larger numbers and
-// ignores them.
+// `wanted` blocks per multiprocessor, or as many as its threads allow. ptxas would ignore a larger number,
+// with a warning.
 __host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
   constexpr int most_threads = 1024;
@@ -23,23 +23,23 @@ __host__ __device__ constexpr int blocks_that_fit(int threads, int wanted) {
   return threads * wanted <= most_threads ? wanted : most_threads / threads;
 }
 
-// Every kernel begins with this call. The next kernel's blocks may then start once all of this kernel's have,
-// and this kernel waits until the one before has ended and its writes are visible. Without overlap it does
-// nothing.
+// Every kernel begins with this call. The next kernel's blocks can then start once all of this kernel's have
+// started, and this kernel waits until the previous one has ended and its writes are visible. Without
+// overlap, it does nothing.
 __device__ inline void wait_for_earlier_kernels() {
 #if !defined(__SIMCU__) && defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  // cudaTriggerProgrammaticLaunchCompletion() and cudaGridDependencySynchronize(), which CUDA 11.8 has only
-  // as PTX.
+  // cudaTriggerProgrammaticLaunchCompletion() and cudaGridDependencySynchronize(), which CUDA 11.8 offers
+  // only as PTX.
   asm volatile("griddepcontrol.launch_dependents;");
   asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
 
-// What the sorts ask about the current device, and in which stream they launch.
+// The properties of the current device that the sorts need, and the stream for their launches.
 struct device_facts {
   unsigned multiprocessors;
   std::size_t block_bytes;  // of shared memory that a block can have
-  bool overlap;             // whether its kernels were compiled for launches that overlap
+  bool overlap;             // whether its kernels were compiled for overlapping launches
   cudaStream_t stream = nullptr;
 };
 
@@ -49,7 +49,7 @@ struct no_phases {
 };
 
 // Compiled with the same options as the other kernels. All kernels are templates, so that several files of a
-// program can include them.
+// program can include this header.
 template <class = void>
 __global__ void nothing_kernel() {}
 
@@ -70,7 +70,7 @@ inline device_facts facts_of_this_device() {
   return facts;
 }
 
-// Lets blocks of `kernel` have `bytes` of dynamic shared memory, if the device has as much.
+// Lets blocks of `kernel` have `bytes` of dynamic shared memory, if the device has that much.
 template <class Kernel>
 void allow(const device_facts& device, Kernel* kernel, std::size_t bytes) {
   if (bytes <= device.block_bytes)
@@ -102,7 +102,7 @@ void launch(const device_facts& device, void (*kernel)(Parameters...), unsigned 
   kernel<<<blocks, threads, bytes, device.stream>>>(arguments...);
 }
 
-// launch(), and phase(name) after it.
+// Calls launch(), then phase(name).
 template <class Phase>
 auto launcher(const device_facts& device, Phase phase) {
   return [&device, phase](const char* name, auto* kernel, unsigned blocks, int threads, std::size_t bytes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels in which a block sorts what fits: all keys, a bucket, or several buckets.
+// The kernels in which one block sorts all keys, a bucket, or several buckets, if they fit.
 #pragma once
 #include "local_sort.cuh"
 
@@ -32,7 +32,7 @@ __device__ __forceinline__ void store_keys(typename S::code* out, const local_me
   }
 }
 
-// Turns codes into keys. in may equal out.
+// Sorts codes and stores them as keys. `in` can equal `out`.
 template <class S, bool kReload = false>
 __device__ __forceinline__ void load_and_sort(local_memory<S>& s, const typename S::code* in,
                                               typename S::code* out, word count, typename S::code base,
@@ -45,7 +45,7 @@ __device__ __forceinline__ void load_and_sort(local_memory<S>& s, const typename
 
 __device__ inline int log2_up(word x) { return x <= 1 ? 0 : 32 - __clz(static_cast<int>(x - 1)); }
 
-// The bits of a bucket's codes after the 16 that they share.
+// The number of bits of a bucket's codes below the 16 that they share.
 template <class Code>
 constexpr int kRestBits = kBitsOf<Code> - 16;
 template <class Code>
@@ -53,9 +53,9 @@ __device__ inline Code base_of(word bucket) {
   return static_cast<Code>(bucket) << kRestBits<Code>;
 }
 
-// One block per chunk, or group, of buckets: it sorts all of them at once if they fit, otherwise as many at a
-// time as fit. Buckets too large for that are left to listed_kernel and big_kernel; here their counters are
-// zeroed, in the array that is free now.
+// One block per chunk, or group, of buckets. It sorts all of them at once if they fit, otherwise as many at a
+// time as fit. Larger buckets are left to listed_kernel and big_kernel; their counters are zeroed here, in
+// the array that is free now.
 template <class Code>
 __global__ void __launch_bounds__(small_shape<Code>::kThreads,
                                   blocks_that_fit(small_shape<Code>::kThreads, sizeof(Code) == 4 ? 5 : 4))
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
   extern __shared__ __align__(16) word s_words[];
   auto& s = *reinterpret_cast<local_memory<S>*>(s_words);
   constexpr unsigned kThreads = S::kThreads;
-  const unsigned b = gridDim.x - 1 - blockIdx.x;  // what the split has stored last is still in the L2 cache
+  const unsigned b = gridDim.x - 1 - blockIdx.x;  // the keys that the split stored last are in the L2 cache
   const word from = p.chunk != 0 ? p.first[b] : b << p.group;
   const word to = p.chunk != 0 ? p.first[b + 1] : from + (1u << p.group);
   const auto end_of = [&](word bucket) { return p.cursors[bucket]; };
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads) buckets_kernel(Co
                    base_of<Code>(bucket_of(keys[begin])), kRestBits<Code>, {});
 }
 
-// Buckets that don't fit a block of local_kernel, but fit a block of shape S.
+// Sorts buckets that don't fit a block of local_kernel, but fit a block of shape S.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads, 1024 / S::kThreads)
     listed_kernel(typename S::code* keys, plan p, key_order<typename S::code> order) {
@@ -169,7 +169,7 @@ __device__ __forceinline__ void load_codes(Code (&key)[S::kItems], const Code* i
   least_and_most_of_block<S::kThreads>(least, most);
 }
 
-// n <= S::kMost: everything in one block and one launch. in may equal out.
+// Sorts n <= S::kMost keys in one block and one launch. `in` can equal `out`.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads, 1)
     one_block_kernel(const typename S::code* in, typename S::code* out, word n,

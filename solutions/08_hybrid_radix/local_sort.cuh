@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block sorts what fits into its shared memory. One unstable split makes bins of about two keys; then
-// networks merge runs of 4 until the fullest bin is in order. A crowded bin usually has few distinct keys,
+// A block sorts what fits into its shared memory. One unstable split makes bins of about two keys. Then
+// networks merge runs of 4 until the fullest bin is sorted. A crowded bin usually has few distinct keys,
 // which a warp counts. If it has many, the networks take more rounds. If they would take too many rounds, a
-// stable radix sort by 8 bits per pass takes over.
+// stable radix sort by 8 bits per pass is used.
 #pragma once
 #include "plan.cuh"
 
@@ -15,7 +15,7 @@ struct shape {
   static constexpr int kThreads = threads, kItems = items;
   static constexpr unsigned kMost = threads * items, kBinBits = bin_bits, kBins = 1u << bin_bits;
 };
-// How many blocks a multiprocessor has: of 32-bit codes, and of 64-bit codes.
+// The comments give the blocks per multiprocessor, for 32-bit and for 64-bit codes.
 template <class Code>
 using small_shape = shape<Code, 256, 18, 11>;  // 5, 4
 template <class Code>
@@ -25,7 +25,7 @@ using large_shape = shape<Code, 1024, 18, 12>;  // 1, 1
 // For pairs in buckets so small that eight of them don't fill a block of small_shape.
 template <class Code>
 using half_shape = shape<Code, 256, 9, 10>;  // 5, 4
-// One block for all keys: more threads mean less latency. For more keys, large_shape.
+// For one block that sorts all keys: more threads mean less latency. For still more keys, large_shape.
 template <class Code>
 using alone_shape = shape<Code, 512, 9, 11>;
 template <class Code>
@@ -33,9 +33,9 @@ using alone_more_shape = shape<Code, 1024, 9, 12>;
 static_assert(small_shape<word>::kMost == kLocalMost && alone_shape<word>::kMost == kLocalMost);
 static_assert(middle_shape<word>::kMost == kMiddleMost && large_shape<word>::kMost == kLargeMost);
 
-constexpr unsigned kMostDistinct = 8;  // keys of a crowded bin that are counted
-constexpr unsigned kMostMerged = 21;   // keys of a bin; a bin with more is crowded
-// Rounds of the networks that take as long as a pass of the radix sort.
+constexpr unsigned kMostMerged = 21;   // a bin with more keys is crowded
+constexpr unsigned kMostDistinct = 8;  // a crowded bin with more distinct keys isn't counted
+// The number of network rounds that take as long as one pass of the radix sort.
 template <class Code>
 constexpr unsigned kRoundsOfPass = sizeof(Code) == 4 ? 16 : 8;
 
@@ -44,7 +44,7 @@ struct local_memory {
   typename S::code keys[S::kMost + 16];  // networks read past the last key
   word bins[S::kBins + 4];
   word sums[32];
-  word fullest, crowded, left;  // keys of a bin: of the fullest one that is not crowded, and of crowded ones
+  word fullest, crowded, left;  // the most keys in a bin: not crowded; crowded; crowded and not yet in order
 };
 
 template <class Code>
@@ -53,7 +53,7 @@ __device__ __forceinline__ void exchange(Code& a, Code& b) {
   b = most_of(a, b);
   a = less;
 }
-// Two sorted runs of 4: 9 comparators.
+// Merges two sorted runs of 4, with 9 comparators.
 template <class Code>
 __device__ __forceinline__ void merge8(Code (&k)[8]) {
   exchange(k[0], k[4]), exchange(k[1], k[5]), exchange(k[2], k[6]), exchange(k[3], k[7]);
@@ -71,12 +71,12 @@ __device__ __forceinline__ void sort8(Code (&k)[8]) {
   merge8(k);
 }
 // at: 8 codes in shared memory, 16-byte aligned. Eight lanes access the banks at a time, at windows 32 bytes
-// apart. If each of them took its first half first, they would have two-way conflicts. So half of them take
-// the second half first; to the networks the halves are alike. Windows of 64-bit codes are 64 bytes apart,
-// and still have two-way conflicts.
+// apart. If all lanes took their first half first, there would be two-way conflicts. So half of the lanes
+// take their second half first; to the networks, the halves are alike. Windows of 64-bit codes are 64 bytes
+// apart and still have two-way conflicts.
 template <bool kSort, class Code>
 __device__ __forceinline__ void order_window(Code* at) {
-  constexpr unsigned kOf = kOfVector<Code>, kLoads = 4 / kOf;  // of a half
+  constexpr unsigned kOf = kOfVector<Code>, kLoads = 4 / kOf;  // loads per half
   uint4* vectors = reinterpret_cast<uint4*>(at);
   const bool second_first = threadIdx.x / kOf % 2 != 0;
   const unsigned a = second_first ? kLoads : 0, b = kLoads - a;
@@ -102,10 +102,10 @@ __device__ __forceinline__ void order_window(Code* at) {
 }
 
 // Sorts `count` codes by bits `from` to bits - 1, stably and for any distribution: LSD by 8 bits, with ranks
-// by warp match. All codes are in base + [0, 2^bits), and in s.keys before and after. In between they are in
+// by warp match. All codes are in base + [0, 2^bits), and in s.keys before and after. In between, they are in
 // registers, in rows of 32 neighbours. Each warp has the same number of rows, and row k of a thread is code
-// first + 32 k. The function is compiled in place: a call, even one that is never made, costs local_kernel a
-// tenth of its time.
+// first + 32 k. The function is compiled in place, because a call, even one that is never made, costs
+// local_kernel a tenth of its time.
 template <class S>
 __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count, typename S::code base,
                                                  int from, int bits) {
@@ -120,7 +120,7 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
 #pragma unroll
   for (int k = 0; k < kItems; ++k) key[k] = first + k * 32 < count ? s.keys[first + k * 32] : 0;
   for (int shift = from; shift < bits; shift += 8) {
-    const auto bin_of = [=](Code x, int k) {  // what is not there is last, and stays so
+    const auto bin_of = [=](Code x, int k) {  // missing codes come last, and stay there
       return first + k * 32 < count ? static_cast<unsigned>((x - base) >> shift) & 255 : 255;
     };
     __syncthreads();
@@ -143,7 +143,7 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
     if (has_bin)
       for (int w = 0; w < kWarps; ++w) own += counts[w * 256 + threadIdx.x];
     word before = block_exclusive<kThreads>(own, s.sums, total);
-    for (int w = 0; has_bin && w < kWarps; w += 8) {  // loads are on their way 8 at a time
+    for (int w = 0; has_bin && w < kWarps; w += 8) {  // 8 loads are in flight at a time
       word of_warp[8];
 #pragma unroll
       for (int i = 0; i < 8; ++i) of_warp[i] = counts[(w + i) * 256 + threadIdx.x];
@@ -166,10 +166,10 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
   }
 }
 
-// One warp orders keys[0, size) in shared memory, size > 0: it counts how often each distinct key occurs, and
+// One warp sorts keys[0, size) in shared memory, size > 0: it counts how often each distinct key occurs, and
 // writes the keys in order. It returns false and writes nothing if there are more than kMostDistinct distinct
-// keys, or if it would read more than `steps` rows. It usually finds many distinct keys at once: in the first
-// row, no key equals one of the next four.
+// keys, or if it would read more than `steps` rows. It usually finds out early if there are many distinct
+// keys: then, in the first row, no key equals one of the next four.
 template <class Code>
 __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   const Code mine = keys[min(lane_id(), size - 1)];
@@ -223,8 +223,8 @@ __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   return true;
 }
 
-// Each warp takes bins that are far apart, as crowded ones are often neighbours. s.left becomes the size of
-// the largest one that has too many distinct keys.
+// Each warp takes bins that are far apart, because crowded bins are often neighbours. s.left becomes the size
+// of the largest bin that has too many distinct keys.
 template <class S>
 __device__ inline void order_crowded_bins(local_memory<S>& s) {
   constexpr unsigned kOwn = S::kBins / 32;
@@ -241,7 +241,7 @@ __device__ inline void order_crowded_bins(local_memory<S>& s) {
   }
 }
 
-// Bins of equal width for codes of base + [0, 2^bits). exact: a bin has copies of one code only.
+// Bins of equal width for codes in base + [0, 2^bits). exact: each bin has copies of one code only.
 template <class S>
 struct bit_bins {
   typename S::code base;
@@ -252,7 +252,7 @@ struct bit_bins {
     return static_cast<unsigned>((x - base) >> shift);
   }
   __device__ bool exact() const { return shift == 0; }
-  // How far into its bin a code is, in 2^-32.
+  // How far into its bin a code is, in units of 2^-32.
   __device__ word fraction(typename S::code x) const {
     const typename S::code rest = (x - base) & ((typename S::code{1} << shift) - 1);
     return static_cast<word>(shift > 32 ? rest >> (shift - 32) : rest << (32 - shift));
@@ -260,15 +260,15 @@ struct bit_bins {
 };
 
 // Splits count <= S::kMost codes by their bins, and ends with a barrier. Afterwards s.keys has them bin by
-// bin, and s.bins says where each bin begins. The function also sets s.fullest and s.crowded. bin_of(k,
-// code): the bin of item k, below S::kBins, and not less for a larger code. For key, kReload and reload see
-// local_sort.
+// bin, and s.bins has the places where the bins begin. The function also sets s.fullest and s.crowded.
+// bin_of(k, code): the bin of item k, below S::kBins; a larger code never has a lower bin. For key, kReload
+// and reload, see local_sort.
 template <class S, bool kReload, class Bin>
 __device__ __forceinline__ void split_block(local_memory<S>& s, const typename S::code (&key)[S::kItems],
                                             word count, Bin bin_of, const typename S::code* reload) {
   using Code = typename S::code;
   constexpr int kThreads = S::kThreads, kItems = S::kItems;
-  constexpr unsigned kShare = S::kBins / kThreads < 4 ? 4 : S::kBins / kThreads;  // counters of a thread
+  constexpr unsigned kShare = S::kBins / kThreads < 4 ? 4 : S::kBins / kThreads;  // counters per thread
   constexpr unsigned kScanning = S::kBins / kShare;
   static_assert(kScanning * kShare == S::kBins && kScanning <= kThreads && kShare % 4 == 0);
   const unsigned t = threadIdx.x;
@@ -307,7 +307,7 @@ __device__ __forceinline__ void split_block(local_memory<S>& s, const typename S
       share[i] = sum;
       sum += c;
     }
-    if (fullest > 5) atomicMax(&s.fullest, fullest);  // up to 5, two rounds do
+    if (fullest > 5) atomicMax(&s.fullest, fullest);  // for up to 5, two rounds are enough
     if (most > kMostMerged) atomicMax(&s.crowded, most);
   }
   const word before = block_exclusive<kThreads>(sum, s.sums, total);
@@ -327,9 +327,9 @@ __device__ __forceinline__ void split_block(local_memory<S>& s, const typename S
   __syncthreads();
 }
 
-// Where a code should be, judged by the first split: where its bin begins, and how far into the bin its value
-// is. If two of three samples have the same key, most codes of the bin probably do. Then the places of these
-// codes say how far, and other keys are at the bin's ends. per_place: 2^32 / count.
+// Estimates a code's place from the first split: where its bin begins, and how far into the bin its value is.
+// If two of three samples have the same key, most codes of the bin probably do. Then the original places of
+// these codes give the distance, and other keys go to the bin's ends. per_place: 2^32 / count.
 template <class S, int kPlaceBits>
 __device__ __forceinline__ word expected_place(const local_memory<S>& s, typename S::code x, word per_place,
                                                const bit_bins<S>& bins) {
@@ -346,9 +346,9 @@ __device__ __forceinline__ word expected_place(const local_memory<S>& s, typenam
 
 // Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
 // `key`: item k of thread t is code t + k * threads.
-// `kRefines`: if a bin is crowded, all codes are split once more, into bins that follow how they are spread.
+// `kRefines`: if a bin is crowded, all codes are split again, into bins that follow their distribution.
 // `kReload`: codes are loaded a second time, from `reload`, instead of being kept in registers.
-// `kPlaceBits`: unless it is 0, that many low bits of code i are i, and base is 0.
+// `kPlaceBits`: if it is not 0, that many low bits of code i are i, and base is 0.
 template <class S, bool kRefines, bool kReload = false, int kPlaceBits = 0>
 __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code (&key)[S::kItems],
                                            const typename S::code* reload, word count, typename S::code base,
@@ -360,7 +360,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   split_block<S, kReload>(
       s, key, count, [=](int, Code x) { return bins(x); }, reload);
   if (bins.exact()) return;
-  word fullest = s.fullest, left = s.crowded;  // left: keys of the largest crowded bin that is not in order
+  word fullest = s.fullest, left = s.crowded;  // left: keys of the largest crowded bin not yet in order
 #pragma unroll 1
   for (bool refined = false; left > 0; refined = true) {
     if (kPlaceBits == 0) {
@@ -370,7 +370,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
     }
     if (!kRefines || refined || left == 0) break;
     packed_places<kItems> bin;
-    const word scale = (S::kBins << 16) / count;  // bins per place, 16 bits of it a fraction
+    const word scale = (S::kBins << 16) / count;  // bins per place, with 16 fractional bits
 #pragma unroll
     for (int k = 0; k < kItems; ++k) {
       const bool on = t + k * kThreads < count;
@@ -387,7 +387,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   // rounds.
   const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
   if (left > 0 && rounds > kRoundsOfPass<Code> * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
-    if (kPlaceBits > 0) {  // no two are alike; a stable sort needs places no more, so all go back to theirs
+    if (kPlaceBits > 0) {  // all codes differ; they return to their places, so the places need no sorting
 #pragma unroll
       for (int k = 0; k < kItems; ++k) key[k] = t + k * kThreads < count ? s.keys[t + k * kThreads] : 0;
       __syncthreads();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For few keys. Most of the time goes into the host's launches, so there are few of them. One split goes by
-// the top 8 bits, and then one block sorts each bin, if every bin fits a block. Only the device knows whether
-// it does, so sweeps are launched as well, and have nothing to do if it does.
+// Sorts few keys. Most of the time goes into the host's launches, so there are few of them. One split goes by
+// the top 8 bits. Then one block sorts each bin, if every bin fits a block. Only the device knows whether
+// they all fit, so sweeps are launched too; if the bins fit, the sweeps have nothing to do.
 #pragma once
 #include "local_kernels.cuh"
 #include "split.cuh"
@@ -9,7 +9,7 @@
 
 namespace hybrid {
 
-// Sorts the bins of p's split, each in one block, from codes to keys. p.cursors1: where they end.
+// Sorts the bins of p's split, each in one block, from codes to keys. p.cursors1 has the bins' ends.
 template <class S>
 __global__ void __launch_bounds__(S::kThreads,
                                   blocks_that_fit(S::kThreads, sizeof(local_memory<S>) > 112 * 1024 ? 1 : 2))
@@ -26,12 +26,12 @@ __global__ void __launch_bounds__(S::kThreads,
   load_and_sort<S, (S::kThreads > 512)>(*reinterpret_cast<local_memory<S>*>(s_words), in + begin, out + begin,
                                         count, static_cast<Code>(bin) << kRest, kRest, order);
 }
-// Up to this many uniform keys, each bin fits in a block for `most` keys; a sixteenth is kept as a reserve
-// for chance.
+// Up to this many uniform keys, each bin fits in a block for `most` keys. A sixteenth is kept in reserve,
+// because bins vary in size.
 constexpr std::size_t one_split_most(std::size_t most) { return most * kBins / 16 * 15; }
 
-// Calls use(shape{}) for the first of Shapes that fits(most codes of a block); false if a block has room for
-// none.
+// Calls use(shape{}) for the first of Shapes such that fits(most codes of a block) is true. Returns false if
+// a block has room for no shape.
 template <class... Shapes, class Fits, class Use>
 bool with_shape(const device_facts& device, Fits fits, Use use) {
   const auto by = [&](auto shape) {
@@ -43,7 +43,7 @@ bool with_shape(const device_facts& device, Fits fits, Use use) {
   return (by(Shapes{}) || ...);
 }
 
-// True, and the sort is launched, if there are this few keys.
+// Launches the sort and returns true if n is small enough.
 template <class Code, class Phase>
 bool sort_in_one_block(const Code* d_in, Code* d_out, std::size_t n, key_order<Code> order,
                        const device_facts& device, Phase phase) {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where buckets begin, which blocks sort them, and which are too large for a block: made on the device from
-// the counts, so that the host waits for nothing.
+// Where buckets begin, which blocks sort them, and which are too large for a block. The plan is made on the
+// device from the counts, so the host need not wait.
 #pragma once
 #include "counts.cuh"
 
 namespace hybrid {
 
 constexpr unsigned kSplitThreads = 384;
-// Keys per thread; the smaller number if there are few tiles.
+// Keys per thread. If there are few tiles, kFewSplitItems is used.
 template <class Code>
 constexpr int kSplitItems = sizeof(Code) == 4 ? 40 : 24;
 constexpr int kFewSplitItems = 12;
 constexpr std::size_t kFewTilesBelow = std::size_t{1} << 21;
 constexpr unsigned split_tile(int items) { return kSplitThreads * static_cast<unsigned>(items); }
-constexpr unsigned kLocalMost = 4608;   // keys that a block of local_kernel sorts
-constexpr unsigned kMiddleMost = 9216;  // and one of the middle shape
-constexpr unsigned kLargeMost = 18432;  // and one of the large shape
+constexpr unsigned kLocalMost = 4608;   // the most keys that a block of local_kernel sorts
+constexpr unsigned kMiddleMost = 9216;  // the most keys that a block of the middle shape sorts
+constexpr unsigned kLargeMost = 18432;  // the most keys that a block of the large shape sorts
 constexpr std::size_t kChunkedBelow = std::size_t{1} << 25;
 
-// A bucket that does not fit a block, or a slice of one.
+// A bucket that does not fit a block, or a slice of such a bucket.
 struct piece {
-  word bucket, slice;  // 0: the whole bucket; else slice - 1
+  word bucket, slice;  // slice 0: the whole bucket; k > 0: its slice k - 1
 };
-// Lists of pieces: for blocks of the middle and the large shape, and what is counted.
+// Lists of pieces: for blocks of the middle shape, for blocks of the large shape, and to be counted.
 enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 
 // How larger buckets are handled: 32-bit keys are counted. 64-bit keys have too many values for that, so all
@@ -30,23 +30,23 @@ enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 template <class Code>
 constexpr bool kCountsLarge = sizeof(Code) == 4;
 
-// Pointers into the memory that the sort takes besides keys and scratch, and what depends on n alone.
+// Pointers into the memory that the sort takes besides keys and scratch, and values that depend only on n.
 struct plan {
-  word *counts, *listed;     // zeroed; listed[k]: pieces in list[k]
-  word *taken, *done;        // zeroed; how many pieces big_kernel has taken, and how many it has counted
+  word *counts, *listed;     // zeroed; listed[k]: the number of pieces in list[k]
+  word *taken, *done;        // zeroed: the number of pieces that big_kernel has taken, and counted
   word *cursors, *cursors1;  // where each bucket (and each bin of the first digit) takes its next key
-  word* tiles;               // tiles of the bins of the first digit before bin b; [256]: all
-  word* no_split;            // not 0: the keys need no split; null: they do
+  word* tiles;               // [b]: tiles of the first digit's bins before bin b; [256]: all tiles
+  word* no_split;            // null, or points to 0: the keys need a split
   piece* list[kLists];
-  word* first;     // chunks: the first bucket of each
-  unsigned tile;   // keys of a tile of the splits
-  unsigned whole;  // larger buckets are counted in slices
+  word* first;     // the first bucket of each chunk
+  unsigned tile;   // keys per tile of the splits
+  unsigned whole;  // buckets with more keys are counted in slices
   unsigned slice;
-  unsigned chunk, chunks;  // chunk 0: a block for 2^group buckets
+  unsigned chunk, chunks;  // if chunk is 0: a block per 2^group buckets
   int group;
 };
 
-// counts, listed, taken, done, no_split of 64-bit keys
+// counts, listed, taken, done, no_split for 64-bit keys
 constexpr std::size_t kZeroedWords = kBuckets + kLists + 3;
 inline std::size_t pieces_of(std::size_t n) { return n / kLocalMost + n / 16384 + 130; }
 inline std::size_t plan_words(std::size_t n) {
@@ -73,7 +73,7 @@ plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   p.tile = split_tile(n < kFewTilesBelow ? kFewSplitItems : kSplitItems<Code>);
   p.slice = clamped((n / sms + 16383) / 16384 * 16384, 16384, 1u << 19);
   p.whole = clamped(n / 128, 1u << 17, 1u << 20);
-  const std::size_t bucket = n / kBuckets;  // if all have the same number of keys
+  const std::size_t bucket = n / kBuckets;  // keys per bucket, if all have the same number
   if (n < kChunkedBelow) {
     p.chunk = clamped(n / (sms * 4) + 1, 256, kLocalMost - bucket - bucket / 3 - 16);
     p.chunks = static_cast<unsigned>((n + p.chunk - 1) / p.chunk);
@@ -87,8 +87,8 @@ constexpr int kPlanThreads = 1024, kPlanBlocks = 65;
 
 __device__ inline word sum_of(uint4 x) { return x.x + x.y + x.z + x.w; }
 
-// Where the bucket of this thread begins: block b has buckets 1024 b .. 1024 b + 1023. count: the number of
-// keys in the bucket.
+// The place where this thread's bucket begins. Block b has buckets 1024 b to 1024 b + 1023. count: the number
+// of keys in the bucket.
 __device__ inline word bucket_begin(const word* counts, word count, word (&s_sums)[2][32]) {
   const uint4* counts4 = reinterpret_cast<const uint4*>(counts);
   word sum = 0, before_block, total;
@@ -98,7 +98,7 @@ __device__ inline word bucket_begin(const word* counts, word count, word (&s_sum
   return before_block + block_exclusive<kPlanThreads>(count, s_sums[1], total);
 }
 
-// Blocks 0 to 63: 1024 buckets each. Block 64: the tiles of the second split.
+// Blocks 0 to 63 have 1024 buckets each. Block 64 finds the tiles of the second split.
 template <class Code>
 __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
   wait_for_earlier_kernels();
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
   const uint4* counts4 = reinterpret_cast<const uint4*>(p.counts);
   if (blockIdx.x == kPlanBlocks - 1) {
     word total;
-    bool one_bucket = false;  // with all keys
+    bool one_bucket = false;  // whether one bucket has all keys
     for (unsigned q = 0; q < kBins / 32; ++q) {
       const unsigned bin = t / 32 * (kBins / 32) + q;
       const uint4 a = counts4[bin * 64 + lane_id()], b = counts4[bin * 64 + 32 + lane_id()];
@@ -142,8 +142,8 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
       p.list[kMiddle][atomicAdd(&p.listed[kMiddle], 1u)] = {bucket, 0};
   }
   if (p.chunk == 0) return;
-  // The buckets that begin in [k * chunk, (k + 1) * chunk) are chunk k's. Bucket + 1 is the first of chunks
-  // from .. to; where these are many, the whole warp notes them.
+  // Chunk k has the buckets that begin in [k * chunk, (k + 1) * chunk). Bucket + 1 is the first bucket of
+  // chunks from .. to. If these are many chunks, the whole warp records them.
   if (bucket == 0) p.first[0] = 0;
   const word from = begin / p.chunk + 1, to = bucket + 1 < kBuckets ? (begin + count) / p.chunk : p.chunks;
   const bool many = to >= from + 4;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sort of keys, to be read first: the steps of sort_keys.cuh, each in its simplest form. Its blocks need
-// 27 KiB of shared memory. sort_keys calls it for 2^30 keys and more where a block cannot have 150 KiB.
+// A simple sort of keys, to be read first: the steps of sort_keys.cuh, each in its simplest form. Its blocks
+// need 27 KiB of shared memory. sort_keys calls it for 2^30 keys or more if a block cannot have 150 KiB.
 //
 //   by bits 24-31 of all keys, then by bits 16-23 of each bin: counts -> where bins begin -> split
 //   -> a block sorts each bucket: in shared memory, or by 8 bits more if it is too large
-//   -> buckets too large for a block's time: all blocks count their keys, and write what was counted
+//   -> buckets that would take one block too long: all blocks count their keys and write them from the counts
 //
 // Whatever the keys are, all threads of all blocks have work: no bin, bucket or key value is left to a single
 // thread.
@@ -13,7 +13,7 @@
 
 namespace hybrid::simple {
 
-constexpr unsigned kThreads = 256, kItems = 16, kTile = kThreads * kItems;  // a thread for each bin
+constexpr unsigned kThreads = 256, kItems = 16, kTile = kThreads * kItems;  // one thread per bin
 static_assert(kThreads == kBins, "the kernels count on it");
 constexpr word kMostOfBlock = kBuckets;  // keys; larger buckets have room for 65 536 counters
 
@@ -26,13 +26,13 @@ __device__ inline keys_of range_of(const word* ends, unsigned bin) {
   return {begin, ends[bin] - begin};
 }
 
-// The keys of one block: of all keys, or of one bin of the first split.
+// The keys of one block: a part of all keys, or of one bin of the first split.
 struct tile {
   word begin, count, bin;
 };
 
-// Level 1: tiles of all keys. Level 2: each bin of the first split has tiles of its own; count 0: there are
-// fewer of them than blocks.
+// Level 1 has tiles of all keys. In level 2, each bin of the first split has its own tiles. If there are
+// fewer tiles than blocks, count is 0 for the other blocks.
 template <int kLevel>
 __device__ inline tile tile_of_block(word n, const word* ends1) {
   if constexpr (kLevel == 1) {
@@ -47,7 +47,7 @@ __device__ inline tile tile_of_block(word n, const word* ends1) {
     word total;
     const word before = block_exclusive<kThreads>(tiles, s_sums, total), number = blockIdx.x - before;
     if (blockIdx.x >= total) return {0, 0, 0};
-    if (number < tiles)  // of one thread only
+    if (number < tiles)  // true for one thread only
       s_mine = {bin.begin + number * kTile, min(kTile, bin.count - number * kTile), t};
     __syncthreads();
     return s_mine;
@@ -59,7 +59,7 @@ __device__ inline unsigned bin_of(word key) {
   return (key >> (kLevel == 1 ? 24 : 16)) % kBins;
 }
 
-// counts: of level 2 [bin of level 1][bin], zeroed.
+// counts: for level 2, [bin of level 1][bin]; zeroed before the launch.
 template <int kLevel>
 static __global__ void count_kernel(const word* in, word n, const word* ends1, word* counts) {
   __shared__ word s_counts[kBins];
@@ -73,21 +73,21 @@ static __global__ void count_kernel(const word* in, word n, const word* ends1, w
   if (s_counts[t] > 0) atomicAdd(&counts[mine.bin * kBins + t], s_counts[t]);
 }
 
-// Turns counts into the bins' cursors, which say where the bins begin, in place.
+// Replaces the counts, in place, by cursors: the places where the bins begin.
 static __global__ void bin_starts_kernel(word* counts) {
   __shared__ word s_sums[32];
   word total, &mine = counts[threadIdx.x];
   mine = block_exclusive<kThreads>(mine, s_sums, total);
 }
 
-// The same for 2^16 counters, by one block. Each warp has 2048 neighbouring counters, and scans 32 at a time.
-// If `inclusive`, they become where the bins end.
+// The same for 2^16 counters, in one block. Each warp has 2048 neighbouring counters, and scans 32 at a time.
+// If `inclusive`, the results are the bins' ends.
 __device__ inline void scan_65536(word* counts, bool inclusive) {
   __shared__ word s_sums[32];
   word* mine = counts + threadIdx.x / 32 * 2048 + lane_id();
   word sum = 0, total;
   for (unsigned i = 0; i < 2048; i += 32) sum += mine[i];
-  word before = __shfl_sync(kAllLanes, block_exclusive<1024>(sum, s_sums, total), 0);  // of earlier warps
+  word before = __shfl_sync(kAllLanes, block_exclusive<1024>(sum, s_sums, total), 0);  // sum of earlier warps
   for (unsigned i = 0; i < 2048; i += 32) {
     const word count = mine[i], upto = warp_inclusive(count);
     mine[i] = before + upto - (inclusive ? 0 : count);
@@ -119,7 +119,7 @@ static __global__ void split_kernel(const word* in, word n, const word* ends1, w
 }
 // [lab08-split]
 
-// Up to kTile keys in shared memory, by the bitonic network of lab 07 with mirrored first steps.
+// Sorts up to kTile keys in shared memory by the bitonic network of lab 07, with mirrored first steps.
 __device__ inline void sort_tile(word* keys, word count) {
   __shared__ word s_keys[kTile];
   for (unsigned i = threadIdx.x; i < count; i += kThreads) s_keys[i] = keys[i];
@@ -140,7 +140,7 @@ __device__ inline void sort_tile(word* keys, word count) {
   for (unsigned i = threadIdx.x; i < count; i += kThreads) keys[i] = s_keys[i];
 }
 
-// The bin of place i: the first bin that ends after it. bins: a power of two.
+// The bin that has place i: the first bin that ends after it. bins: a power of two.
 __device__ inline word bin_at(const word* ends, word bins, word i) {
   word bin = 0;
   for (word step = bins / 2; step > 0; step /= 2)
@@ -156,7 +156,7 @@ __device__ inline void count_and_write(const word* in, word* out, word count, wo
   for (word i = lane_id(); i < count; i += 32) atomicAdd(&s_counts[in[i] % kBins], 1u);
   __syncwarp();
   word before = 0;
-  for (unsigned bin = lane_id(); bin < kBins; bin += 32) {  // from counts to ends
+  for (unsigned bin = lane_id(); bin < kBins; bin += 32) {  // turns counts into ends
     const word upto = before + warp_inclusive(s_counts[bin]);
     s_counts[bin] = upto;
     before = __shfl_sync(kAllLanes, upto, 31);
@@ -167,7 +167,7 @@ __device__ inline void count_and_write(const word* in, word* out, word count, wo
   __syncwarp();
 }
 
-// For more keys: a split by bits 8-15 into `other`; then each warp takes some of the bins.
+// Sorts more keys: a split by bits 8-15 into `other`; then each warp sorts some of the bins.
 __device__ inline void sort_large(word* keys, word* other, word count) {
   __shared__ word s_ends[kBins], s_counts[kThreads / 32][kBins], s_sums[32];
   const unsigned t = threadIdx.x, warp = t / 32;
@@ -186,8 +186,8 @@ __device__ inline void sort_large(word* keys, word* other, word count) {
   }
 }
 
-// Each block takes every gridDim.x-th bucket, so that neighbours, which are often alike, go to different
-// ones. Buckets that are left to all blocks get counters, all zero, in `other`.
+// Each block takes every gridDim.x-th bucket, so that neighbouring buckets, which are often alike, go to
+// different blocks. Buckets that are left to all blocks get counters, all zero, in `other`.
 static __global__ void buckets_kernel(word* keys, word* other, const word* ends, unsigned buckets) {
   __shared__ word s_list[kThreads], s_listed;
   if (threadIdx.x == 0) s_listed = 0;
@@ -207,9 +207,9 @@ static __global__ void buckets_kernel(word* keys, word* other, const word* ends,
   }
 }
 
-// Calls work(bucket, its begin, first place, places) for what this block's tile has of buckets that are left
-// to all blocks. They are larger than a tile, so a tile has keys of at most two of them: its first key's and
-// its last key's.
+// Calls work(bucket, its begin, first place, places) for the part of this block's tile that is in buckets
+// left to all blocks. Such buckets are larger than a tile, so a tile has keys of at most two: its first key's
+// bucket and its last key's.
 template <class Work>
 __device__ inline void for_huge_buckets(word n, const word* ends, Work work) {
   const word from = blockIdx.x * kTile, to = from + min(kTile, n - from);
@@ -222,17 +222,17 @@ __device__ inline void for_huge_buckets(word n, const word* ends, Work work) {
   }
 }
 
-// Counts their last 16 bits: the keys of a bucket differ in nothing else.
+// Counts the keys by their last 16 bits: the keys of a bucket differ in no other bits.
 static __global__ void count_huge_kernel(const word* keys, word n, const word* ends, word* other) {
   for_huge_buckets(n, ends, [&](word, word begin, word first, word count) {
-    for (word k = 0; k < count; k += kThreads) {  // whole warps: their lanes agree on equal keys
+    for (word k = 0; k < count; k += kThreads) {  // whole warps, so that lanes with equal keys add together
       const bool on = k + threadIdx.x < count;
       take_place<true>(other + begin, on ? keys[first + k + threadIdx.x] % kBuckets : 0, on);
     }
   });
 }
 
-// One block for every 65 536th place: each huge bucket has at least one such place, and the first one's block
+// One block per 65 536 places. Each huge bucket has at least one such place, and the block of the first place
 // does the work.
 static __global__ void huge_ends_kernel(const word* ends, word* other) {
   const word place = blockIdx.x * kBuckets, bucket = bin_at(ends, kBuckets, place);
@@ -250,7 +250,7 @@ static __global__ void write_huge_kernel(word* keys, word n, const word* ends, c
 constexpr std::size_t kWorkspaceWords = kBins + kBuckets;
 
 // d_keys, d_scratch: n < 2^32 words each; the result is in d_keys. d_workspace: kWorkspaceWords.
-// phase(name) is called after launches, as by the fast form.
+// phase(name) is called after launches, as in hybrid::sort_keys.
 template <class Phase = no_phases>
 void sort_keys(word* d_keys, word* d_scratch, std::size_t n, word* d_workspace, cudaStream_t stream = nullptr,
                Phase phase = {}) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts keys from the top digit down. The number of keys decides how:
+// Sorts keys from the top digit down. The number of keys decides the method:
 //
 //   one block sorts them                                                                       up to 18 432
 //   one split by the top 8 bits -> a block sorts each bin; if one does not fit: sweeps  up to 4.4 million
 //   counts of the top 16 bits -> where buckets begin -> split by the top 8 bits -> split by the next 8
 //   -> local sort of each bucket, or of several -> larger buckets by larger blocks
-//   -> buckets too large for a block: 32-bit keys are counted, and written; 64-bit keys: sweeps instead
+//   -> buckets too large for a block: 32-bit keys are counted and written; 64-bit keys: sweeps instead
 //
-// Equal keys cannot be told apart, so the splits need not be stable, and a split's blocks don't wait for each
-// other. The file simple_sort.cuh has the same steps without the optimizations. The gain of each is in
-// docs/measurements/hybrid_radix_log.md. The last way needs 150 KiB of shared memory per block, and 161 KiB
-// for 64-bit keys (A100, H100, H200); other devices use sweeps.
+// Equal keys are identical, so the splits need not be stable, and a split's blocks don't wait for each other.
+// The file simple_sort.cuh has the same steps without the optimizations. The gain of each optimization is in
+// docs/measurements/hybrid_radix_log.md. The last method needs 150 KiB of shared memory per block, and 161
+// KiB for 64-bit keys (A100, H100, H200). Other devices use sweeps.
 #pragma once
 #include "big_buckets.cuh"
 #include "lab/cuda_check.h"
@@ -20,17 +20,17 @@
 
 namespace hybrid {
 
-// The largest number of keys that is sorted by one split, or by sweeps; larger numbers take two splits.
+// The most keys that are sorted by one split or by sweeps. More keys take two splits.
 template <class Code>
 std::size_t one_split_most(const device_facts& device) {
   return has_room<Code>(device) ? one_split_most(kLargeMost) : kSweepsMost;
 }
-// How many keys can be sorted.
+// The most keys that can be sorted.
 template <class Code>
 constexpr std::size_t kKeysMost = kCountsLarge<Code> ? 0xffffffffu : kSweepsMost;
 
-// Words of device memory that sort_by_two_splits needs besides the arrays; for 64-bit keys, the sweeps' words
-// follow the plan's.
+// Words of device memory that sort_by_two_splits needs besides the arrays. For 64-bit keys, the words of the
+// sweeps come after those of the plan.
 inline std::size_t plan_part(std::size_t n) { return (plan_words(n) + 63) / 64 * 64; }
 template <class Code>
 std::size_t two_splits_words(std::size_t n, const device_facts& device) {
@@ -108,7 +108,7 @@ void sort_by_two_splits(const Code* d_in, Code* d_out, Code* d_scratch, std::siz
   }
 }
 
-// Turns keys into codes, or back. in may equal out.
+// Turns keys into codes, or codes into keys. `in` can equal `out`.
 constexpr int kConvertThreads = 256;
 template <class Code>
 __global__ void __launch_bounds__(kConvertThreads)
@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(kConvertThreads)
     out[i] = back ? order.decode(in[i]) : order.encode(in[i]);
 }
 
-// Sorts from d_in to d_out, which may be the same. d_scratch: n codes; d_workspace: workspace_words<Code>(n,
+// Sorts from d_in to d_out, which can be the same. d_scratch: n codes. d_workspace: workspace_words<Code>(n,
 // device). n <= kKeysMost<Code>. Launches in device.stream and does not wait. phase(name) is called after
 // each launch. Call allow_keys<Code>(device) once before.
 template <class Code, class Phase = no_phases>

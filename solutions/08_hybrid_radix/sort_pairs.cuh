@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts pairs of key and value, stably. A few pairs are sorted by one block, more by sweeps over all bits.
-// Many are sorted by sweeps over the top 16 bits, and then one block sorts each bucket by the other bits. If
-// a bucket does not fit a block, they are sorted by sweeps over all bits.
+// Sorts pairs of key and value, stably. Few pairs are sorted by one block, more pairs by sweeps over all
+// bits. Many pairs are sorted by sweeps over the top 16 bits; then one block sorts each bucket by the other
+// bits. If a bucket does not fit a block, the pairs are sorted by sweeps over all bits.
 #pragma once
 #include "big_buckets.cuh"
 #include "one_split.cuh"
@@ -9,7 +9,7 @@
 
 namespace hybrid {
 
-// The input and the output. If values is null, the values are the numbers 0 to n - 1. in may equal out.
+// The input and the output. If `values` is null, the values are the numbers 0 to n - 1. `in` can equal out.
 template <class Code, class Value>
 struct pairs {
   const Code* keys;
@@ -18,8 +18,8 @@ struct pairs {
   Value* out_values;
 };
 
-// Stores the values of count <= S::kMost pairs that begin at pair `from`: item k gets the value that was at
-// `place` k among them.
+// Stores the values of count <= S::kMost pairs that begin at pair `from`. Item k gets the value that was at
+// place `place` k of these pairs.
 template <class S, class Code, class Value>
 __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code, Value>& p, word from,
                                             word count, const packed_places<S::kItems>& place) {
@@ -41,10 +41,10 @@ __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code
   store([=](word at) { return s_values[at]; });
 }
 
-// Puts count <= S::kMost pairs in order, stably. It sorts codes of a key's last bits and its place: no two
-// are equal, so the unstable local sort gives the stable order. Then values are loaded, and fetched from
-// their places. key: as in local_sort, of base + [0, 2^bits); `from` and `values`: the first place of these
-// pairs, and their values or null.
+// Puts count <= S::kMost pairs in order, stably. It sorts codes that combine a key's last bits and its place:
+// no two are equal, so the unstable local sort gives the stable order. Then the values are loaded and moved
+// from their places. key: as in local_sort, in base + [0, 2^bits). `from` and `values`: the first place of
+// these pairs, and their values or null.
 template <class S>
 constexpr int kPlaceBits = S::kMost <= 1u << 12   ? 12
                            : S::kMost <= 1u << 13 ? 13
@@ -79,9 +79,9 @@ constexpr std::size_t kPairBytes = sizeof(local_memory<S>) > S::kMost * sizeof(V
                                        ? sizeof(local_memory<S>)
                                        : S::kMost * sizeof(Value);
 
-// Sorts the codes of n <= S::kMost pairs, all in least + [0, 2^bits); `place` becomes where each was.
-// A word has no room for all bits and a place. So they are sorted by the upper bits, which is usually
-// enough; if not, by the lower bits, and by the upper ones again.
+// Sorts the codes of n <= S::kMost pairs, all in least + [0, 2^bits); `place` becomes the place of each.
+// A word has no room for all bits and a place. So the codes are sorted by the upper bits, which is usually
+// enough. If not, they are sorted by the lower bits, and by the upper bits again.
 template <class S>
 __device__ __forceinline__ void sort_wide_codes(local_memory<S>& s, std::uint64_t (&key)[S::kItems],
                                                 packed_places<S::kItems>& place, word n, std::uint64_t least,
@@ -132,7 +132,7 @@ __device__ __forceinline__ void sort_wide_codes(local_memory<S>& s, std::uint64_
   }
 }
 
-// n <= S::kMost pairs: everything in one block and one launch.
+// Sorts n <= S::kMost pairs in one block and one launch.
 template <class S, class Code, class Value>
 __global__ void __launch_bounds__(S::kThreads, 1)
     one_block_pairs_kernel(pairs<Code, Value> p, word n, key_order<Code> order) {
@@ -154,8 +154,8 @@ __global__ void __launch_bounds__(S::kThreads, 1)
 }
 
 // From the counts of buckets, finds where each bucket begins, where the bins of the last two passes begin,
-// and whether a bucket does not fit a block. Blocks 0 to 63: 1024 buckets each. Block 64: the second digit
-// from the top.
+// and whether a bucket does not fit a block. Blocks 0 to 63 have 1024 buckets each. Block 64 has the second
+// digit from the top.
 template <class Code>
 __global__ void __launch_bounds__(kPlanThreads)
     pair_plan_kernel(const word* counts, word* begins, sweep_room room, word most) {
@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(kPlanThreads)
   if (count > most) atomicExch(room.overfull, 1u);
 }
 
-// One block for 2^group buckets, in place: it sorts all at once if they fit, otherwise one at a time.
+// One block sorts 2^group buckets, in place: all at once if they fit, otherwise one at a time.
 template <class S>
 constexpr int kMostGroup = kBitsOf<typename S::code> - kRestBits<typename S::code> - kPlaceBits<S>;
 template <class S, class Value>
@@ -217,11 +217,11 @@ __global__ void __launch_bounds__(S::kThreads,
   }
 }
 
-// From here on sweeps by the top 16 bits and a local sort are faster than sweeps by all.
+// From this size on, sweeps by the top 16 bits and a local sort are faster than sweeps by all bits.
 template <class Code>
 constexpr std::size_t kLocalPairsFrom = std::size_t{1} << (sizeof(Code) == 4 ? 22 : 20);
 constexpr std::size_t kHalfPairsBelow = std::size_t{1} << 25;  // in blocks of half_shape
-// Up to this many uniform pairs, each bucket fits in a block for `most`.
+// Up to this many uniform pairs, each bucket fits in a block for `most` pairs.
 constexpr std::size_t local_pairs_most(std::size_t most) { return most * kBuckets / 16 * 15; }
 template <class Code>
 bool sorts_buckets(std::size_t n, const device_facts& device) {
@@ -238,7 +238,7 @@ std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
   return n == 0 ? 0 : pairs_words<Code, Value>(n, device, sorts_buckets<Code>(n, device));
 }
 
-// True, and the sort is launched, if there are few pairs.
+// Launches the sort and returns true if there are few pairs.
 template <class Code, class Value>
 bool sort_pairs_in_one_block(const pairs<Code, Value>& p, std::size_t n, key_order<Code> order,
                              const device_facts& device) {
@@ -279,8 +279,8 @@ bool in_place(const pairs<Code, Value>& p) {
   return p.keys == p.out_keys || (kHasValues<Value> && p.values == p.out_values);
 }
 
-// Sorts by the digits of `range` alone: pairs (or keys, for no_value) that agree in them keep their order. n
-// < 2^30. d_workspace: sweep_words<Code, Value>(n, device).
+// Sorts by the digits of `range` alone: pairs (or keys, for no_value) that agree in these digits keep their
+// order. n < 2^30. d_workspace: sweep_words<Code, Value>(n, device).
 template <class Code, class Value>
 void sort_by_sweeps(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
                     word* d_workspace, bit_range range, key_order<Code> order, const device_facts& device) {
@@ -291,8 +291,8 @@ void sort_by_sweeps(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_
                 device);
 }
 
-// Sorts by all bits, with sweeps over the top 16 bits and a local sort; if a bucket does not fit, with all
-// sweeps. d_workspace: pairs_words<Code, Value>(n, device, true).
+// Sorts by all bits, with sweeps over the top 16 bits and a local sort. If a bucket does not fit, all sweeps
+// run. d_workspace: pairs_words<Code, Value>(n, device, true).
 template <class Code, class Value>
 void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values,
                            std::size_t n, word* d_workspace, key_order<Code> order,
@@ -327,7 +327,7 @@ void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Va
 }
 
 // n < 2^30. The result is in p.out_keys and p.out_values. d_workspace: pairs_workspace_words<Code, Value>(n,
-// device). As sort_keys; call allow_pairs<Code, Value>(device) once before.
+// device). Otherwise like sort_keys. Call allow_pairs<Code, Value>(device) once before.
 template <class Code, class Value>
 void sort_pairs(const pairs<Code, Value>& p, Code* d_scratch_keys, Value* d_scratch_values, std::size_t n,
                 word* d_workspace, key_order<Code> order, const device_facts& device) {

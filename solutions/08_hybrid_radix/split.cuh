@@ -11,14 +11,14 @@ constexpr std::size_t split_bytes(int items) {
   return split_tile(items) * sizeof(Code);
 }
 
-// Whether a block can have a tile of kSplitItems, next to the __shared__ variables.
+// Whether a block can have a tile of kSplitItems per thread besides the __shared__ variables.
 template <class Code>
 bool splits_large_tiles(const device_facts& device) {
   return device.block_bytes >= split_bytes<Code>(kSplitItems<Code>) + (2 * kBins + 32) * sizeof(word);
 }
 
-// kLevel 1 splits all keys by their first 8 bits, and `order` turns them into codes. Level 2 splits each bin
-// of level 1 by the next 8 bits; a tile has codes of only one bin.
+// With kLevel 1, splits all keys by their first 8 bits; `order` turns them into codes. With kLevel 2, splits
+// each bin of level 1 by the next 8 bits. A tile then has codes of only one bin.
 template <class Code, int kLevel, int kItems>
 __global__ void __launch_bounds__(kSplitThreads,
                                   blocks_that_fit(kSplitThreads, kItems * sizeof(Code) > 64 ? 2 : 4))
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(kSplitThreads,
   if (t < kBins) s_bins[t] = 0;
   wait_for_earlier_kernels();
   if (p.no_split != nullptr && *p.no_split != 0) return;
-  // From the last tile to the first: the end of the keys is still in the L2 cache from the count.
+  // From the last tile to the first, because the count has left the end of the keys in the L2 cache.
   word begin = (gridDim.x - 1 - blockIdx.x) * kTile, end = n, *cursors = p.cursors1;
   if (kLevel == 2) {
     const unsigned bin = __syncthreads_count(t < kBins && p.tiles[t < kBins ? t + 1 : 0] <= blockIdx.x);
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(kSplitThreads,
     if (full || first + k * 32 < count) s_keys[s_bins[bin_of(key[k])] + rank.get(k)] = key[k];
   if (t < kBins) s_shift[t] = place - before;
   __syncthreads();
-  const auto store = [&](unsigned i) {  // neighbours of the tile to neighbouring places
+  const auto store = [&](unsigned i) {  // neighbours in the tile go to neighbouring places
     const Code x = s_keys[i];
     out[s_shift[bin_of(x)] + i] = x;
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stable sweeps from the lowest digit up, for pairs or for keys alone: rank by warp match, decoupled
 // look-back, scatter. With few tiles, all passes are one launch: blocks take the tiles of one pass after
-// another, and a tile waits until all tiles of the pass before are done.
+// another, and a tile waits until all tiles of the previous pass are done.
 #pragma once
 #include <type_traits>
 
@@ -9,15 +9,15 @@
 
 namespace hybrid {
 
-// Two bits of a status word of the look-back hold its state.
+// The state takes two bits of a look-back status word.
 constexpr std::size_t kSweepsMost = (std::size_t{1} << 30) - 1;
 constexpr unsigned kSweepThreads = 256, kSweepWarps = kSweepThreads / 32;
 static_assert(kSweepThreads == kBins, "a thread for each bin");
 
-// Code: the type that is sorted. Value: the type that goes with it, or no_value.
+// Code: the type that is sorted. Value: the type that moves with it, or no_value.
 template <class Code, class Value>
 constexpr bool kWide = sizeof(Code) == 8 || (kHasValues<Value> && sizeof(Value) == 8);
-// Items per thread; the smaller number if there are few tiles or little shared memory.
+// Items per thread. If there are few tiles or little shared memory, the smaller number is used.
 template <class Code, class Value>
 constexpr int kSweepItems = !kWide<Code, Value>                       ? 40
                             : sizeof(Code) == 8 && sizeof(Value) == 8 ? 24
@@ -46,8 +46,8 @@ static_assert(
     "every card has room");
 
 // Bit p of *room.active says whether pass p runs. The first pass that runs reads the source and encodes the
-// keys; the last one writes keys[0] and decodes them. The pass before it writes keys[1], and so on,
-// alternating.
+// keys. The last one writes keys[0] and decodes them. The pass before the last writes keys[1], and so on, in
+// turn.
 template <class Code, class Value>
 struct sweeps {
   const Code* source;
@@ -59,21 +59,21 @@ struct sweeps {
   key_order<Code> order;
   sweep_room room;
   unsigned tiles, from, to;  // passes from .. to - 1 are one launch
-  unsigned states_from;      // the pass with the first states
+  unsigned states_from;      // the pass that has the first states
   int value_bits;
 };
 
-// The pass of the j-th bit that is set, or kNoPass.
+// The pass of the j-th set bit, counted from 0, or kNoPass if there is none.
 constexpr unsigned kNoPass = 0xffffffffu;
 __device__ inline unsigned set_bit(word passes, unsigned j) {
   for (; j > 0; --j) passes &= passes - 1;
   return static_cast<unsigned>(__ffs(static_cast<int>(passes)) - 1);
 }
 
-// How many keys of this thread's bin the tiles before `tile` have. Their words have a state above
-// `value_bits` bits: `sum` means the tile's own count, sum + 1 a count with all tiles before it. Any other
-// state is an earlier pass's, so the tile hasn't counted yet. Each word is complete in itself and guards no
-// other data, so its accesses are relaxed.
+// How many keys of this thread's bin are in the tiles before `tile`. Their words have a state above
+// `value_bits` bits: `sum` means the tile's own count, sum + 1 the count including all tiles before it. Any
+// other state is from an earlier pass, so the tile hasn't counted yet. Each word is complete in itself and
+// guards no other data, so its accesses are relaxed.
 __device__ inline word look_back(word* words, int value_bits, word tile, word sum) {
   constexpr int kAhead = 4;
   word before = 0;
@@ -98,8 +98,8 @@ __device__ inline word look_back(word* words, int value_bits, word tile, word su
   }
 }
 
-// A block's ticket names its tile and pass. All tiles with earlier tickets have started, so a wait for them
-// ends. kLoop: a block may take several tiles; otherwise it takes one, and needs fewer registers.
+// A block's ticket gives its tile and pass. All tiles with earlier tickets have started, so waiting for them
+// ends. kLoop: a block can take several tiles. Without it, a block takes one, and needs fewer registers.
 template <class Code, class Value, int kItems, bool kLoop>
 __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Value> p) {
   constexpr int kThreads = kSweepThreads;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
   bool more = false;
   do {
     for (unsigned i = t; i < kSweepWarps * kBins; i += kThreads) s.counts[i / kBins][i % kBins] = 0;
-    if (t == 0) {  // waits for both words at once: all that follows in this block waits for them
+    if (t == 0) {  // reads both words at once, because the rest of the block's work waits for both
       const word ticket = atomicAdd(&p.room.tickets[p.from], 1u), active = *p.room.active;
       const unsigned place = ticket / p.tiles, pass = set_bit(active & launched, place);
       if (place > 0 && pass != kNoPass) {
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
     if (pass == kNoPass) return;
     const word tile = s.tile, begin = tile * kTile, later = s.active >> pass >> 1;
     const bool is_first = (s.active & ((1u << pass) - 1)) == 0;
-    const unsigned to = static_cast<unsigned>(__popc(later)) % 2;  // which arrays are written
+    const unsigned to = static_cast<unsigned>(__popc(later)) % 2;  // the arrays that are written
     const Code* in = is_first ? p.source : p.keys[1 - to];
     Code* out = p.keys[to];
     const bool encodes = is_first && p.order.changes(), decodes = later == 0 && p.order.changes();
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       }
     };
     Code item[kItems];
-    // What is not there is last of the last bin.
+    // Missing items come last in the last bin.
     load(item, in, encodes ? p.order.decode(~Code{0}) : ~Code{0});
     if (encodes) {
 #pragma unroll
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       s.counts[w][t] = own;
       own += x;
     }
-    const word sum = 2 * (pass - p.states_from) + 1;  // the states of this pass: sum, sum + 1
+    const word sum = 2 * (pass - p.states_from) + 1;  // this pass has the states sum and sum + 1
     const auto publish = [&](word code, word value) {
       shared_word(p.room.words[std::size_t{tile} * kBins + t])
           .store(value | code << p.value_bits, cuda::memory_order_relaxed);
@@ -193,7 +193,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       if (kPairs) place.change(k, at);
     }
     Value value[kPairs ? kItems : 1];
-    if constexpr (kPairs) {  // on their way while this thread looks back
+    if constexpr (kPairs) {  // loads in flight while this thread looks back
       const Value* values = is_first ? p.source_values : p.values[1 - to];
       if (values != nullptr) {
         load(value, values, Value{0});
@@ -234,14 +234,14 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
     if (!kLoop) return;
     const word mine = s.active & launched;
     const bool awaited = mine >> pass > 1;                         // by the next pass of this launch
-    more = gridDim.x < static_cast<word>(__popc(mine)) * p.tiles;  // than a tile for each block
+    more = gridDim.x < static_cast<word>(__popc(mine)) * p.tiles;  // are there more tiles than blocks?
     if (!more && !awaited) return;
     __syncthreads();
     if (t == 0 && awaited) shared_word(p.room.done[pass]).fetch_add(1, cuda::memory_order_release);
   } while (more);
 }
 
-// Calls use(items per thread) for n items: the smaller number if there are few tiles or little shared memory.
+// Calls use(items per thread) for n items. If there are few tiles or little shared memory, items is smaller.
 template <class Code, class Value, class Use>
 auto with_sweep_items(std::size_t n, const device_facts& device, Use use) {
   constexpr int kMany = kSweepItems<Code, Value>, kSome = kSomeSweepItems<Code, Value>;
@@ -272,11 +272,11 @@ std::size_t sweep_words(std::size_t n, const device_facts& device) {
   return kHeadWords + sweep_tiles<Code, Value>(n, device) * std::size_t{kBins};
 }
 
-// Which passes share a clearing of the look-back's words, because their states and their sums fit 32 bits. If
-// there are few tiles, all passes are one launch, because the host's time for launches counts. If there are
+// Which passes share one clearing of the look-back's words, because their states and their sums fit 32 bits.
+// If there are few tiles, all passes are one launch, because the host's launch time matters. If there are
 // many, one launch per pass is faster: a block that is done doesn't have to wait until others can see its
-// stores. A sum of 2^28 would need a 29th bit. Only in the spare pass can one bin have all of so many keys.
-// That pass is the last, and no tile reads the word of its last tile.
+// stores. A sum of 2^28 would need a 29th bit. Only in the spare pass can one bin have so many keys. That
+// pass is the last, and no tile reads the word of its last tile.
 struct sweep_words_of {
   bool together;  // all passes are one launch
   unsigned passes;
@@ -296,12 +296,13 @@ void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& devi
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// One bit for each pass except the spare one.
+// One bit per pass, except the spare one.
 inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
 // Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active. `surely`:
-// one bit for each pass that usually runs. The others get few blocks, so that they end at once if they don't
-// run. Blocks that loop are slower, so passes of up to 16 tiles per multiprocessor get a block per tile.
+// one bit for each pass that usually runs. Other passes get few blocks, so that they end at once if they
+// don't run. Blocks that loop are slower, so passes of up to 16 tiles per multiprocessor get a block per
+// tile.
 template <class Code, class Value>
 void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
   const sweep_words_of use = words_of_passes<Code, Value>(p.n);

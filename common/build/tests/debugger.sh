@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: gdb's commands in a kernel stay in one thread, and those of kernels.py go to another (`make debug`).
+# Test: gdb's commands stay in one thread of a kernel, and those of kernels.py go to another thread (`make debug`).
 set -u
 build=$1
 failed=0
-gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally' || { # some containers do not allow it
+gdb -q -batch -ex run /bin/true 2>/dev/null | grep -q 'exited normally' || { # some containers do not allow gdb
   echo 'SKIPPED: gdb is not installed, or may not run programs here. `make setup debug` installs it.'
   exit 77
 }
@@ -17,8 +17,8 @@ line() { grep -nF -- "$1" $source | head -1 | cut -d: -f1; }
 first=$(line '__shared__ int s_sum') loop=$(line '// in the loop')
 call=$(line '// a call') only=$(line '// thread 3 only')
 
-# session NAME COMMAND…: one gdb command after the other, from the first line of the kernel; then `said TEXT` and
-# `never TEXT` look at what was printed.
+# session NAME COMMAND…: runs gdb commands, one after the other, from the first line of the kernel. Then `said TEXT` and
+# `never TEXT` check the output.
 session() {
   local name=$1 command commands=()
   shift
@@ -73,7 +73,7 @@ session 'a breakpoint stays as it was' \
   wrong 'the breakpoints have changed'
 said "$call	"
 
-# Each ends the session, because gdb -batch stops at an error of a script's command.
+# Each of these ends the session, because gdb -batch stops at an error in a script's command.
 for numbers in 64 '0 64' -1 1.5 '0 1 2' ''; do
   session "goto_thread $numbers" "goto_thread $numbers" && never '^Python|Traceback'
 done

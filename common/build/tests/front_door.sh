@@ -90,17 +90,17 @@ line=$(sed -n '/a_mistake/=' "$copy/labs/$first/${first#*_}.cu")
 cd "$copy" || exit 1
 export WORKBOOK_TOOLS_DIR=$build/bin CMAKE_OPTIONS="-DWORKBOOK_CUDA=OFF"
 expect good 'NO BUILD' make grade BACKEND=sim
-also "${first#*_}.cu:$line"   # the compiler's message, with the student's own line
+also "${first#*_}.cu:$line"   # the compiler's message, with the line in the student's file
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
-also 'differs from the given text, outside the marks' # and so does not compile, but is not compiled
-also 'exercise 1 does not compile, and is left out' # of the runner, which has the others
+also 'differs from the given text, outside the marks' # so it would not compile, and nothing tries to
+also 'exercise 1 does not compile, and is left out' # of the runner, which has the other exercises
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"
 in_region "$copy/labs/$last/${last#*_}.cu" 'int a_mistake( {'
 expect good 'NO BUILD' make grade BACKEND=sim
 also "LAB_TODO(\"${first%%_*}.1"               # what comes next
-also "shows what was found in lab ${last%%_*}." # where something was written
+also "shows the failures in lab ${last%%_*}." # in the lab where something was written
 expect good 'NOT YET' make grade BACKEND=sim LAB="${first%%_*}"
 if grep -q CRASHED "$scratch/output"; then # the other build's grade knows this tree's files
   echo 'FAILED: a stub is CRASHED:' && cat "$scratch/output" && failed=1
@@ -111,7 +111,7 @@ if grep -q Compiling "$scratch/output"; then
 fi
 touch "labs/$first/${first#*_}.cu"
 expect good "Compiling labs/$first (sim)" make grade BACKEND=sim LAB="${first%%_*}"
-expect bad 'odd*folder has a * in it, which the tools of the build misread.' \
+expect bad 'odd*folder has a * in it, which the build tools misread.' \
   make grade BACKEND=sim BUILD="$scratch/odd*folder"
 if unshare -rm mount --bind "$copy" "$copy" 2>/dev/null; then  # another user's build folder
   echo '// changed' >>"labs/$first/${first#*_}.cu"

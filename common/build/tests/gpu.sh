@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: BACKEND=auto takes a GPU that programs can use, or says why it takes none; BACKEND=cuda is refused with status
-# 3. Scripts replace nvcc and CMake, and grader/selfcheck/host_device, which fails on request, is CUDA's runtime.
+# Test: BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with status 3.
+# Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
 set -u
 source "$(dirname "$0")/expect.sh"
 unset LAB BACKEND DEVICE SEED TEST EXERCISE CXX CUDA_VISIBLE_DEVICES CMAKE_OPTIONS MAKEFLAGS MAKELEVEL MFLAGS
@@ -40,12 +40,12 @@ expect() {
 compilations() {
   local count=0
   [ ! -e "$scratch/compiled" ] || count=$(wc -l <"$scratch/compiled")
-  [ "$count" = "$1" ] || complain "nvcc compiled $count times, and not $1"
+  [ "$count" = "$1" ] || complain "nvcc compiled $count times, not $1"
 }
 
-# Without the driver's files there is no GPU, whatever nvidia-smi says.
+# Without the driver's files, there is no GPU, whatever nvidia-smi says.
 expect 2 '--preset sim'
-! grep -q GPU "$scratch/output" || complain "it speaks of a GPU" "$scratch/output"
+! grep -q GPU "$scratch/output" || complain "it mentions a GPU" "$scratch/output"
 expect 3 'BACKEND=cuda: there is no NVIDIA driver that shows a GPU. Use BACKEND=sim' BACKEND=cuda
 compilations 0
 
@@ -69,7 +69,7 @@ HOST_DEVICE_KERNEL=700|cudaErrorIllegalAddress
 END
 compilations 1
 touch "$scratch/bin/nvcc"
-expect 3 "nvcc 12.0 takes no g++ newer than 12; install g++-12 and name it, NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" \
+expect 3 "nvcc 12.0 accepts no g++ newer than 12; install g++-12 and set NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" \
   NEW_GXX=1 BACKEND=cuda
 compilations 2
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Test: the cells of docs/colab.ipynb run in order, as in Colab. One of them holds an exercise, whose text is the stub's
-# own, so running it changes nothing: notebook.py SOURCE BUILD
+# Test: the cells of docs/colab.ipynb run in order, as in Colab. One of them has an exercise with the stub's own text,
+# so running it changes nothing: notebook.py SOURCE BUILD
 import json
 import os
 import pathlib

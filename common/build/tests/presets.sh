@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: each preset configures in a folder of its own, and the development preset also builds and tests, with CMake's
-# own commands and without make.
+# Test: each preset configures in its own folder, and the development preset also builds and tests, with CMake's own
+# commands and without make.
 # presets.sh BUILD
 set -u
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -10,7 +10,7 @@ trap 'rm -rf "$copy"' EXIT
 unset MAKEFLAGS MAKELEVEL MFLAGS WORKBOOK_TOOLS_DIR
 failed=0
 
-# step TEXT COMMAND…: ends with 0 and prints this text.
+# step TEXT COMMAND…: the command must end with status 0 and print this text.
 step() {
   local text=$1
   shift
@@ -26,7 +26,7 @@ tar -C "$root" --exclude ./build --exclude './build-*' --exclude ./.git --exclud
 cd "$copy" || exit 1
 presets=$(cmake --list-presets | sed -n 's/^  "\([a-z]*\)".*/\1/p')
 [ "$(echo $presets)" = 'sim cuda dev asan' ] || { echo "FAILED: the presets are $presets" && failed=1; }
-for preset in sim dev asan; do # cuda asks nvcc for long what `make` asks as well
+for preset in sim dev asan; do # the cuda preset takes long, and `make` covers it
   step "build/presets/$preset" cmake --preset "$preset" -DWORKBOOK_CUDA=OFF
   [ -e "build/presets/$preset/CMakeCache.txt" ] || { echo "FAILED: $preset is somewhere else" && failed=1; }
   step 'Total Tests: ' ctest --preset "$preset" -N

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: prose.py finds what it should in texts that are wrong on purpose, and nothing in the project's own.
+# Test: prose.py finds the faults in texts that are wrong on purpose, and none in the project's own texts.
 set -u
 command -v python3 >/dev/null || { echo "python3 is not installed." && exit 77; }
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This isn't a git checkout." && exit 77; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: what pages quote below `<!-- from FILE -->` is in that file, line for line. For pages that are read in the
-# repository, where \snippet shows nothing.
+# Test: the text that pages quote below `<!-- from FILE -->` is in that file, line by line. This is for pages that are
+# read in the repository, where \snippet shows nothing.
 set -u
 wrong=0 count=0
 check() { # FILE QUOTE

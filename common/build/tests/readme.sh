@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the commands of README.md exist, continuous integration runs the second of them, and its links lead somewhere.
+# Test: the commands in README.md exist, continuous integration runs the second one, and its links are not broken.
 set -u
 failed=0
 complain() {

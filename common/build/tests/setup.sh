@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Test: on systems that are too old, too small, half installed or without root, `make setup` prints one message and
-# installs nothing. The next build notices what it, or the user, installs. Scripts replace the systems' real programs:
-# setup.sh BUILD.
+# installs nothing. The next build notices anything that it, or the user, installs. Scripts replace the system's
+# programs: setup.sh BUILD.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
@@ -12,7 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 source=$PWD
 
-# pretend NAME SCRIPT: a program of this name that comes before the real one.
+# pretend NAME SCRIPT: makes a program of this name that is found before the real one.
 pretend() {
   printf '#!/bin/bash\n%s\n' "$2" >"$scratch/bin/$1"
   chmod +x "$scratch/bin/$1"
@@ -52,8 +52,8 @@ system_without
 pretend g++ '[[ "$*" != *-dump* ]] || echo 9.4.0'
 CXX=g++ expect bad 'g++ is g++ 9.4.0, which is too old: 11 or newer is needed' make setup grade
 nothing_installed
-CXX=no-such-compiler expect bad 'The compiler that CXX names was not found: no-such-compiler.' make setup grade
-CXX=no-such-compiler expect bad 'The compiler that CXX names was not found: no-such-compiler.' make grade LAB=01
+CXX=no-such-compiler expect bad 'The compiler in CXX was not found: no-such-compiler.' make setup grade
+CXX=no-such-compiler expect bad 'The compiler in CXX was not found: no-such-compiler.' make grade LAB=01
 
 system_without cmake
 CANDIDATE=3.18.4-2 expect bad 'has cmake 3.18.4-2, and 3.22 or newer is needed' make setup grade
@@ -74,7 +74,7 @@ nothing_installed
 
 system_without
 pretend uname '[ "$1" = -m ] && echo riscv64 || echo Linux'
-expect bad 'runs on x86-64 and arm64 (aarch64), and this machine is riscv64.' make setup grade
+expect bad 'runs on x86-64 and arm64 (aarch64), but this machine is riscv64.' make setup grade
 pretend uname 'echo Darwin'
 expect bad 'On a Mac use the container' make grade LAB=01
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the parts of the project include each other downwards only. Prints the picture; fails on an arrow up, on one
-between rooms of a floor, and on files that include each other in a circle. Nowhere in the project is a file
-included inside a namespace: it would be a fragment that nobody can read or compile by itself.
+"""Test: the parts of the project include each other only downwards. Prints the picture. Fails if an arrow goes up or
+between rooms of one floor, or if files include each other in a circle. No file may be included inside a namespace,
+because it would be a fragment that nobody can read or compile by itself.
 
-A room is a folder without those of its subfolders that are rooms themselves. A file may include files of its own
+A room is a folder without its subfolders that are rooms themselves. A file may include files of its own
 room and of all rooms on lower floors.
 """
 import pathlib
@@ -38,13 +38,13 @@ FLOORS = [
     ["common/simcu/runtime/base"],
     ["common/simcu/include"],
 ]
-# Where a quoted name is looked up, after the file's own folder.
+# The folders in which a quoted name is looked up, after the file's own folder.
 INCLUDE_FOLDERS = ["grader/base", "grader/verifier", "grader/report", "common/simcu/check", "common/simcu/runtime",
                    "common/simcu/include", "common/simcu/libraries/include", "common"]
 
 
 def includes_of(files):
-    """{file: [included file, …]} of {path: text}; names that are nowhere in `files` are the system's."""
+    """{file: [included file, …]} of {path: text}. Names that are not in `files` are the system's, and left out."""
     out = {}
     for path, text in files.items():
         names = re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', text, re.M)
@@ -62,7 +62,7 @@ def room_of(path, rooms):
 
 
 def circle(graph):
-    """A list of files that include each other in a circle; empty if there is none."""
+    """A list of files that include each other in a circle, or an empty list."""
     done, on_way = set(), []
 
     def visit(file):
@@ -101,7 +101,7 @@ def faults(files):
     return arrows, wrong
 
 
-# Where no file may be included inside a namespace.
+# The folders in which no file may be included inside a namespace.
 WHOLE = ["common", "docs/examples", "docs/instructors", "docs/measurements", "docs/steppers", "grader", "labs",
          "solutions"]
 
@@ -137,7 +137,7 @@ def main(root):
             print(f"{room.removeprefix('common/simcu/'):24} {'-> ' + below if below else ''}")
         print()
 
-    # The test can fail: each of these is found.
+    # The test can fail: it finds each of these.
     lower, upper = "common/simcu/runtime/base/invented.h", "common/simcu/check/state/invented.h"
     assert faults({lower: '#include "state/invented.h"\n', upper: ""})[1]
     assert faults({lower: "", lower[:-2] + ".cpp": "", "common/simcu/check/checks/a.h": '#include "tools/trace/b.h"',

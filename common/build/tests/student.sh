@@ -70,14 +70,14 @@ expect bad "exercise 03.3 has no code in $lab03/single_block_scan_bug.cu; your a
 expect bad 'make play: say which lab' make play "$nothing_there"
 expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
 for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do
-  expect bad "KEYS=$keys: numbers from 0 to 4294967295 with spaces between them" \
+  expect bad "KEYS=$keys: write numbers from 0 to 4294967295 with spaces between them" \
     make play LAB=01 "KEYS=$keys" "$nothing_there"
 done
 expect bad 'N=5 KEYS="3 1": N is a number of random keys, and KEYS are the keys themselves; give one of the two.' \
   make play LAB=01 N=5 "KEYS=3 1" "$nothing_there"
 expect bad 'make debug: say which test' make debug "$nothing_there"
 for line in 0 -1 some file.cu:x; do
-  expect bad "AT=$line: the number of a line in your file, as in AT=42" \
+  expect bad "AT=$line: write a line number of your file, as in AT=42" \
     make debug TEST=Lab01.DirectKernelSortsEveryKindOfInput AT=$line "$nothing_there"
 done
 rm $stub
@@ -92,7 +92,7 @@ cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not bring t
 # Files as editors and Windows leave them.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 for command in next play "reset EXERCISE=01.2"; do
-  expect bad "$stub is not plain text: it has zero bytes, as UTF-16 does." make $command LAB=01 "$nothing_there"
+  expect bad "$stub is not plain text: it has zero bytes, like UTF-16 text." make $command LAB=01 "$nothing_there"
 done
 cmp -s $stub <(iconv -f UTF-8 -t UTF-16 $solution) || complain "a file in UTF-16 was changed"
 grep -v 'BEGIN YOUR CODE (exercise 1)' $solution >$stub
@@ -128,7 +128,7 @@ grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the 
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
-# Nothing is ever lost, even by a second reset within a second, or if the end of the exercise cannot be found.
+# Nothing is lost, even by two resets within a second, or if the end of the exercise cannot be found.
 cp $solution $stub
 for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
 grep -q LAB_TODO $stub && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
@@ -176,7 +176,7 @@ export WORKBOOK_TOOLS_DIR=$build/bin
 # An error that keeps the whole file from being compiled is reported once.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
 mkdir "$scratch/build"
-expect good 'is not plain text: it has zero bytes. Save it as UTF-8.' \
+expect good 'is not plain text: it contains zero bytes. Save it as UTF-8.' \
   make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim
 also 'enumeration.cu could not be compiled: the reason is at the top, below "Lab 01".'
 [ "$(sed '1,/^Lab 01/d' "$scratch/output" | grep -c 'is not plain text')" = 1 ] ||
@@ -203,7 +203,7 @@ grep -qF 'student/part/report.html has pictures as well' "$scratch/output" &&
   cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" ||
   complain "one test's report is not apart" "$scratch/output"
 also 'Waiting for an editor, which is running'
-expect good 'Once more under the checkers: direct_u32' \
+expect good 'The same request under the checkers: direct_u32' \
   make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
 also 'out-of-bounds'
 expect good 'the history of sorted[0]' \
@@ -240,15 +240,15 @@ if grep -q Compiling "$scratch/output"; then
   complain 'nothing has changed, and it is compiled again' "$scratch/output"
 fi
 
-# A finding while static objects are made, before any exercise, does not end the runner.
+# A finding while static objects are constructed, before any exercise, does not end the runner.
 mv labs/02_radix_cpu/radix_cpu.cu "$scratch/stub02.cu"
 sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::vector<int>(4).data()[4];/' \
   solutions/02_radix_cpu/radix_cpu.cu >labs/02_radix_cpu/radix_cpu.cu
 expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
 mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
 
-# Ended in the middle, as by Ctrl-C: nothing half-made stays, and no process. On a busy machine grading may be finished
-# before we look; then the test tries once more.
+# Grading is ended in the middle, as by Ctrl-C. No incomplete file and no process stays. On a busy machine grading can
+# be finished before we look, and then the test tries once more.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do
   rm -rf "$scratch/ended"
@@ -266,8 +266,8 @@ done
 soon none_of "--reports $scratch/ended" ||
   complain "a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")"
 
-# Ended while it compiles: the compiler ends with it, and nothing of the program stays, nor half a line on a terminal.
-# The compiled file takes minutes, so the compiler is still running however late we look.
+# Grading is ended while it compiles. The compiler ends too. No part of the program stays, and no half line on a
+# terminal. The file takes minutes to compile, so the compiler is still running however late we look.
 mv $stub "$scratch/quick.cu"
 sed 's/^std::size_t crossover(/constexpr long slowly(long n) {\
   long sum = 0;\
@@ -299,7 +299,7 @@ if [ "${ends_by[0]}" != setsid ] && ! sed 's/.*\x1b\[K//' "$scratch/output" | gr
   echo "FAILED: after Ctrl-C half a line stays:" && cat -v "$scratch/output" && failed=1
 fi
 
-# Watch: grades, and again after a file was saved; a second watch is refused.
+# `make watch` grades at once and after a file is saved. A second watch is refused.
 mv "$scratch/quick.cu" $stub
 TMPDIR=/is/not/there make watch LAB=01 "BUILD=$scratch/build" BACKEND=sim >"$scratch/watched" 2>&1 &
 watcher=$!
@@ -314,7 +314,7 @@ wait_for 'Save a file to grade it again' 2
 save enumeration.cu
 wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
-grep -qF 'Lab 02 is next: see labs/02_radix_cpu/README.md; `make next LAB=02` shows' "$scratch/watched" ||
+grep -qF 'Lab 02 is next: read labs/02_radix_cpu/README.md. `make next LAB=02` shows' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
 # Tests that need no checkers do not wait until these are compiled: exercises are reported one by one, before the whole
 # report.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The front door's parts alone: names of labs, texts on a terminal, sections, regions, marks."""
+"""Tests of the front door's parts: names of labs, texts on a terminal, sections, regions, marks."""
 import os
 import pathlib
 import sys

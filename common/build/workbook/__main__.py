@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the Makefile's targets do: `python3 -B common/build/workbook ACTION …`. The Makefile's variables come in the
-environment (settings.py)."""
+"""The actions of the Makefile's targets: `python3 -B common/build/workbook ACTION …`. The Makefile passes its
+variables in the environment (settings.py)."""
 import os
 import pathlib
 import re
@@ -33,7 +33,7 @@ def grade(build, device, audience):
 
 
 def clean(build):
-    """Deletes the build folder, but never a folder that contains anything else, whatever BUILD says."""
+    """Deletes the build folder, but never a folder that contains other files, whatever BUILD is."""
     if not build.folder.exists():
         return
     if not any((build / name).exists() for name in ("preset", "CMakeCache.txt", "configure.log")):
@@ -80,11 +80,11 @@ def act(action, arguments):
 
 
 def main(action="help", *arguments):
-    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # of the make that started this: not for builds and tests
+    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # from the make that started this; not for builds and tests
         os.environ.pop(name, None)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    for number in (signal.SIGTERM, signal.SIGHUP):  # what was begun is ended on the way out
+    for number in (signal.SIGTERM, signal.SIGHUP):  # processes that were started are ended on the way out
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
         if action == "help":
@@ -100,7 +100,7 @@ def main(action="help", *arguments):
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 141
-    except OSError as why:  # of a file that is not ours, or a disk that is full
+    except OSError as why:  # a file of another user, or a full disk
         say_filled(f"{why.filename or 'A file'}: {why.strerror}.", sys.stderr)
         return 2
 

@@ -16,7 +16,7 @@ from machine import in_large_pages, job_count, remove, shell_function
 from settings import Refusal, variable
 from terminal import Progress, say
 
-READY = "Ready to grade"  # what a target of CMake's says when that which grading begins with is built
+READY = "Ready to grade"  # printed by a CMake target once the parts are built that grading begins with
 LOOKED_FOR_AGAIN = ([
     f"WORKBOOK_{name}" for name in ("CLANG", "CLANG_TIDY", "PYTHON", "DOXYGEN", "DOXYGEN_THEME", "GNUPLOT", "CHROMIUM",
                                     "NODE", "NVCC", "CUDA_ARCH", "SANITIZERS",
@@ -26,15 +26,15 @@ LOOKED_FOR_AGAIN = ([
 
 
 class Lock:
-    """One `make` at a time builds in a folder: an editor's task and a terminal would take each other's half-made
-    programs for code that does not compile. Readers of finished builds share it (`share`)."""
+    """One `make` at a time builds in a folder. Otherwise, an editor's task and a terminal would take each other's
+    half-made programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
 
     def __init__(self, path, owner):
         self.file = None
         try:
             self.file = open(path, "a+", encoding="utf-8")
         except OSError:
-            return  # a build folder that is only read
+            return  # the build folder is read-only
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -64,19 +64,19 @@ class Lock:
 
 
 class Build:
-    """The folder, as BUILD names it."""
+    """The folder, with the name that BUILD gives it."""
 
     def __init__(self, folder, command, architecture=""):
         self.folder = pathlib.Path(folder)
-        self.command = command  # for sentences: the target that was typed after `make`
-        self.architecture = architecture  # of a chosen device, for simcu
+        self.command = command  # for messages: the target that was typed after `make`
+        self.architecture = architecture  # of the chosen device, for simcu
         self.real = os.path.realpath(folder)
 
     def __truediv__(self, name):
         return self.folder / name
 
     def cached_line(self, name):
-        """The line of a variable in CMake's cache."""
+        """A variable's line in CMake's cache."""
         try:
             text = (self / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
         except OSError:
@@ -105,7 +105,7 @@ class Build:
         raise Refusal(f"The disk of {self.real} is full. Make room, or use another disk: BUILD=folder.")
 
     def require_room(self):
-        """After a failure: whether the disk is to blame."""
+        """After a failure: reports a full disk if that was the reason."""
         if not os.access(self.folder, os.W_OK):
             self.refuse_read_only()
         room = self / "room"
@@ -120,7 +120,7 @@ class Build:
     # ---- configuring ----
 
     def has_rules(self):
-        """On a full disk CMake says that it is done, and has written none."""
+        """On a full disk, CMake says that it is done, but has written no files."""
         return (self / "CMakeCache.txt").is_file() and any(
             (self / name).is_file() for name in ("build.ninja", "Makefile"))
 
@@ -132,8 +132,8 @@ class Build:
             return False
 
     def configure(self, preset):
-        """Unless the folder was configured so before, with the same things installed. (CMake itself notices changed
-        files.)"""
+        """Configures, unless the folder was already configured in this way with the same things installed. (CMake
+        itself notices changed files.)"""
         fingerprint = f"{preset}\n{self.architecture}\n{shell_function('what_is_installed')}\n"
         if self.is_configured(fingerprint):
             return
@@ -144,14 +144,14 @@ class Build:
             raise Refusal(problem)
         self.require_writable()
         with self.lock():
-            if not self.is_configured(fingerprint):  # by another, meanwhile
+            if not self.is_configured(fingerprint):  # another process may have done so meanwhile
                 self.run_cmake(preset, fingerprint)
 
     def run_cmake(self, preset, fingerprint):
         say("Configuring the build")
         here = os.getcwd() + self.real
         environment = dict(os.environ)
-        # Older versions of Ninja end a name in a list of headers at a quote, find no such file, and build everything
+        # In a list of headers, older versions of Ninja end a name at a quote, find no such file, and rebuild everything
         # each time.
         if (not variable("CMAKE_GENERATOR") and not (self / "CMakeCache.txt").exists() and shutil.which("ninja") and
                 not re.search(r"['\"&]", here)):
@@ -159,7 +159,7 @@ class Build:
         command = ["cmake", "--preset", preset, "-B", str(self.folder)]
         for name in LOOKED_FOR_AGAIN:
             command += ["-U", name]
-        nvcc = shell_function("find_nvcc")  # which CMake would look for in other places
+        nvcc = shell_function("find_nvcc")  # CMake would look in other places
         command += [f"-DWORKBOOK_NVCC={nvcc}"] if nvcc else []
         command += [f"-DWORKBOOK_SIM_ARCH={self.architecture}", *variable("CMAKE_OPTIONS").split()]
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -191,7 +191,7 @@ class Build:
         return Lock(str(self / "building"), f"`make {self.command}{lab}`")
 
     def tools(self):
-        """The folder of the programs: this build's, or another one's that it uses instead."""
+        """The folder of the programs: this build's, or that of another build that is used instead."""
         return pathlib.Path(
             variable("WORKBOOK_TOOLS_DIR") or self.cached_line("WORKBOOK_TOOLS_DIR:PATH").partition("=")[2] or
             self / "bin")
@@ -200,20 +200,20 @@ class Build:
         return self.tools() == self / "bin"
 
     def make(self, *targets, keep_going=False):
-        """Builds them, for a caller who holds the lock; whether that succeeded."""
+        """Builds the targets, for a caller who holds the lock. Returns whether that succeeded."""
         with Running(self, targets, keep_going) as running:
             running.show_until(None)
             return running.succeeded()
 
     def require(self, *targets):
-        """Builds them; the action ends with status 1 where that fails: the compilers have said why."""
+        """Builds the targets. If that fails, the action ends with status 1: the compilers have said why."""
         with self.lock():
             if not self.make(*targets):
                 sys.exit(1)
 
 
 class Running:
-    """A build at work, in a process group of its own, so that all of it ends with us."""
+    """A running build, in its own process group, so that all of it ends when this process ends."""
 
     def __init__(self, build, targets, keep_going=False, log=None):
         rule = ["-k", "0"] if (build / "build.ninja").exists() else ["-k"]
@@ -237,7 +237,7 @@ class Running:
                 log.write(line)
                 log.flush()
             except OSError:
-                pass  # a full disk, which the build itself meets as well
+                pass  # a full disk, which the build itself will report
             with self.arrived:
                 self.lines.append(line.rstrip("\n"))
                 self.arrived.notify()
@@ -249,11 +249,11 @@ class Running:
     def open_log(self):
         try:
             return open(self.log or os.devnull, "w", encoding="utf-8", errors="surrogateescape")
-        except OSError:  # a folder that is only read
+        except OSError:  # a read-only folder
             return open(os.devnull, "w", encoding="utf-8")
 
     def show_until(self, mark):
-        """Shows what the build says, until a line has this mark, or to its end; whether the mark came."""
+        """Shows the build's output up to a line with this mark, or to its end. Returns whether the mark came."""
         progress = Progress()
         while True:
             with self.arrived:
@@ -270,7 +270,7 @@ class Running:
                 return False
 
     def succeeded(self):
-        """Waits for its end. A disk that is full or read-only is the reason of a failure."""
+        """Waits for the end of the build. If it fails, reports a full or read-only disk if that was the reason."""
         self.reader.join()
         if self.process.returncode:
             self.build.require_room()
@@ -298,7 +298,7 @@ def what_is_missing(command):
 
 
 def why_not_this_folder(path):
-    """What CMake, make or Ninja would misread in the name of a folder, in a sentence."""
+    """A message if a folder's name has a character that CMake, make or Ninja would misread."""
     odd = re.search(r'[\\:;*?<>|"`#$]', path)
-    return (f"The path {path} has a {odd[0]} in it, which the tools of the build misread. "
+    return (f"The path {path} has a {odd[0]} in it, which the build tools misread. "
             "Move the workbook to a folder without one, or build in one. " if odd else "")

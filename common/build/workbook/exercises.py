@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lab's files and its last marks: statements, hints, regions, unsolved exercises."""
+"""A lab's files and its last marks: README sections, hints, regions, unsolved exercises."""
 import glob
 import os
 import pathlib
@@ -9,8 +9,8 @@ from settings import Refusal, all_labs, file_of, number_of
 
 
 def section(file, begin):
-    """The text of an exercise, from the line that begins so to the next one ("**4. …" in README.md, "## 4. …" in
-    HINTS.md), with links as their texts and without tags; "" if there is none."""
+    """The text of an exercise, from the line that begins with `begin` to the next exercise ("**4. …" in README.md,
+    "## 4. …" in HINTS.md), with links replaced by their texts and without tags; "" if there is none."""
     text = re.sub(r"</?(?:details|summary|b|i|code)>", "", pathlib.Path(file).read_text(encoding="utf-8"))
     at = re.search(rf"^{re.escape(begin)}", text, re.M)
     if not at:
@@ -21,14 +21,14 @@ def section(file, begin):
 
 
 def state_of_files(*patterns):
-    """{file: (time in nanoseconds, size)} of the files that match; links that lead nowhere are none."""
+    """{file: (time in nanoseconds, size)} of the files that match. Broken links are left out."""
     state = {}
     for file in sorted(file for pattern in patterns for file in glob.glob(pattern)):
         try:
             at = os.stat(file)
             state[file] = (at.st_mtime_ns, at.st_size)
         except OSError:
-            pass  # deleted meanwhile, or such a link
+            pass  # deleted meanwhile, or a broken link
     return state
 
 
@@ -37,7 +37,7 @@ def statement_of(lab, exercise):
 
 
 def hints_of(lab, exercise):
-    """(title, hints), each hint the text of an item "1. …"."""
+    """(title, hints). Each hint is the text of an item "1. …"."""
     text = section(f"labs/{lab}/HINTS.md", f"## {exercise}. ")
     title, _, rest = text.partition("\n")
     hints = re.split(r"^(?=[0-9]\. )", rest, flags=re.M)[1:]
@@ -45,7 +45,7 @@ def hints_of(lab, exercise):
 
 
 def marks_of(build, lab):
-    """The last marks of a lab, as the grader keeps them: {exercise: (points, most)}; None if it was never graded."""
+    """A lab's last marks, as the grader stores them: {exercise: (points, most)}. None if it was never graded."""
     try:
         text = (build / "reports/student/marks" / lab).read_text(encoding="utf-8")
     except OSError:
@@ -57,8 +57,8 @@ def marks_of(build, lab):
 
 
 def first_open_exercise(build, wanted=None):
-    """(lab, exercise) of the first, in that lab or in all, that is not all right in the last run of it, or that was
-    never graded; (None, None) if there is none."""
+    """(lab, exercise) of the first exercise, in that lab or in all labs, that was never graded or is not fully right in
+    its last run. (None, None) if there is none."""
     for lab in [wanted] if wanted else all_labs():
         marks = marks_of(build, lab)
         if marks is None:
@@ -70,7 +70,7 @@ def first_open_exercise(build, wanted=None):
 
 
 def only_questions_are_open(build, lab, exercise, answers):
-    """Whether no question of an exercise is answered, and its other tests have all of their points."""
+    """Whether no question of an exercise is answered, and all its other tests have full points."""
     points = (marks_of(build, lab) or {}).get(exercise)
     if not points or not os.path.isfile(answers):
         return False
@@ -85,8 +85,8 @@ def only_questions_are_open(build, lab, exercise, answers):
 
 
 def places_to_write(file, exercise):
-    """The numbers of the lines where an exercise begins and where its first LAB_TODO is called; None for what is not
-    there."""
+    """The line numbers where an exercise begins and where its first LAB_TODO is called. A number is None if there is no
+    such line."""
     begin = todo = None
     inside = False
     text = pathlib.Path(file).read_text(encoding="utf-8", errors="replace")
@@ -101,7 +101,7 @@ def places_to_write(file, exercise):
 
 
 def lines_of_exercise(lines, exercise):
-    """The numbers of the lines where it begins and ends; None for what is missing before the next one begins."""
+    """The line numbers where it begins and ends. A number is None if that line is missing before the next exercise."""
     begin = None
     for number, line in enumerate(lines, 1):
         if b"BEGIN YOUR CODE" in line:
@@ -114,10 +114,10 @@ def lines_of_exercise(lines, exercise):
 
 
 def in_the_way(lab):
-    """What is where a lab's file belongs and is no file, in a sentence; "" if there is no such thing."""
+    """A message if there is something else than a file where a lab's file belongs; "" otherwise."""
     file = file_of(lab)
     if os.path.islink(file):
-        return f"{file} is a symbolic link: put the file itself there."
+        return f"{file} is a symbolic link. Put the file itself there."
     if os.path.isdir(file):
         again = f"`make reset EXERCISE={number_of(lab)}.1` restores the original file."
         return f"{file} is a folder, but must be a file. Move it away; {again}"
@@ -131,9 +131,9 @@ def require_file(lab):
     there = os.path.exists(file)
     if not there or not os.path.getsize(file):
         problem = "is empty" if there else "does not exist"
-        raise Refusal(f"{file} {problem}. `git checkout -- {file}` brings back the last version that you committed; "
+        raise Refusal(f"{file} {problem}. `git checkout -- {file}` restores the last version that you committed; "
                       f"`make reset EXERCISE={number_of(lab)}.1` restores the original file.")
     if not os.access(file, os.R_OK):
-        raise Refusal(f"{file} cannot be read by you. `chmod u+rw {file}` allows it, if the file is yours.")
+        raise Refusal(f"{file} cannot be read. If the file is yours, `chmod u+rw {file}` makes it readable.")
     if b"\0" in pathlib.Path(file).read_bytes():
-        raise Refusal(f"{file} is not plain text: it has zero bytes, as UTF-16 does. Save it as UTF-8 in your editor.")
+        raise Refusal(f"{file} is not plain text: it has zero bytes, like UTF-16 text. Save it as UTF-8.")

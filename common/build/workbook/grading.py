@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make grade`: builds what the marks need and starts the grader, which begins while the check runner is compiled."""
+"""`make grade`: builds what the grader needs, and starts the grader while the check runner is still being compiled."""
 import glob
 import os
 import subprocess
@@ -14,11 +14,11 @@ from terminal import say
 
 
 def run(command, environment=None, **options):
-    """Runs a program to its end, which Ctrl-C also ends; its status, 128 and the signal if one ended it."""
+    """Runs a program to its end; Ctrl-C also ends it. Returns its status, or 128 plus the signal that ended it."""
     process = subprocess.Popen(command, env={**os.environ, **(environment or {})}, **options)
     try:
         process.wait()
-    except BaseException:  # Ctrl-C reached it as well: it cleans up
+    except BaseException:  # Ctrl-C also reached the program, which cleans up
         process.terminate()
         process.wait()
         raise
@@ -26,8 +26,8 @@ def run(command, environment=None, **options):
 
 
 def forget_older(build, audience, lab):
-    """A file that was put back from a copy, or saved after the clock was set back, is another one than was compiled and
-    yet older than its runner, so that the build would take the runner as it is."""
+    """Removes runners that are newer than their file, although the file has changed: it was restored from a copy, or
+    saved after the clock was set back. The build would take such a runner for up to date."""
     for folder in [f"{audience}/{lab}"] if lab else sorted(glob.glob(f"{audience}/[0-9][0-9]_*")):
         files = state_of_files(f"{folder}/*.cu", f"{folder}/*.h", f"{folder}/*.cuh")
         state = "".join(f"{file} {when} {size}\n" for file, (when, size) in files.items())
@@ -43,16 +43,16 @@ def forget_older(build, audience, lab):
             if known.parent.is_dir():
                 known.write_text(state, encoding="utf-8")
         except OSError:
-            pass  # a build folder that is only read, or full, which the build says itself
+            pass  # the build folder is read-only or full, which the build will report
 
 
 class Grading:
-    """One call of the grader for an audience, `labs` or `solutions`."""
+    """One run of the grader for an audience, `labs` or `solutions`."""
 
     def __init__(self, build, device, audience, what="graded", in_steps=False):
         self.build, self.device, self.audience = build, device, audience
         self.what = what  # the targets to build: `graded` or, without the check runners, `runners`
-        self.in_steps = in_steps  # what needs the backend's runner alone is reported while the check runner is compiled
+        self.in_steps = in_steps  # results that need only the backend's runner are reported while the other is compiled
         self.lab, self.exercise = chosen_exercise()
         check_seed()
         self.backend = chosen_backend(build)
@@ -69,7 +69,7 @@ class Grading:
 
     def arguments(self, options):
         reports = "student" if self.audience == "labs" else "solutions"
-        # The report of a whole lab stays as it is.
+        # A partial run leaves the report of a whole lab unchanged.
         part = "part" if variable("TEST") or self.exercise or "--until-failure" in options else ""
         chosen = [("--lab", self.lab), ("--test", variable("TEST")), ("--exercise", self.exercise)]
         return [
@@ -82,7 +82,7 @@ class Grading:
              ] + (["--verbose"] if variable("V") not in ("", "0") else [])
 
     def grade(self, *options):
-        """The grader's status; 1 where its own parts could not be built."""
+        """Returns the grader's status, or 1 if its own parts could not be built."""
         tools = [self.program] if self.own_tools else []
         checks = self.runner("check")
         with self.build.lock() as lock:
@@ -95,8 +95,8 @@ class Grading:
                     return self.start(options)
                 with self.beside(self.target(self.what)) as building:
                     return self.start_beside(lock, building, checks, options, wait=False)
-            # If everything that the tests need is built, they begin while the check runner is still being compiled. On
-            # a GPU they do not, because compiling would disturb their times.
+            # If everything that the tests need is built, they begin while the check runner is still being compiled. Not
+            # on a GPU, because compiling would disturb their times.
             if self.lab and (self.what, self.backend) == ("graded", "sim") and checks.exists():
                 with self.beside(f"ready_{self.audience}_{self.lab}_{self.backend}", *tools,
                                  self.target(self.what)) as building:
@@ -113,8 +113,8 @@ class Grading:
         return Running(self.build, targets, log=self.build / "beside.log")
 
     def start_beside(self, lock, building, checks, options, wait):
-        """The grader waits for the build where it needs what is built, at a pipe that ends with it. A check runner that
-        could not be built would be an old one."""
+        """Makes the grader wait for the build where it needs the build's results, at a pipe that ends with the build.
+        If a check runner could not be built, there may still be an old one, which is removed."""
         end, begin = os.pipe()
 
         def share_when_built():
@@ -164,7 +164,7 @@ def sweep(build, device):
 
 
 def class_tools(build, device):
-    # rubrics and the like, before minutes pass
+    # reports mistakes in rubrics and the like, before minutes pass
     status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])
     if status:
         return status

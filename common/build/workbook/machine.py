@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this machine has. The questions are functions of requirements.sh and gpu.sh, as `make setup` asks them before
-there is a Python."""
+"""What this machine has. The questions are functions of requirements.sh and gpu.sh, because `make setup` asks them
+before Python is installed."""
 import os
 import subprocess
 
@@ -16,12 +16,12 @@ def ask_shell(function, *arguments):
 
 
 def shell_function(function, *arguments):
-    """What it printed; "" if it found nothing."""
+    """The function's output, or "" if it found nothing."""
     return ask_shell(function, *arguments)[1]
 
 
 def remove(path):
-    """The file, if it is there and can be removed."""
+    """The file, if it exists and can be removed."""
     try:
         os.unlink(path)
     except OSError:
@@ -43,11 +43,11 @@ def job_count():
 
 
 def test_count():
-    """One test more than there are cores: many wait, for a time limit, a process or a scheduler."""
+    """One test more than there are cores, because many tests wait for a time limit, a process or a scheduler."""
     return job_count() + 1
 
 
 def in_large_pages():
-    """Environment for programs that fill much memory, as compilers and the grader do: in large pages, if glibc (2.35)
-    and the kernel can."""
+    """Environment for programs that fill much memory, such as compilers and the grader. It enables large pages, if
+    glibc (2.35) and the kernel support them."""
     return {"GLIBC_TUNABLES": os.environ.get("GLIBC_TUNABLES") or "glibc.malloc.hugetlb=1"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The targets of those who work on the project or teach with it: tests, examples, measurements, the site, releases."""
+"""The targets for developers and teachers: tests, examples, measurements, the site, releases."""
 import os
 import pathlib
 import re
@@ -13,7 +13,7 @@ from machine import in_large_pages, job_count, shell_function, test_count
 from settings import Device, Refusal, chosen_backend, number_of, variable
 from terminal import on_terminal, say
 
-# What `make check` builds and which tests it runs (labels), by what has changed.
+# What `make check` builds and which tests it runs (labels), depending on what has changed.
 CHECKED_BY = ((r"common/simcu/include/", "simcu_driver_test simcu_check_test simcu_past_accesses_test",
                "driver check"), (r"common/simcu/(tests/)?driver/", "simcu_driver_test",
                                  "driver"), (r"common/simcu/(check/tools|tests/(counters|history|trace))/",
@@ -47,8 +47,8 @@ def git(*arguments):
 
 
 def say_how_long(build):
-    """How long `make test` will take: the processor seconds that it took on another machine
-    (docs/measurements/test_time_two_cores.csv), times how much longer a small compilation takes on this one."""
+    """Estimates how long `make test` will take: the processor seconds that it took on another machine
+    (docs/measurements/test_time_two_cores.csv), times the ratio of the times of a small compilation."""
     everything = not (build / "all_built").exists()
     seconds = 540 + (660 if everything else 0)
     usual = now = 0.130
@@ -87,7 +87,7 @@ def test(build):
 
 
 def check(build):
-    """The quick checks, and the tests of what has changed since BASE (not committed, if it is not set)."""
+    """Runs the quick checks, and the tests of what has changed since BASE (since the last commit, if it is not set)."""
     require_git(build)
     build.configure("sim")
     base = variable("BASE") or "HEAD"
@@ -130,7 +130,7 @@ def examples(build):
     failed = 0
     for source in sorted(pathlib.Path("common/simcu/examples").glob("*.cu")):
         say(f"== {source.stem}")
-        # On the simulated device they are all one program.
+        # On the simulated device, all examples are one program.
         command = ([str(build / "examples/sim"), source.stem]
                    if backend == "sim" else [str(build / f"examples/{source.stem}.cuda")])
         status = run(command)
@@ -141,7 +141,8 @@ def examples(build):
 
 
 def bench(build):
-    """BACKEND=cuda: all labs' sorts next to the libraries' on the GPU. Else the simulated device next to Oclgrind."""
+    """BACKEND=cuda: compares all labs' sorts with the libraries' on the GPU. Otherwise: the simulated device with
+    Oclgrind."""
     if variable("BACKEND") == "cuda":
         chosen_backend(build)
         nvcc = shell_function("find_nvcc")
@@ -154,7 +155,7 @@ def bench(build):
                      )
         say(f"The tables are in {build.folder}/reports/gpu_sorts.")
         return status
-    require("oclgrind-kernel", "Oclgrind was not found, and the benchmark compares with it. `make setup bench` "
+    require("oclgrind-kernel", "Oclgrind was not found, but the benchmark needs it for comparison. `make setup bench` "
             "installs it.",
             )
     build.configure("sim")
@@ -169,7 +170,7 @@ def bench(build):
 
 
 def sanitize(build):
-    """The solutions' runners are started by scripts that put compute-sanitizer before them."""
+    """Starts the solutions' runners by scripts that run them under compute-sanitizer."""
     beside_nvcc = os.path.join(os.path.dirname(shell_function("find_nvcc")), "compute-sanitizer")
     sanitizer = shutil.which("compute-sanitizer") or shutil.which(beside_nvcc)
     if not sanitizer:
@@ -199,7 +200,7 @@ def yes_or_no(name, without):
 
 
 def set_part(build, name, value):
-    """Whether the site has a part, in a file that its build reads."""
+    """Whether a file that the site's build reads gives the site this part."""
     build.require_writable()
     (build / "docs").mkdir(exist_ok=True)
     file = build / "docs" / name
@@ -208,8 +209,8 @@ def set_part(build, name, value):
 
 
 def say_what_figures_lack(build):
-    """The figures can't sort a reader's own keys without Emscripten, or when it failed; the site is made all the
-    same."""
+    """The figures can't sort a reader's own keys if Emscripten is missing or has failed. The site is built
+    nevertheless."""
     if (build / "docs/html/sorts.wasm.js").exists():
         return
     why = "that takes Emscripten's em++ (Debian's package emscripten, 800 MB), which was not found"
@@ -225,7 +226,7 @@ def say_what_figures_lack(build):
 
 
 def npm_packages(folder):
-    """What package-lock.json names, fetched where it has changed since."""
+    """Fetches the packages in package-lock.json if it has changed since the last time."""
     wanted, fetched = pathlib.Path(folder, "package-lock.json"), pathlib.Path(folder, "node_modules/.package-lock.json")
     if fetched.exists() and fetched.stat().st_mtime >= wanted.stat().st_mtime:
         return 0
@@ -237,7 +238,7 @@ def docs(build):
     if variable("PDF") not in ("", "1", "yes"):
         raise Refusal(f"PDF={variable('PDF')}: set it to 1 for the whole book as a PDF, or not at all.")
     solutions = yes_or_no("SOLUTIONS", "that show solutions")
-    instructors = yes_or_no("INSTRUCTORS", "for instructors, the solutions among them")
+    instructors = yes_or_no("INSTRUCTORS", "for instructors, which include the solutions")
     set_part(build, "solutions", solutions)
     set_part(build, "for_instructors", instructors)
     browser = shell_function("find_browser") if variable("PDF") else "none"
@@ -247,7 +248,7 @@ def docs(build):
     if not shutil.which("doxygen") or not shell_function("find_theme"):
         raise Refusal("doxygen, its theme doxygen-awesome-css, or python3 was not found. `make setup docs` installs "
                       "them, or says where they come from on this system.")
-    # Without them, the site has no programs that readers can edit in the page, and a message below says so.
+    # Without these packages, the site has no programs that readers can edit in the page. A message below says so.
     if shutil.which("npm") and npm_packages("docs/playground"):
         say("npm could not fetch the packages of docs/playground.")
     build.configure("sim")
@@ -299,7 +300,7 @@ def format_files(build):
     require_git(build)
     version = subprocess.run(["clang-format", "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
     if "version 14." not in version:
-        say(f"This is {version.strip()}. The project uses 14, and other versions format some lines "
-            "differently: see `git diff`.")
+        say(f"This is {version.strip()}. The project uses 14; other versions format some lines "
+            "differently (see `git diff`).")
     files = git("ls-files", "-z", "*.h", "*.cpp", "*.cu", "*.cuh")
     return subprocess.run(["xargs", "-0", "clang-format", "-i"], input=files, encoding="utf-8", check=False).returncode

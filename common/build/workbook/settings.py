@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The meaning of the Makefile's variables, and the error messages and statuses if they are invalid."""
+"""The meaning of the Makefile's variables, and the messages and statuses if they are invalid."""
 import glob
 import os
 import pathlib
@@ -14,7 +14,7 @@ DEVICE = re.compile(r'^ *\{"([a-z0-9]+)", *"[^"]*", *([0-9]+), *([0-9]),', re.M)
 
 
 class Refusal(Exception):
-    """Ends the action with a sentence. Statuses are those of `grade` (grader/README.md): 2 after a bad request, 3 where
+    """Ends the action with a message. The statuses are those of `grade` (grader/README.md): 2 for a bad request, 3 if
     this machine is the reason."""
 
     def __init__(self, sentence, status=2):
@@ -39,7 +39,7 @@ def file_of(lab):
 
 
 def lab_named(given):
-    """The lab's folder name, from 3, 03, 03_name or, as a shell completes it, labs/03_name/."""
+    """The lab's folder name, from 3, 03, 03_name or labs/03_name/, as a shell completes it."""
     wanted = given.rstrip("/")
     wanted = wanted[len("labs/"):] if wanted.startswith("labs/") else wanted
     labs = all_labs()
@@ -51,20 +51,20 @@ def lab_named(given):
 
 
 def chosen_lab():
-    """The lab that LAB names, or else TEST's name; None for all labs."""
+    """The lab given by LAB, otherwise by TEST; None for all labs."""
     of_test = re.match(r"Lab([0-9]+)\.", variable("TEST"))
     given = variable("LAB") or (of_test[1] if of_test else "")
     return lab_named(given) if given else None
 
 
 def rubric_exercises(lab):
-    """The exercises that a lab's rubric has, one for each of its rows."""
+    """The exercises in a lab's rubric, one for each of its rows."""
     lines = pathlib.Path(f"grader/labs/{lab}/rubric.csv").read_text(encoding="utf-8").splitlines()
     return [int(line.split(",")[0]) for line in lines if re.match(r"[0-9]+,", line)]
 
 
 def chosen_exercise():
-    """(lab, exercise) from EXERCISE=03.4, 3.4 or, with LAB=, 4; either may be None."""
+    """(lab, exercise) from EXERCISE=03.4, 3.4 or, with LAB=, 4. Either can be None."""
     given = whole = variable("EXERCISE")
     lab = None
     if "." in given:
@@ -92,11 +92,11 @@ def check_seed():
 
 class Device:
     """DEVICE=t4: the labs' files are compiled for that card's architecture and run with its limits. Programs that the
-    build runs know nothing of it."""
+    build itself runs ignore it."""
 
     def __init__(self, name=""):
         self.name = ""
-        self.architecture = ""  # for simcu and CMake, where it is not the simulated device's own
+        self.architecture = ""  # for simcu and CMake, if it is not the simulated device's default
         if name in ("", "default"):
             return
         if variable("BACKEND") == "cuda":
@@ -114,7 +114,7 @@ class Device:
 
 
 def why_not_cuda(build, signs):
-    """Why CUDA cannot be used here; "" if it can. `signs`: files that show a driver."""
+    """Why CUDA cannot be used here, or "" if it can. `signs`: files that show that a driver is installed."""
     nvcc = ""
     if signs:
         nvcc = shell_function("find_nvcc")
@@ -128,7 +128,7 @@ def why_not_cuda(build, signs):
 
 
 def chosen_backend(build):
-    """sim or cuda. Says on standard error why a GPU is not used."""
+    """Returns sim or cuda. If a GPU is not used, says why on standard error."""
     wanted = variable("BACKEND") or "auto"
     if wanted not in ("auto", "sim", "cuda"):
         raise Refusal(f"BACKEND={wanted}: there is no such backend. Use auto, sim or cuda.")

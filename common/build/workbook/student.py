@@ -39,7 +39,7 @@ def next_exercise(build):
     elif not begin:
         where = answers
     elif not todo and answers:
-        # The code is complete, and the exercise also asks questions. The marks say whether only the questions are open.
+        # The code is complete, but the exercise also asks questions. The marks say whether only the questions are open.
         where = (answers if only_questions_are_open(build, lab, exercise, answers) else
                  f"{where}, or {answers}: `make grade` says which")
     number = number_of(lab)
@@ -47,13 +47,13 @@ def next_exercise(build):
 
 
 def hint(build):
-    """One more of the hints of an exercise; AGAIN=1: from the first on."""
+    """Shows one more hint of an exercise. AGAIN=1 starts with the first one."""
     lab, exercise = chosen_exercise()
     if not exercise:
         lab, exercise = first_open_exercise(build, lab)
     if not exercise:
-        raise Refusal("All exercises that were graded are right. For another exercise's hints write, for example, "
-                      "EXERCISE=03.4.")
+        raise Refusal("All exercises that were graded are right. For the hints of a particular exercise, write, "
+                      "for example, EXERCISE=03.4.")
     build.require_writable()
     (build / "hints").mkdir(exist_ok=True)
     file = build / "hints" / f"{lab}.{exercise}"
@@ -70,16 +70,16 @@ def hint(build):
         build.require_room()
     if seen < len(hints):
         next_one = f"`make hint EXERCISE={number}.{exercise}` shows the next one."
-        say_filled(f"That was hint {seen} of {len(hints)}. Try first; {next_one}")
+        say_filled(f"That was hint {seen} of {len(hints)}. Try first. {next_one}")
     else:
-        say_filled(f"That was the last of {len(hints)} hints. AGAIN=1 begins with the first.")
+        say_filled(f"That was the last of {len(hints)} hints. AGAIN=1 shows the first one again.")
 
 
-# ---- an exercise as it was handed out ----
+# ---- an exercise's original text ----
 
 
 def put(text, place):
-    """All of it, or nothing and the reason."""
+    """Writes the whole file, or nothing, and then says why."""
     new = pathlib.Path(f"{place}.new")
     try:
         new.write_bytes(text)
@@ -91,15 +91,15 @@ def put(text, place):
 
 
 def reset(build):
-    """An exercise's region as it was handed out; the whole file where it was deleted or is empty. The given text is the
-    stub, as the grader keeps it."""
+    """Restores an exercise's region to its original text, or the whole file if it was deleted or is empty. The original
+    text is the stub in the grader's folder."""
     lab, exercise = chosen_exercise()
     if not exercise:
         raise Refusal("make reset: say which exercise, as in `make reset EXERCISE=03.4`.")
     file, given = pathlib.Path(file_of(lab)), pathlib.Path(f"grader/labs/{lab}/given.cu")
     name = f"{number_of(lab)}.{exercise}"
     if not given.is_file():
-        raise Refusal(f"{given} is missing, and it has the exercise's text. Copy it from a fresh download of the "
+        raise Refusal(f"{given} is missing, but it has the exercise's text. Copy it from a fresh download of the "
                       "workbook.")
     if in_the_way(lab) or (file.exists() and file.stat().st_size):
         require_file(lab)
@@ -115,10 +115,11 @@ def reset(build):
     begin, end = lines_of_exercise(lines, exercise)
     if not begin:
         raise Refusal(f'{file} has no line with "BEGIN YOUR CODE (exercise {exercise})". Move the file away; '
-                      "then the same command restores the whole file.")
+                      "then run the same command again to restore the whole file.")
     if not end:
-        raise Refusal(f'{file}:{begin} begins exercise {exercise}, and no line with "END YOUR CODE" ends it before '
-                      'the next one. Put "// END YOUR CODE" back where your code ends, then the same command again.')
+        raise Refusal(f'{file}:{begin} begins exercise {exercise}, but no line with "END YOUR CODE" ends it before '
+                      'the next one. Put "// END YOUR CODE" back where your code ends, then run the same '
+                      'command again.')
     build.require_writable()
     (build / "undo").mkdir(exist_ok=True)
     when = f"{lab}_{time.strftime('%Y%m%d-%H%M%S')}"
@@ -133,11 +134,11 @@ def reset(build):
     say_filled(f"Exercise {name} has been restored to its original text. Your version is in {kept}.")
 
 
-# ---- one test, looked at closely ----
+# ---- one test in detail ----
 
 
 def capture(build, device, who, audience):
-    """Runs TEST once and keeps its last request (the failed request, if there is one): (the lab, the folder)."""
+    """Runs TEST once and stores its last request (or the failed request, if any). Returns (the lab, the folder)."""
     if not variable("TEST"):
         raise Refusal(f"{who}: say which test, as in TEST=Lab03.OneBlockIsRight (`make grade` names it where it says "
                       f"Repeat).")
@@ -156,14 +157,14 @@ def capture(build, device, who, audience):
 
 
 def closer_look(build, device, audience):
-    """CHECK=1, WATCH='tile[1]', TRACE=1: the same request again under all checkers, with an element's history or a
-    trace."""
+    """CHECK=1, WATCH='tile[1]' and TRACE=1 run the same request again under all checkers, with an element's history or
+    a trace."""
     grading, captured = capture(build, device, "CHECK, WATCH and TRACE", audience)
     runner = grading.runner("check")
     if not os.access(runner, os.X_OK):
         raise Refusal("The checkers were not built here; `make setup grade` installs what they need.")
     with open(captured / "ran", encoding="utf-8", errors="surrogateescape") as ran:
-        say(f"\nOnce more under the checkers: {ran.readline().rstrip()}")
+        say(f"\nThe same request under the checkers: {ran.readline().rstrip()}")
     environment = device.environment()
     traced = variable("TRACE") not in ("", "0")
     if variable("WATCH"):
@@ -190,11 +191,11 @@ def first_lines_of_kernels(file):
 
 
 def debug(build, device):
-    """gdb, stopped at the kernel's first line, with the test's input."""
+    """Runs gdb with the test's input, stopped at the kernel's first line."""
     places = variable("AT").split()
     for place in places:
         if not re.fullmatch(r"[1-9][0-9]{0,5}", place.split(":")[-1]):
-            raise Refusal(f"AT={variable('AT')}: the number of a line in your file, as in AT=42; or several, with "
+            raise Refusal(f"AT={variable('AT')}: write a line number of your file, as in AT=42, or several with "
                           "spaces between them.")
     if variable("TEST") and not shutil.which("gdb"):
         raise Refusal(f"gdb was not found. `make setup debug TEST={variable('TEST')}` installs it.")
@@ -203,7 +204,7 @@ def debug(build, device):
     folder.mkdir(exist_ok=True)
     parts = []
     for part in (lab, "device", "baselines"):
-        for place in (build.folder, tools.parent):  # what is not made here is the other build's
+        for place in (build.folder, tools.parent):  # parts that are not made here are the other build's
             if (place / f"runners/parts/{part}.sim.o").exists():
                 parts.append(str(place / f"runners/parts/{part}.sim.o"))
                 break
@@ -242,25 +243,26 @@ def architecture(device):
 def check_keys():
     number, keys = variable("N"), variable("KEYS")
     if not re.fullmatch(r"[0-9]{1,9}", number or "1"):
-        raise Refusal(f"N={number}: how many keys, as in N=20.")
+        raise Refusal(f"N={number}: write a number of keys, as in N=20.")
     if number and keys:
         raise Refusal(f'N={number} KEYS="{keys}": N is a number of random keys, and KEYS are the keys '
                       "themselves; give one of the two.")
     for key in keys.split():
         if not re.fullmatch(r"0*[0-9]{1,10}", key) or int(key) > 0xFFFFFFFF:
-            raise Refusal(f'KEYS={keys}: numbers from 0 to 4294967295 with spaces between them, as in KEYS="3 1 2".')
+            raise Refusal(f'KEYS={keys}: write numbers from 0 to 4294967295 with spaces between them, '
+                          'as in KEYS="3 1 2".')
     return (["-n", number] if number else []) + keys.split()
 
 
 def play(build, device):
-    """A main of one's own: labs/NN_name/play.cu, which calls the lab's functions."""
+    """Runs the student's own main: labs/NN_name/play.cu, which calls the lab's functions."""
     if not variable("LAB"):
         raise Refusal("make play: say which lab, as in `make play LAB=01`.")
     lab = chosen_lab()
     require_file(lab)
     source = f"labs/{lab}/play.cu"
     if not os.path.isfile(source):
-        raise Refusal(f"{source} does not exist: `git checkout -- {source}` brings it back.")
+        raise Refusal(f"{source} does not exist. `git checkout -- {source}` restores it.")
     keys = check_keys()
     build.configure("sim")
     checked = bool(variable("CHECK") or variable("WATCH"))
@@ -275,7 +277,7 @@ def play(build, device):
     compiled = subprocess.run([*command, file_of(lab), source, "-o", str(program)], stderr=subprocess.PIPE,
                               encoding="utf-8", errors="surrogateescape", check=False,
                               )
-    said = compiled.stderr  # warnings, where it compiles
+    said = compiled.stderr  # only warnings, if it compiles
     if compiled.returncode:
         left_out = play_with_what_compiles(build, lab, command[1:], program)
         if left_out is None:
@@ -291,8 +293,8 @@ def play(build, device):
 
 
 def play_with_what_compiles(build, lab, options, program):
-    """An exercise that does not compile is left out, as `make grade` does it: the text that was handed out takes its
-    place. What the compiler says of it; None where that does not compile either."""
+    """Leaves out an exercise that does not compile, like `make grade`: the original text replaces it. Returns the
+    compiler's message about it, or None if the rest does not compile either."""
     tools, home, real = build.tools(), os.path.realpath("."), os.path.realpath(program)
     if build.has_own_tools():
         build.require("compile_submission")

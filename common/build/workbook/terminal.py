@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output for people: text as wide as the terminal, and the progress of a build in one line."""
+"""Output for people: text as wide as the terminal, and a build's progress on one line."""
 import os
 import re
 import sys
 
-# Lines of cmake, ninja and make that are useless to a user.
+# Output of cmake, ninja and make that is useless to a user.
 CHATTER = re.compile(r"Re-checking globbed directories|GLOB mismatch!|Re-running CMake|^ninja: no work to do\.$|^-- |"
                      r"^Consolidate compiler|make\[.*\]: (?:Entering|Leaving) directory |\] Built target ")
 PROGRESS = re.compile(r"\[[^\]]*/[^\]]*\] |\[[^\]]*%\]")
 
 
 def columns():
-    """How wide the terminal is; 0 where output goes somewhere else, or that is not known."""
+    """The terminal's width; 0 if output goes elsewhere or the width is not known."""
     try:
         return os.get_terminal_size(1).columns if os.isatty(1) else 0
     except OSError:
@@ -19,7 +19,7 @@ def columns():
 
 
 def on_terminal():
-    """Whether a terminal shows what is written, and moves its cursor when asked."""
+    """Whether output goes to a terminal that can move its cursor."""
     return os.isatty(1) and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -28,14 +28,14 @@ def say(text="", end="\n"):
 
 
 def forget_progress():
-    """After Ctrl-C: a line that was to be overwritten doesn't stay."""
+    """After Ctrl-C: clears a progress line that was to be overwritten."""
     if on_terminal():
         say("\r\033[K", end="")
 
 
 class Progress:
-    """Shows a build line by line: on a terminal its progress is one line that is overwritten, and what the compilers
-    say stays."""
+    """Shows a build line by line. On a terminal, its progress is one line that is overwritten, but the compilers'
+    messages stay."""
 
     def __init__(self):
         self.width = columns() or 80
@@ -59,8 +59,8 @@ class Progress:
 
 
 def filled(text):
-    """Statements are as wide as their files: on a terminal their paragraphs are broken where it ends, between words.
-    Elsewhere nothing changes. A command in backquotes stays on one line."""
+    """Wraps text for the terminal's width: READMEs have long lines. Elsewhere, nothing changes. A command in backquotes
+    stays on one line."""
     width = min(columns(), 100)
     if not width:
         return text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make watch`: on every save it grades the lab's first exercise that is not fully right, changed exercises first."""
+"""`make watch`: on every save, grades the lab's first exercise that is not fully right, changed exercises first."""
 import fcntl
 import os
 import pathlib
@@ -39,7 +39,7 @@ def watch(build, device):
                           "window).") from None
         try:
             follow(build, device, wanted)
-        except (KeyboardInterrupt, SystemExit):  # as it is meant to end
+        except (KeyboardInterrupt, SystemExit):  # the normal way to end it
             forget_progress()
             say()
             sys.exit(0)
@@ -47,7 +47,7 @@ def watch(build, device):
 
 def follow(build, device, wanted):
     lab = wanted or first_open_exercise(build)[0] or all_labs()[0]
-    texts, first = {}, []  # of each lab: its exercises as they were when it was last graded
+    texts, first = {}, []  # for each lab: the text of its exercises when it was last graded
     while True:
         before = state_of_lab(wanted)
         if on_terminal():
@@ -60,7 +60,7 @@ def follow(build, device, wanted):
         else:
             say_filled(f"{file_of(lab)} does not exist; waiting for it. `make reset EXERCISE={number_of(lab)}.1` "
                        "restores the original file.")
-        say_filled(f"Watching labs/{wanted or ''}. Save a file to grade it again; Ctrl-C ends this.")
+        say_filled(f"Watching labs/{wanted or ''}. Save a file to grade it again. Ctrl-C ends this.")
         while (now := state_of_lab(wanted)) == before:
             time.sleep(0.3)
         changed = [file for file in now if now[file] != before.get(file)]

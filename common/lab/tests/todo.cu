@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test: LAB_TODO compiles and is reported wherever a student may reach it: in a kernel, a kernel template, a
+// LAB_TODO must compile and be reported wherever a student can reach it: in a kernel, a kernel template, a
 // device function, and a host-device function on either side.
 #include <cstdio>
 

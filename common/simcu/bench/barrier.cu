@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that one thread needs to pass one barrier, in blocks of 256 threads that do nothing else.
+// Measures the time per thread and barrier, in blocks of 256 threads that do nothing else.
 #include <cuda_runtime.h>
 
 #include "measure.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `make bench`: measures how fast the simulated device is. Prints ratios from one run next to the project's
-// targets. With --csv, prints times next to Oclgrind's and, if PoCL is installed, PoCL's.
+// For `make bench`: measures how fast the simulated device is. Prints ratios from one run next to the
+// project's targets. With --csv, also writes its times next to Oclgrind's and, if PoCL is installed, PoCL's.
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -38,7 +38,7 @@ struct program_run {
   double wall_seconds = 0;
 };
 
-// Runs a program to its end; throws if it fails. `environment` is set for it alone.
+// Runs a program to its end, and throws if it fails. `environment` is set only for this program.
 program_run run(const std::vector<std::string>& command,
                 const std::map<std::string, std::string>& environment = {}) {
   std::array<int, 2> ends{};
@@ -99,9 +99,9 @@ void ring_member(boost::context::detail::transfer_t from) {
   }
 }
 
-// Seconds for one bare switch among `count` contexts, each with its own stack. A barrier switches among one
-// context per thread of the block. Most of the cost of a switch is fetching the next stack into the cache, so
-// 256 are the fair comparison.
+// Returns the seconds per bare switch among `count` contexts, each with its own stack. A barrier switches
+// among one context per thread of the block. Most of a switch's cost is fetching the next stack into the
+// cache, so 256 contexts are the fair comparison.
 double bare_switch(std::size_t count) {
   using namespace boost::context::detail;
   constexpr long kSwitches = 4'000'000;
@@ -109,7 +109,7 @@ double bare_switch(std::size_t count) {
   std::vector<std::vector<char>> stacks(count, std::vector<char>(kStack));
   the_ring = {};
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t top = kStack - i % 60 * 64;  // not all in the same sets of the cache
+    const std::size_t top = kStack - i % 60 * 64;  // spreads the stacks over the cache's sets
     the_ring.contexts.push_back(make_fcontext(stacks[i].data() + top, top, ring_member));
   }
   double best = 1e30;
@@ -123,8 +123,8 @@ double bare_switch(std::size_t count) {
   return best;
 }
 
-// Seconds that Oclgrind needs for the block scan of `elements`, without its start-up (which a run of one
-// block shows).
+// Returns the seconds that Oclgrind needs for the block scan of `elements` elements, without its start-up
+// time, which a run of one block shows.
 double oclgrind_scan(const std::string& sources, int elements, const std::vector<std::string>& options = {}) {
   char folder[] = "/tmp/bench_simcu.XXXXXX";
   if (mkdtemp(folder) == nullptr)
@@ -148,9 +148,9 @@ double oclgrind_scan(const std::string& sources, int elements, const std::vector
   return whole - start_up;
 }
 
-// How many bytes of memory --check takes per byte of device memory that a kernel uses.
+// Returns how many bytes of memory --check adds per byte of device memory that a kernel uses.
 double shadow_per_byte(const std::string& programs, bool single_bytes) {
-  constexpr int kLess = 16, kMore = 80;  // MiB; the difference excludes what every program needs
+  constexpr int kLess = 16, kMore = 80;  // MiB; the difference excludes the memory that every program needs
   const auto peak = [&](const char* flavour, int mib) {
     std::vector<std::string> command{programs + "/shadow_memory." + flavour, std::to_string(mib)};
     if (single_bytes) command.emplace_back("bytes");
@@ -162,15 +162,15 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 
-// One line of --csv: the task, the program, the number of cores (0: all) and the time.
+// One line of --csv: the task, the program, the number of cores (0 means all) and the time.
 struct timing {
   std::string work, tool;
   unsigned cores;
   double seconds;
 };
 
-// PoCL's times for the block scan and for the kernel without barriers, with all cores and with one; nothing
-// if its program was not built.
+// Returns PoCL's times for the block scan and for the kernel without barriers, on all cores and on one.
+// Returns nothing if PoCL's program was not built.
 std::vector<timing> pocl_timings(const std::string& programs, const std::string& sources,
                                  std::string& versions) {
   const std::string program = programs + "/pocl";
@@ -218,11 +218,11 @@ struct ratio {
   std::string name, unit;
   double measured;
   double target;
-  bool at_least;  // otherwise at most
+  bool at_least;  // whether the target is a minimum
   bool reached() const { return at_least ? measured >= target : measured <= target; }
 };
 
-// The minimum of each value.
+// Keeps the minimum of each value.
 void keep_least(program_run& of, const program_run& more) {
   for (const auto& [name, value] : more.values) {
     const auto [known, fresh] = of.values.try_emplace(name, value);
@@ -236,7 +236,7 @@ int main(int count, char** words) try {
   CLI::App app{"Measures the simulated device against Oclgrind, bare fiber switches and plain loops."};
   std::string json_file, csv_file, programs, sources;
   app.add_option("--json", json_file, "also write the results to this file");
-  app.add_option("--csv", csv_file, "also write the times to this file, with PoCL's if it is there");
+  app.add_option("--csv", csv_file, "also write the times to this file, including PoCL's if it is installed");
   app.add_option("--programs", programs, "folder of the compiled benchmark programs")->required();
   app.add_option("--sources", sources, "folder of block_scan.cl")->required();
   CLI11_PARSE(app, count, words);
@@ -264,7 +264,7 @@ int main(int count, char** words) try {
     return run(checked).values.at(value) / run(fast, one_worker).values.at(value);
   };
 
-  // These kernels wait for memory, so their times vary more than the others.
+  // These kernels wait for memory, so their times vary more than the other kernels' times.
   program_run streaming, streaming_checked;
   for (int i = 0; i < 3; ++i) {
     keep_least(streaming, run({programs + "/streaming.fast"}, one_worker));
@@ -276,12 +276,12 @@ int main(int count, char** words) try {
 
   fmt::print("256-thread block scan, 2^20 elements: simcu {:.3f} s, Oclgrind {:.2f} s\n", scan_all, oclgrind);
   fmt::print(
-      "A thread of 256 passes a barrier in {:.1f} ns; a bare switch takes {:.1f} ns around 256 contexts, "
+      "One of 256 threads passes a barrier in {:.1f} ns. A bare switch takes {:.1f} ns around 256 contexts and "
       "{:.1f} ns between two\n",
       barrier * 1e9, bare * 1e9, bare_pair * 1e9);
-  fmt::print("The block scan with one worker {:.3f} s, with two {:.3f} s\n", scan_one, scan_two);
-  fmt::print("The block scan under --check {:.2f} s, in Oclgrind --data-races {:.1f} s\n", checked_scan,
-             oclgrind_races);
+  fmt::print("The block scan takes {:.3f} s with one worker and {:.3f} s with two\n", scan_one, scan_two);
+  fmt::print("The block scan takes {:.2f} s under --check and {:.1f} s in Oclgrind --data-races\n",
+             checked_scan, oclgrind_races);
   fmt::print("A radix sort of 2^24 keys: {:.2f} s\n", sort.values.at("seconds"));
 
   const std::vector<ratio> ratios = {
@@ -312,7 +312,7 @@ int main(int count, char** words) try {
     fmt::print("PoCL was not measured: `make setup bench` installs it.\n\n");
   } else {
     fmt::print(
-        "PoCL: the block scan {:.3f} s; on one core {:.3f} s, the kernel without barriers {:.4f} s\n\n",
+        "PoCL: block scan {:.3f} s; on one core, block scan {:.3f} s, kernel without barriers {:.4f} s\n\n",
         timings[0].seconds, timings[1].seconds, timings[2].seconds);
   }
   timings.insert(timings.end(), {{"scan", "simcu", 0, scan_all},

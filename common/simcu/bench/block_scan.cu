@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans 2^20 elements in blocks of 256 (Hillis and Steele, in shared memory): 17 barriers per thread.
+// Scans 2^20 elements in blocks of 256 (Hillis-Steele, in shared memory), with 17 barriers per thread.
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the benchmark's CUDA programs share: checked calls, and the time of the shortest of several
-// runs. They print "name value" lines.
+// Functions that the benchmark's CUDA programs share: checked calls and timers. The programs print "name
+// value" lines.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -22,7 +22,7 @@ inline void require(bool right, const char* what) {
   std::exit(EXIT_FAILURE);
 }
 
-// Seconds that the fastest of `runs` calls takes.
+// Returns the seconds that the fastest of `runs` calls takes.
 template <class Work>
 double shortest(int runs, Work work) {
   double best = 1e30;
@@ -35,8 +35,8 @@ double shortest(int runs, Work work) {
   return best;
 }
 
-// The same in processor time of this thread, which runs the kernels under --check and with one worker: other
-// load on the machine does not count.
+// Returns the fastest call's CPU time on this thread, which runs the kernels under --check and with one
+// worker. Other load on the machine does not count.
 template <class Work>
 double least_processor_time(int runs, Work work) {
   const auto now = [] {

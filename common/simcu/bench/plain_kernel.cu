@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel without barriers against a plain loop that calls the same body as a function that is not inlined.
+// Compares a kernel without barriers with a plain loop that calls the same body as a non-inlined function.
 #include <cuda_runtime.h>
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 constexpr int kElements = 1 << 22, kBlock = 256;
 
-// A step of a hash: some arithmetic, one load, one store.
+// One step of a hash function: some arithmetic, one load and one store.
 __host__ __device__ __forceinline__ void body(const unsigned* in, unsigned* out, unsigned i) {
   unsigned key = in[i];
   key ^= key >> 16;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The block scan and the kernel without barriers under PoCL, the OpenCL implementation for CPUs: the same
-// work as block_scan.cu and plain_kernel.cu. Usage: pocl FOLDER_OF_THE_CL_FILES; prints "name value" lines.
-// POCL_MAX_PTHREAD_COUNT=1 keeps PoCL to one core. Built only where OpenCL's headers and loader are installed
-// (Debian: pocl-opencl-icd, ocl-icd-opencl-dev).
+// Measures the block scan and the kernel without barriers under PoCL, an OpenCL implementation for CPUs. The
+// work is the same as in block_scan.cu and plain_kernel.cu. Usage: pocl FOLDER_OF_THE_CL_FILES. Prints "name
+// value" lines. POCL_MAX_PTHREAD_COUNT=1 limits PoCL to one core. Built only if OpenCL's headers and loader
+// are installed (Debian: pocl-opencl-icd, ocl-icd-opencl-dev).
 #if __has_include(<CL/cl.h>)  // clang-tidy checks this file everywhere
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -25,8 +25,8 @@ void check(cl_int error, const char* what) {
     throw std::runtime_error(std::string(what) + " failed with OpenCL error " + std::to_string(error));
 }
 
-// Null if there is no device. OpenCL's headers have no name for the loader's own error for "no platform at
-// all".
+// Returns null if PoCL is not installed. OpenCL's headers don't define the loader's error code for "no
+// platform at all".
 cl_platform_id find_pocl() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return nullptr;
@@ -40,7 +40,7 @@ cl_platform_id find_pocl() {
   return nullptr;
 }
 
-// A device with one queue; each run uses an input and an output of n words.
+// A device with one queue. Each run uses an input and an output of n words.
 class device {
  public:
   explicit device(cl_platform_id platform) {
@@ -57,8 +57,8 @@ class device {
     check(error, "clCreateCommandQueue");
   }
 
-  // The shortest of `runs` launches over n work-items in groups of 256, after one that is not counted (it
-  // compiles).
+  // Returns the time of the shortest of `runs` launches over n work-items in groups of 256. A first launch,
+  // which compiles, is not counted.
   double shortest(int runs, const std::string& folder, const std::string& name, std::vector<cl_uint>& data,
                   bool is_scan) {
     std::ifstream file(folder + "/" + name + ".cl");
@@ -141,7 +141,7 @@ int main(int argc, char** argv) try {
   if (argc != 2) throw std::runtime_error("usage: pocl FOLDER_OF_THE_CL_FILES");
   const cl_platform_id platform = find_pocl();
   if (platform == nullptr) {  // nothing is printed, so nothing is reported
-    std::fprintf(stderr, "pocl: no OpenCL platform here is PoCL\n");
+    std::fprintf(stderr, "pocl: PoCL is not among the OpenCL platforms\n");
     return EXIT_SUCCESS;
   }
   device cpu(platform);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts 2^24 keys, or 2 to the power of its argument, by radix, four bits per pass, with shared memory and
-// barriers: how much memory the simulated device needs.
+// Sorts 2^24 keys, or 2 to the power of its argument, by a radix sort with four bits per pass, shared memory
+// and barriers. Shows how much memory the simulated device needs.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -11,13 +11,14 @@
 
 constexpr int kBits = 4, kBins = 1 << kBits, kBlock = 256, kPerThread = 8, kTile = kBlock * kPerThread;
 
-// Counts of each thread's keys by digit, bin-major, scanned over the block: s_count[bin * kBlock + thread].
+// Counts each thread's keys by digit in s_count[bin * kBlock + thread], and scans these counts over the
+// block.
 __device__ void count_and_scan(const unsigned* in, int shift, unsigned* s_count, unsigned* s_sum) {
   const unsigned tid = threadIdx.x, first = blockIdx.x * kTile + tid * kPerThread;
   for (int bin = 0; bin < kBins; ++bin) s_count[bin * kBlock + tid] = 0;
   for (int k = 0; k < kPerThread; ++k) ++s_count[(in[first + k] >> shift & (kBins - 1)) * kBlock + tid];
   __syncthreads();
-  unsigned sum = 0;  // thread t owns the 16 counters from 16 t
+  unsigned sum = 0;  // thread t owns the 16 counters that begin at 16 t
   for (int k = 0; k < kBins; ++k) sum += s_count[tid * kBins + k];
   s_sum[tid] = sum;
   __syncthreads();

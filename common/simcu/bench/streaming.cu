@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that stream over large arrays, for which --check keeps a shadow. They are a matrix product that
-// reads each element n times, the same with tiles in shared memory, a copy of 64 MiB, and a grid-stride loop.
+// reads each element n times, a matrix product with tiles in shared memory, a 64 MiB copy, and a grid-stride
+// loop.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -104,7 +105,7 @@ void saxpy() {
   std::printf("saxpy_seconds %.9f\n", seconds);
 }
 
-// The argument selects one of them; without an argument all are run.
+// The argument selects one benchmark. Without an argument, all of them run.
 int main(int count, char** words) {
   const auto wanted = [&](const char* what) { return count < 2 || std::strcmp(words[1], what) == 0; };
   if (wanted("products")) products();

@@ -33,7 +33,7 @@ std::uint64_t memory_at(const event& e) {
 
 void giving_way::launch_begins(launch& grid) {
   grid_ = &grid;
-  turns_ = static_cast<controlled_scheduler*>(grid.order);  // as of every checked launch
+  turns_ = static_cast<controlled_scheduler*>(grid.order);  // every checked launch has one
   wanted_places_.clear();
   for (const std::uint64_t offset : turns_->places()) wanted_places_.push_back(&__executable_start + offset);
   access_budget_ = kAccessBudget;
@@ -53,7 +53,7 @@ void giving_way::gives_way(event e) {
     preemptible = 0;
   }
   if (!e.strong && !has_written_ && wanted_places_.empty()) return;
-  // The kernel loop itself keeps its flag in a volatile variable.
+  // The kernel loop's own flag is a volatile variable.
   if (!schedule_points || e.address == reinterpret_cast<std::uintptr_t>(&preemptible)) return;
   block& b = *this_worker->running();
   if (has_written_ == &b) {
@@ -67,7 +67,7 @@ void giving_way::before_atomic(const event& e) { before_atomic_ = memory_at(e); 
 
 bool giving_way::after_atomic(const event& e, bool writes) {
   const bool changes = writes && memory_at(e) != before_atomic_;
-  if (changes) {  // else it may only spin
+  if (changes) {  // otherwise the thread may be spinning
     turns_->progress();
     written(e);
   }
@@ -96,7 +96,7 @@ void giving_way::record(const event& e, std::uint64_t value) const {
 void giving_way::found(const finding& f) const {
   recorder* r = recorder::instance();
   if (!r || !grid_ || f.kind != "race" || f.accesses.size() != 2) return;
-  // The line begins with the access that completed the race, which is the later one.
+  // The line begins with the earlier access, which is the finding's second.
   std::string line = "race " + std::to_string(turns_->launch_number()) + " " + f.subkind;
   for (const auto* a : {&f.accesses[1], &f.accesses[0]}) {
     if (!a->pc || !a->has_thread) return;

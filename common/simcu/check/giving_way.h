@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes accesses points of the schedule. Other threads may run before a volatile access and after a strong
-// write to global memory, and before a plain access at the code places that SIMCU_SCHEDULE names
-// (…+at=OFFSET.OFFSET). A thread that keeps reading without any effect must yield after a number of accesses,
-// so that no clock decides which thread runs.
+// Makes accesses schedule points. Other threads can run before a volatile access, after a strong write to
+// global memory, and before a plain access at a code place that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). A
+// thread that only reads must yield after a fixed number of accesses, so that no clock decides which thread
+// runs.
 //
-// It writes two kinds of lines to the file of SIMCU_RECORD; numbers are decimal, except offsets and values:
+// It writes two kinds of lines to the SIMCU_RECORD file. Offsets, addresses and values are hexadecimal,
+// other numbers decimal:
 //   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD     the earlier access first
-//   # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE  at a place of +at; VALUE is the old
-//   value
+//   # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE  at a place of +at, with the old value
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -22,16 +22,17 @@ class giving_way {
  public:
   void launch_begins(launch& grid);
   void launch_ends();
-  // Called before an access that has not been checked yet; other threads may run inside the call.
+  // Called before an access is checked. Other threads may run during the call.
   SIMCU_HOT void before(const event& e) {
-    if (--access_budget_ > 0 && !e.strong && !has_written_ && wanted_places_.empty()) return;  // nearly all
+    if (--access_budget_ > 0 && !e.strong && !has_written_ && wanted_places_.empty())
+      return;  // nearly always
     gives_way(e);
   }
-  // No thread yields before plain accesses until goes_on() returns false; each access counts.
+  // While calm, no thread yields before a plain access until goes_on() returns false. counts() counts one.
   bool calm() const { return !has_written_ && wanted_places_.empty(); }
   SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
   SIMCU_HOT void counts() { --access_budget_; }
-  // The access is not ignored, and is about to happen.
+  // Called right before an access that is not ignored.
   SIMCU_HOT void access(const event& e) {
     if (e.write) {
       access_budget_ = kAccessBudget;
@@ -40,14 +41,15 @@ class giving_way {
     }
     if (__builtin_expect(is_wanted(e.pc), 0)) record(e);
   }
-  // Called around an atomic operation on valid memory. If it changes nothing, the thread may be spinning.
+  // Called around an atomic operation on valid memory. A thread whose operation changes nothing may be
+  // spinning.
   void before_atomic(const event& e);
   bool after_atomic(const event& e, bool writes);  // whether the value has changed
-  void changed() const { turns_->progress(); }     // a change that is not an access of the user's code
+  void changed() const { turns_->progress(); }     // for a change other than an access by the user's code
   void found(const finding& f) const;
 
  private:
-  // A thread yields after this many accesses without a write that others could see.
+  // A thread yields after this many accesses without a write that other threads could see.
   static constexpr int kAccessBudget = 1 << 20;
 
   SIMCU_HOT bool is_wanted(const void* pc) const {

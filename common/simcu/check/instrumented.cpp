@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// -fsanitize=thread turns every load, store and atomic operation of the user's code into calls of these
+// With -fsanitize=thread, every load, store and atomic operation in the user's code calls one of these
 // functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
-// functions; this file has all of them.
+// functions, and this file defines all of them.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -14,8 +14,8 @@ using simcu::check::checking;
 using simcu::check::event;
 using simcu::check::event_stream;
 
-// The range of the running thread's last announced load, and of its last store, in the current piece of code
-// (steps.cpp): from, to.
+// The address ranges (from, to) of the last load and of the last store that the running thread has announced
+// in the current piece of code (steps.cpp).
 extern "C" __thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
 __thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
 
@@ -23,10 +23,10 @@ namespace {
 
 // include/simcu/atomics.h encodes the scope in the memory order.
 constexpr int kBlockScope = __ATOMIC_ACQ_REL, kBlockScopeLoad = __ATOMIC_ACQUIRE;
-// For an exchange: its result is unused. For a compare-and-swap that implements an atomicAdd of floats.
+// Marks an exchange whose result is unused, and a compare-and-swap that implements an atomicAdd of floats.
 constexpr bool is_marked(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQUIRE; }
 
-// In a static object's constructor the checkers may not have started yet.
+// The checkers may not have started yet when a static object's constructor runs.
 simcu::observer& listener() {
   return simcu::the_observer != nullptr ? *simcu::the_observer : event_stream::instance();
 }
@@ -45,7 +45,7 @@ simcu::observer& listener() {
       from_host(address, bytes, write, strong, pc);
     return;
   }
-  // Other threads may run before the event: nothing may change between the event and the load itself.
+  // Other threads may run before the event, because memory must not change between the event and the load.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   checking = 1;
@@ -57,7 +57,7 @@ simcu::observer& listener() {
   preemptible = 1;
 }
 
-enum class use { result, none, comparison };  // the purpose of an atomic operation, besides writing
+enum class use { result, none, comparison };  // what the program uses an atomic operation's old value for
 
 // Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
 template <class T, class Change>
@@ -84,7 +84,7 @@ template <class T, class Change>
 
 }  // namespace
 
-// An address inside the call, because the instruction after it may belong to the next line.
+// An address inside the call instruction, because the return address may belong to the next line.
 #define PC (static_cast<const char*>(__builtin_return_address(0)) - 1)
 
 extern "C" {
@@ -119,7 +119,7 @@ UNALIGNED(4)
 UNALIGNED(8)
 UNALIGNED(16)
 
-// A virtual table's pointer, which constructors store and virtual calls load.
+// The pointer to a virtual table, which constructors store and virtual calls load.
 void __tsan_vptr_update(void** p, void*) { plain(p, sizeof *p, true, false, PC); }
 void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 
@@ -137,7 +137,7 @@ void simcu_unshown_thread_store(std::ptrdiff_t from_thread, unsigned long n, con
   plain(static_cast<char*>(__builtin_thread_pointer()) + from_thread, n, true, false, after_call - 1);
 }
 
-// The user's objects call these instead of the library's functions, which are not instrumented.
+// The user's object files call these instead of the library's functions, which are not instrumented.
 void* simcu_check_memcpy(void* to, const void* from, std::size_t n) {
   if (n) plain(from, n, false, false, PC), plain(to, n, true, false, PC);
   return std::memcpy(to, from, n);
@@ -194,8 +194,9 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_ch
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
-// -fsanitize=alignment: a pointer is used whose address is misaligned for its type. The compilers define the
-// layout. -fsanitize=object-size also calls it, for an object that ends too early; then the alignment is 1.
+// -fsanitize=alignment calls __ubsan_handle_type_mismatch_v1 for a pointer that is misaligned for its type.
+// The compilers define this layout. -fsanitize=object-size also calls it, with alignment 1, for an object
+// that is too small.
 struct type_mismatch {
   const char* file;
   std::uint32_t line, column;
@@ -209,7 +210,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
   preemptible = 1;
 }
 
-// -fsanitize=shift-exponent. A value is passed as itself, or through a pointer if it has 128 bits.
+// -fsanitize=shift-exponent uses these types. A 128-bit count is passed by pointer, any other count by value.
 struct integer_type {
   std::uint16_t kind, is_signed_and_log_bits;
   bool is_signed() const { return (is_signed_and_log_bits & 1) != 0; }

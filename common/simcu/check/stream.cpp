@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per event: it changes the state, then calls the checks, and then the tools.
+// One function per event. Each updates the state, then calls the checks, then the tools.
 #include "stream.h"
 
 #include <cstdio>
@@ -29,7 +29,7 @@ event_stream* event_stream::the_one_ = nullptr;
 event_stream& event_stream::make() {
   (void)observing;
   if (&_end - &__executable_start >= std::ptrdiff_t{kCodeBytes}) {
-    std::fprintf(stderr, "simcu: --check takes programs of up to %u MiB; this one is larger.\n",
+    std::fprintf(stderr, "simcu: --check supports programs of up to %u MiB, and this one is larger.\n",
                  kCodeBytes >> 20);
     std::exit(2);
   }
@@ -37,7 +37,7 @@ event_stream& event_stream::make() {
   return *the_one_;
 }
 
-// ---- accesses of kernels ----
+// ---- accesses by kernels ----
 
 void event_stream::unusual(std::uintptr_t address, bool write, const void* pc) {
   event e{address, 4, write, false, pc};
@@ -302,7 +302,7 @@ void event_stream::transfer(const device_transfer& what) {
 
 void event_stream::host_accesses(const host_access& what) {
   const event e{reinterpret_cast<std::uintptr_t>(what.address), what.bytes, what.write, what.strong, what.pc};
-  // While another host thread's kernel runs, the kernel may be waiting for this access.
+  // Another host thread's kernel may be waiting for this access, so this thread doesn't wait for that kernel.
   while (!turn_.try_lock())
     if (launched_) return;
   const std::lock_guard<std::recursive_mutex> lock(turn_, std::adopt_lock);

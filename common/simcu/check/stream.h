@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream of events of a checked program: the only connection from instrumented code and the runtime to
-// the state, the checks and the tools. To the runtime's events (runtime/base/observer.h) it adds every access
-// of kernel code and every finding. It keeps the state up to date. The checks are a fixed list, which it
-// calls directly; the tools are those that have registered.
+// A checked program's stream of events. It alone connects instrumented code and the runtime to the state, the
+// checks and the tools. Besides the runtime's events (runtime/base/observer.h), it passes on every access by
+// kernel code and every finding. It keeps the state up to date. It calls a fixed list of checks directly, and
+// every tool that has registered.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -32,16 +32,16 @@ class event_stream final : public observer, private findings_listener {
   SIMCU_HOT static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);                     // a plain or volatile access, before it happens: access.h
-  bool before_atomic(event& e, bool reads);  // false: after_atomic need not be called
-  void compares(const event& e);             // between the two: it is a compare-and-swap
+  void access(event& e);                     // called before a plain or volatile access (access.h)
+  bool before_atomic(event& e, bool reads);  // returns false if after_atomic need not be called
+  void compares(const event& e);             // called between the two for a compare-and-swap
   void after_atomic(const event& e, bool reads, bool writes);
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);
   }
 
   // ---- called by the instrumented code of the host ----
-  // Whether host_accesses needs accesses to this address.
+  // Whether accesses to this address must be passed to host_accesses.
   bool watches_host(std::uintptr_t a) const {
     return state_.memory.is_global(a) || state_.memory.may_be_pinned(a) ||
            is_device_variable(reinterpret_cast<const void*>(a)) ||
@@ -96,7 +96,7 @@ class event_stream final : public observer, private findings_listener {
   // checked.
   shadow_range* admit(event& e);
   void any(event& e);
-  // For a plain 4-byte access: passing an event takes longer.
+  // For plain 4-byte accesses, because passing an event is slower.
   void unusual(std::uintptr_t address, bool write, const void* pc);
   void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);
@@ -107,12 +107,12 @@ class event_stream final : public observer, private findings_listener {
   void program_ends() override;
   bool finish() override;
 
-  // Only one host thread at a time may be here. A launch holds the lock from its beginning to its end, so
-  // that accesses of kernels need no lock.
+  // Only one host thread at a time may use the stream. A launch holds the lock from beginning to end, so
+  // accesses by kernels need no lock.
   std::recursive_mutex turn_;
-  std::atomic<bool> launched_{false};  // a launch has it
+  std::atomic<bool> launched_{false};  // a launch holds the lock
 
-  // Since the latest unusual access there have been only plain accesses, and no pending state affects them.
+  // Whether all accesses since the last unusual one were plain, and no pending state affects plain accesses.
   bool calm_ = false;
 
   state state_;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# libdw of elfutils, which finds the line of an address: the target libdw::libdw, and libdw_LIBRARY, its file.
+# Finds elfutils' libdw, which maps addresses to source lines. Defines the target libdw::libdw, and libdw_LIBRARY, its
+# file.
 find_path(libdw_INCLUDE_DIR elfutils/libdw.h)
 find_library(libdw_LIBRARY dw)
 include(FindPackageHandleStandardArgs)

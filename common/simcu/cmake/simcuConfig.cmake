@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(simcu CONFIG [COMPONENTS core check libraries]): the driver as the target simcu::simcu, and
+# find_package(simcu CONFIG [COMPONENTS core check libraries]) defines the driver as the target simcu::simcu, and
 #
 #   simcu_add_executable(NAME SOURCE… [CHECK] [OPTIONS OPTION…])
 #
-# which makes the target NAME: the program NAME in the current binary folder, compiled from CUDA C++ for the simulated
-# device. CHECK: its kernels run under the checkers, as with `simcu --check`, which needs the component check.
-# OPTIONS go to the driver; `simcu --help` lists them.
+# which adds the target NAME. It compiles CUDA C++ for the simulated device into the program NAME in the current binary
+# folder. With CHECK, kernels run under the checkers, as with `simcu --check`. This needs the component check. OPTIONS
+# are passed to the driver; `simcu --help` lists them.
 include(CMakeFindDependencyMacro)
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
 find_dependency(boost_context CONFIG)
@@ -34,7 +34,7 @@ endforeach()
 function(simcu_add_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK" "" "OPTIONS")
   if(NOT arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "simcu_add_executable(${name}): no source is given.")
+    message(FATAL_ERROR "simcu_add_executable(${name}): no source file is given.")
   endif()
   set(sources "")
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)

@@ -10,7 +10,7 @@ namespace {
 
 // A line about a place: "FILE:LINE:COLUMN: WHAT".
 struct said_line {
-  std::string text, file, line, what;  // file: empty if it names no place
+  std::string text, file, line, what;  // `file` is empty if the line names no place
 };
 
 std::vector<said_line> lines_of(const std::string& said) {
@@ -33,7 +33,7 @@ bool begins(const std::string& text, const char* start) { return text.rfind(star
 bool is_diagnostic(const said_line& l) {
   return begins(l.what, "error:") || begins(l.what, "warning:") || begins(l.what, "fatal error:");
 }
-// The lines that g++ prints before a diagnostic: where the code is included and instantiated.
+// The lines that g++ prints before a diagnostic: where the code is included or instantiated.
 bool comes_before(const said_line& l) {
   return begins(l.text, "In file included from") || begins(l.text, "                 from ") ||
          l.what.find("required from") != std::string::npos || begins(l.what, "required by") ||

@@ -8,8 +8,8 @@
 
 namespace simcu_driver {
 
-// The compiler's messages, in which each static assertion of a file in simcu's headers has become one line,
-// "file:line: error: …", with the innermost place outside these headers that caused it. The rest is
+// Returns the compiler's messages. Each failed static assertion in simcu's headers becomes one line,
+// "file:line: error: …", at the innermost place outside these headers that caused it. Other messages are
 // unchanged.
 std::string assertions_at_users_lines(const std::string& said, const toolchain& tools);
 

@@ -40,10 +40,10 @@ void check_inputs(const options& o) {
     throw bad_command_line("-c: there is nothing to compile among the inputs");
   if ((o.compile_only || o.preprocess_only) && sources > 1 && !o.output.empty())
     throw bad_command_line("-o " + o.output +
-                           ": cannot hold the result of several files; leave -o out, or link them");
+                           ": cannot hold the results of several files; omit -o, or link them");
 }
 
-// Several inputs may have the same name, in different folders.
+// Several inputs can have the same name, in different folders.
 std::string unique_name(std::set<std::string>& used, const std::string& name) {
   std::string candidate = name;
   for (int i = 2; !used.insert(candidate).second; ++i) candidate = std::to_string(i) + "_" + name;
@@ -68,7 +68,7 @@ int link(const options& o, const toolchain& tools, const std::vector<std::string
     const std::string home = library.substr(0, library.rfind('/'));
     if (home.rfind("/usr/lib", 0) != 0 && home.rfind("/lib", 0) != 0) command.push_back("-Wl,-rpath," + home);
   }
-  // Graders look for this symbol, because they report if the full language check wasn't done.
+  // The grader looks for this symbol, to report that the full language check wasn't done.
   if (!o.not_strict && tools.front_end.empty())
     command.push_back("-Wl,--defsym=simcu_was_not_checked_strictly=0");
   append(command, place_device_variables(o, folder));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes objects and a program from the command line's inputs.
+// Builds objects and a program from the command line's inputs.
 #pragma once
 #include "options.h"
 
@@ -7,11 +7,11 @@ namespace simcu_driver {
 
 // Exit statuses of simcu.
 constexpr int kDone = 0;
-constexpr int kDoesNotCompile = 1;  // the user's program: the message has been shown
+constexpr int kDoesNotCompile = 1;  // the user's program has an error, which has been shown
 constexpr int kBadCommandLine = 2;
 constexpr int kOwnFault = 3;
 
-// Does what `o` asks for. Throws bad_command_line, own_fault or interrupted.
+// Builds what `o` requests. Throws bad_command_line, own_fault or interrupted.
 int build(const options& o);
 
 }  // namespace simcu_driver

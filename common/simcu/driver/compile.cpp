@@ -51,7 +51,7 @@ words preprocessor_flags(const options& o, const toolchain& tools) {
     const std::string folder = apart ? o.preprocess[i + 1] : flag.rfind("-I", 0) == 0 ? flag.substr(2) : "";
     if (!folder.empty() && is_cuda_toolkit(folder, tools)) {
       if (o.show_commands)
-        std::fprintf(stderr, "simcu: %s is left out, as it holds NVIDIA's headers\n", folder.c_str());
+        std::fprintf(stderr, "simcu: %s is omitted, because it contains NVIDIA's headers\n", folder.c_str());
       i += apart;
       continue;
     }
@@ -79,7 +79,8 @@ words dependency_flags(const options& o, const std::string& object) {
 words cuda_preprocessor(const options& o, const toolchain& tools, const std::string& precompiled) {
   words out = tools.compiler;
   append(out, {"-x", "c++", "-E"});
-  // The text means the same with and without sanitizers, including --check's: it never contains their macros.
+  // The preprocessed text must not depend on sanitizers, including --check's, so their macros are never
+  // defined.
   for (const std::string& flag : compiler_flags(o, tools))
     if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
@@ -89,7 +90,7 @@ words cuda_preprocessor(const options& o, const toolchain& tools, const std::str
   return out;
 }
 
-// In a file that is not translated, CUDA's keywords must mean what they mean to a host compiler.
+// In a file that is not translated, CUDA's keywords must expand as they do for a host compiler.
 words words_for_host_files() {
   return {"-D__SIMCU__=1",
           "-D__host__=",
@@ -104,7 +105,7 @@ words words_for_host_files() {
           "-D__grid_constant__="};
 }
 
-// Without a front end for the strict check, the translator looks for host calls itself.
+// Without a front end for the strict check, the translator finds host calls itself.
 translator::host_calls who_checks(const options& o, const toolchain& tools) {
   if (o.not_strict) return translator::host_calls::allowed;
   if (!tools.front_end.empty()) return translator::host_calls::checked_elsewhere;
@@ -122,19 +123,19 @@ int translate_file(const std::string& text, const std::string& translated, trans
 }
 
 // g++ does not warn about a case that falls through if a comment says "falls through". Keeping all headers'
-// comments triples the time of this step, so it's done only if a file other than the system's may have such a
-// comment.
+// comments triples the time of this step, so they are kept only if a file that is not a system header may
+// have such a comment.
 bool may_say_falls_through(const std::string& preprocessed) {
   std::set<std::string> seen;
   for (std::size_t at = preprocessed.find("# "); at != std::string::npos;
        at = preprocessed.find("\n# ", at + 1)) {
     const std::size_t end = preprocessed.find('\n', at + 1);
     const std::string marker =
-        preprocessed.substr(at, end - at);  // # 1 "file" 1 3: the last flag means the system's
+        preprocessed.substr(at, end - at);  // # 1 "file" 1 3: the last flag marks a system header
     const std::size_t name = marker.find('"'), flags = marker.rfind('"');
     if (name == flags || marker.find(" 3", flags) != std::string::npos) continue;
     const std::string file = marker.substr(name + 1, flags - name - 1);
-    // A line of a raw string may look like a marker and name any file. A sandbox may still refuse to open a
+    // A line of a raw string can look like a marker and name any file. A sandbox may still refuse to open a
     // file that access() allows.
     std::error_code unknown;
     if (!seen.insert(file).second || !std::filesystem::is_regular_file(file, unknown)) continue;
@@ -150,8 +151,8 @@ bool may_say_falls_through(const std::string& preprocessed) {
   return false;
 }
 
-// Every access becomes a call to the checkers. There is little optimisation, because passes that merge or
-// reorder accesses hide some of them.
+// Every access becomes a call to the checkers. Optimisation is limited, because passes that merge or reorder
+// accesses hide some of them.
 words check_flags(const toolchain& tools) {
   words flags = {"-fsanitize=thread",
                  "-fsanitize=alignment,shift-exponent",
@@ -161,31 +162,32 @@ words check_flags(const toolchain& tools) {
                  "-fno-unroll-loops",
                  "-fno-omit-frame-pointer"};
   if (tools.is_clang)
-    // A lane may pass a variable to a warp function that only the leader has set, as CUDA's own samples do.
+    // As in CUDA's own samples, a lane may pass a variable that only the leader has set to a warp function.
     append(flags, {"-Xclang",
                    compiler_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
                    "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
                    "-tsan-instrument-read-before-write=1", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                    "-tsan-instrument-func-entry-exit=0",
-                   // If two accesses become one, it belongs to no line.
+                   // An access that clang has merged from two cannot be assigned to a line.
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
-    // A structure that a call takes from an array by value is seen only if the function is inlined. With
-    // object-size g++ takes the addresses of local arrays, and then shows what is done at a variable index.
+    // A structure that is passed by value from an array is seen only if the function is inlined. With
+    // object-size, g++ takes the addresses of local arrays, so the checkers also see accesses at a variable
+    // index.
     append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
                    "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
                    "tsan-instrument-func-entry-exit=0",
-                   // Passes of g++ after accesses have become calls. They take a fifth of its time without
-                   // benefit, because the program spends nearly all its time in the checkers. (With -Og
-                   // another sixth is saved, but the optimisations that it omits make lab 01's checked
-                   // kernels take a third longer.)
+                   // These passes of g++ run after accesses have become calls. The passes take a fifth of the
+                   // compilation time without benefit, because the program spends nearly all its time in the
+                   // checkers. (With -Og, another sixth would be saved, but lab 01's checked kernels would
+                   // take a third longer.)
                    "-fno-tree-loop-optimize", "-fno-ivopts", "-fno-tree-slsr", "-fno-tree-ter", "-fno-dce",
                    "-fno-dse", "-fno-forward-propagate", "-fno-if-conversion", "-fno-if-conversion2",
                    "-fno-compare-elim", "-fno-shrink-wrap", "-fno-combine-stack-adjustments",
                    "-fno-cprop-registers", "-fno-reorder-blocks", "-fno-split-wide-types",
                    "-fno-branch-count-reg", "-fno-move-loop-invariants", "-fno-ipa-ra", "-fno-caller-saves",
                    "-fno-ira-share-save-slots", "-fno-ira-share-spill-slots"});
-  // What another thread left on the stack must not be the value of a variable that nobody has set.
+  // A variable that was not initialised must not have a value that another thread left on the stack.
   constexpr int kInitialises = 12;
   if (compiler_version(tools) >= kInitialises) flags.push_back("-ftrivial-auto-var-init=pattern");
 #ifdef __x86_64__
@@ -207,8 +209,8 @@ bool shows_all_accesses(const options& o, const toolchain& tools) {
 #endif
 }
 
-// Redirects library functions that load or store through a pointer, and that a kernel may call, to the
-// checkers' own versions, because the library is not instrumented. A WebAssembly object stays as it is.
+// Redirects library functions that a kernel may call and that load or store through a pointer to the
+// checkers' own versions, because the library is not instrumented. A WebAssembly object is left unchanged.
 int redirect_memory_functions(const options& o, const std::string& object) {
   if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;
   words command = {"objcopy"};
@@ -223,7 +225,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
                  const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
   const std::string precompiled = current_precompiled(o, tools);
-  words how;  // it is used
+  words how;  // the options for using the precompiled header
   words command = cuda_preprocessor(o, tools, precompiled);
   append(command, dependency_flags(o, named));
   append(command, {file, "-o", preprocessed});
@@ -265,7 +267,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-x", "c++-cpp-output"});
   append(command, compiler_flags(o, tools));
   append(command, how);
-  // These warnings depend on how the text is laid out, or on whether it came from a macro.
+  // These warnings depend on the layout of the text, or on whether it came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   if (tools.is_clang && compiler_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});
@@ -303,17 +305,18 @@ words cuda_macros(const options& o) {
 }
 
 words compiler_flags(const options& o, const toolchain& tools) {
-  // Ubuntu's compilers define _FORTIFY_SOURCE. It makes memcpy a function of the compiler, which the checkers
-  // don't see, and crashes then name a line of a header.
+  // Ubuntu's compilers define _FORTIFY_SOURCE. With this macro, the checkers don't see memcpy, and a crash is
+  // reported at a line of a header.
   words out = {o.standard, "-U_FORTIFY_SOURCE"};
   if (!o.check) out.push_back(o.optimisation);
   // With DWARF 5, binutils reads where a function was inlined only if its code is in one piece.
   if (tools.is_clang) out.push_back("-gdwarf-4");
   out.push_back(o.debug);
-  // CUDA programs access the bits of one type through another (CAS loops on floats), and every operation is
-  // rounded by itself. An endless loop must stay endless: C++ would let the compiler drop it.
+  // CUDA programs access the bits of one type through another (CAS loops on floats), and every floating-point
+  // operation is rounded separately. An endless loop must stay endless, but C++ allows the compiler to remove
+  // it.
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
-  // A large local array must not step over the page that guards a thread's stack, into other memory.
+  // A large local array must not reach past the guard page of a thread's stack into other memory.
   out.push_back("-fstack-clash-protection");
   append(out, o.common);
   if (o.check) append(out, check_flags(tools));
@@ -332,7 +335,7 @@ input_kind kind_of(const link_item& item) {
   if (end == ".c") return input_kind::c;
   if (end == ".s" || end == ".S") return input_kind::assembler;
   throw bad_command_line(item.text +
-                         ": simcu takes .cu, .cpp, .cc, .c, .o, .a and .so files (or any after -x cu)");
+                         ": simcu takes .cu, .cpp, .cc, .c, .o, .a and .so files (or any file after -x cu)");
 }
 
 int run_step(const options& o, const words& command) {

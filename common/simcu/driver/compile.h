@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source file to one object: preprocess, translate, compile.
+// Compiles one source file to one object: preprocess, translate, compile.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@ namespace simcu_driver {
 enum class input_kind { cuda, cxx, c, assembler, object };
 input_kind kind_of(const link_item& item);  // throws bad_command_line for an unusable file
 
-// Each returns an exit status of simcu. `scratch` is the start of names for temporary files; `named` is the
-// object's final name, which goes into dependency files.
+// Each function returns an exit status of simcu. `scratch` is the prefix of temporary files' names; `named`
+// is the object's final name, which goes into dependency files.
 int compile_file(const options& o, const toolchain& tools, const link_item& item, const std::string& scratch,
                  const std::string& object, const std::string& named);
 int preprocess_to_output(const options& o, const toolchain& tools, const link_item& item);

@@ -4,7 +4,8 @@
 namespace simcu_driver {
 namespace {
 
-// Added to the linker's own script. The names of sections are the translator's (translator/variables.cpp).
+// A script that is added to the linker's own. The translator chooses the names of the sections
+// (translator/variables.cpp).
 constexpr const char* kScript = R"(SECTIONS
 {
   .simcu_managed : ALIGN(CONSTANT(MAXPAGESIZE))

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linker's part in making __device__ and __constant__ variables inaccessible to host code. It puts them
-// on separate whole pages, which runtime/memory/arena.cpp closes. __managed__ ones also get separate pages,
-// which two processes can share.
+// The linker's part in making __device__ and __constant__ variables inaccessible to host code. The linker
+// puts the variables on separate whole pages, which runtime/memory/arena.cpp makes inaccessible. Separate
+// pages are also used for __managed__ variables, so that two processes can share them.
 #pragma once
 #include "options.h"
 #include "process.h"
 
 namespace simcu_driver {
 
-// The linker's options, with a script that is written into `folder`. Empty if the program is not an
-// executable, or for a linker that would replace its own script with this one: then such variables stay open
-// to host code.
+// Returns the linker's options, and writes its script into `folder`. Returns nothing if the program is not an
+// executable, or for a linker that would replace its own script with this one. Device variables then stay
+// accessible to host code.
 words place_device_variables(const options& o, const temporary_folder& folder);
 
 }  // namespace simcu_driver

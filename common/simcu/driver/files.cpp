@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole files as strings.
+// Reads and writes whole files as strings.
 #include <cerrno>
 #include <cstring>
 #include <fstream>

@@ -24,7 +24,7 @@ std::string missing_header(const std::string& line, std::string* place) {
   return "";
 }
 
-// Whether the line has the form "# 12 "file" 1 3", and its parts.
+// A line of the form "# 12 "file" 1 3", in its parts.
 struct marker {
   int line = 0;
   std::string file, flags;

@@ -6,12 +6,12 @@
 
 namespace simcu_driver {
 
-// If the preprocessor (in English) missed a CUDA header that simcu does not have: the message to show
-// instead, with file and line. Otherwise empty.
+// `messages` are the preprocessor's, in English. If the preprocessor did not find a CUDA header that simcu
+// does not have, returns the message to show instead, with file and line. Otherwise returns "".
 std::string explain_missing_header(const std::string& messages);
 
-// The same for a header of CUB or Thrust that the system has and simcu replaces with nothing: its internals
-// would not compile. Reads the text after the preprocessor.
+// Explains a header of CUB or Thrust that the system has and simcu does not replace, because its internals
+// would not compile. `preprocessed` is the preprocessor's output.
 std::string explain_library_header(const std::string& preprocessed, const toolchain& tools);
 
 }  // namespace simcu_driver

@@ -9,17 +9,17 @@ using t = takes;
 using a = action;
 
 constexpr const char* kNoDeviceCode =
-    "there is no device code: simcu makes programs for this computer's processor";
+    "simcu produces no device code, only programs for this computer's processor";
 constexpr const char* kNoDeviceLink =
-    "device code is not linked apart: link the objects with `simcu a.o b.o -o prog`";
+    "device code is not linked separately: link the objects with `simcu a.o b.o -o prog`";
 constexpr const char* kNoLibrary =
-    "make the objects with -c, and the library with `ar rcs library.a objects`";
-constexpr const char* kNoRun = "make the program with -o, then start it yourself";
+    "compile the objects with -c, and build the library with `ar rcs library.a objects`";
+constexpr const char* kNoRun = "build the program with -o, then run it yourself";
 constexpr const char* kNotNvccs =
     "nvcc has no such option; --dryrun shows the commands and runs none of them";
 
 const option kOptions[] = {
-    // what is asked of simcu
+    // requests to simcu itself
     {"check", &options::check},
     {"no-strict", &options::not_strict},
     {"keep-preprocessed", &options::keep_preprocessed},
@@ -30,7 +30,7 @@ const option kOptions[] = {
     {"v verbose", &options::show_commands},
     {"dryrun", &options::only_show},
     {"###", t::nothing, a::refuse, kNotNvccs},
-    // what to make
+    // the output
     {"o", t::joined_or_value, a::output},
     {"output-file", t::value, a::output},
     {"c compile dw", &options::compile_only},
@@ -78,7 +78,7 @@ const option kOptions[] = {
     {"use_fast_math", t::nothing, a::preprocess, "-D__USE_FAST_MATH__"},
     {"expt-relaxed-constexpr", t::nothing, a::preprocess, "-D__CUDACC_RELAXED_CONSTEXPR__"},
     {"extended-lambda expt-extended-lambda", t::nothing, a::preprocess, "-D__CUDACC_EXTENDED_LAMBDA__"},
-    // without a meaning for a simulated device
+    // options without a meaning for a simulated device
     {"t", t::joined_or_value, a::ignore},
     {"code gpu-code Xptxas ptxas-options Xnvlink nvlink-options Xcudafe cudafe-options Xarchive diag-suppress "
      "diag-error diag-warn maxrregcount ftz prec-div prec-sqrt fmad dopt default-stream cudart cudadevrt threads "
@@ -110,12 +110,12 @@ const option* find_option(const std::string& argument, std::string* value, bool*
         return &o;
       }
       if (word.compare(0, name.size(), name) != 0 || o.value == takes::nothing) continue;
-      if (o.what == action::werror) continue;  // -Werror=warning is the host compiler's
+      if (o.what == action::werror) continue;  // -Werror=warning is an option of the host compiler
       const bool equals = word[name.size()] == '=';
       if (!equals && (o.value != takes::joined_or_value || two_dashes)) continue;
       const std::string joined = word.substr(name.size() + equals);
       if (!equals && name == "t" && !all_digits(joined)) continue;
-      if (!equals && name == "o") continue;  // nvcc has many options that start so
+      if (!equals && name == "o") continue;  // many options of nvcc begin with o
       if (longest > name.size()) continue;
       best = &o;
       longest = name.size();

@@ -29,10 +29,10 @@ std::vector<std::string> split_commas(const std::string& list) {
   return out;
 }
 
-// Options separated by white space; quotes keep what is between them.
+// Options separated by white space; quotes keep the text between them together.
 std::vector<std::string> read_response_file(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw bad_command_line("@" + path + ": this file of options cannot be read");
+  if (!in) throw bad_command_line("@" + path + ": this option file cannot be read");
   std::vector<std::string> words;
   bool in_word = false;
   char quote = 0;
@@ -61,7 +61,7 @@ class reader {
     const simcu::model::device* device = simcu::model::device_named(name);
     if (device == nullptr)
       throw bad_command_line("SIMCU_DEVICE=" + std::string(name) +
-                             ": there is no such device. These are known: " + simcu::model::all_names());
+                             ": there is no such device. The devices are: " + simcu::model::all_names());
     out_.cuda_arch = device->arch();
     while (next_ < arguments_.size()) one(std::string(arguments_[next_++]));
     return std::move(out_);
@@ -163,7 +163,7 @@ class reader {
     out_.preprocess.insert(out_.preprocess.end(), more.begin(), more.end());
   }
 
-  // The CUDA runtime is simcu's own; CUDA's libraries do not exist.
+  // simcu has its own CUDA runtime, but none of CUDA's libraries.
   void library(const std::string& value) {
     for (const std::string& each : split_commas(value)) {
       if (each == "cudart" || each == "cudart_static" || each == "cudadevrt" || each == "cuda" ||
@@ -186,7 +186,7 @@ class reader {
       throw bad_command_line("-x " + value + ": the language must be cu or c++");
   }
 
-  // simcu's own headers are C++17, as those of CUDA 13 are.
+  // simcu's own headers need C++17, like CUDA 13's.
   void standard_is(const std::string& value) {
     const bool gnu = starts_with(value, "gnu++");
     const std::string year = value.substr(gnu ? 5 : std::min<std::size_t>(3, value.size()));
@@ -207,7 +207,7 @@ class reader {
     out_.cuda_arch = std::atoi(value.substr(digit, 3).c_str()) * 10;
   }
 
-  // nvcc's -Werror takes its own kinds of warnings, which no host compiler knows.
+  // nvcc's -Werror accepts its own kinds of warnings, which no host compiler knows.
   void werror() {
     static const char* const kKinds[] = {
         "all-warnings",           "cross-execution-space-call", "reorder",

@@ -20,12 +20,12 @@ enum class language { by_name, cuda, cxx };
 struct link_item {
   std::string text;
   bool is_file;
-  language as;  // what -x said before it
+  language as;  // the language of the last -x before it
 };
 
 struct options {
   std::vector<link_item> items;
-  std::string output;         // empty: as nvcc would name it
+  std::string output;         // if empty, nvcc's default name
   std::string host_compiler;  // -ccbin
   std::string standard = "-std=c++17";
   std::string optimisation = "-O2";
@@ -36,7 +36,7 @@ struct options {
   std::vector<std::string> common;      // for every step
   std::vector<std::string> link;        // only for the linker
   bool compile_only = false;
-  bool separate = false;  // -rdc=true: device variables are also known in other files
+  bool separate = false;  // -rdc=true: device variables are also visible in other files
   bool preprocess_only = false;
   bool precompile = false;
   bool keep = false;
@@ -59,10 +59,10 @@ options parse_command_line(const std::vector<std::string>& arguments);
 // What an option of nvcc does.
 enum class action {
   ignore,                 // has no meaning for a simulated device
-  set,                    // a member of options
+  set,                    // sets a member of options
   refuse,                 // `argument` of the table says why
   preprocess,             // for the preprocessor: `argument` and the value as one word
-  preprocess_with_value,  // or as two
+  preprocess_with_value,  // for the preprocessor: `argument` and the value as two words
   compile_separately,     // -dc
   separately,             // -rdc
   output,
@@ -88,7 +88,7 @@ struct option {
   action what = action::set;
   const char* argument = nullptr;
   bool options::*sets = nullptr;
-  // `names`: words, as literals.
+  // `names` is a literal with one or more words.
   option(std::string_view names, takes value, action what, const char* argument = nullptr)
       : names(translator::words_of(names)), value(value), what(what), argument(argument) {}
   option(std::string_view names, bool options::*sets) : names(translator::words_of(names)), sets(sets) {}

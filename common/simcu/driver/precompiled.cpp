@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The text never has the macros of sanitizers (compile.cpp), so neither does the header.
+// The preprocessed text never has the macros of sanitizers (compile.cpp), so the header has none either.
 words precompiler_flags(const options& o, const toolchain& tools) {
   words out = compiler_flags(o, tools);
   append(out, {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__"});
@@ -32,8 +32,8 @@ std::string file_for(const options& o, const toolchain& tools, const words& macr
   return precompiled_file(tools, key, ".gch");
 }
 
-// A line like `# 12 "file" 2`, as preprocessors write them; flag is 1 where a file is entered, 2 where it is
-// left.
+// A line like `# 12 "file" 2`, as preprocessors write them. The flag is 1 where a file is entered, 2 where it
+// is left.
 struct line_marker {
   bool is_one = false;
   char flag = '\0';
@@ -61,7 +61,7 @@ std::string text_of(const std::string& text, const std::string& header) {
   return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
 }
 
-// Removes the header, and what it includes, from the text.
+// Removes the header, and the headers that it includes, from the text.
 bool cut_header(std::string& text, const std::string& header) {
   const std::size_t entered = where_entered(text, header);
   if (entered == std::string::npos) return false;
@@ -116,7 +116,7 @@ void forget_precompiled(const std::string& file, const std::string& rule) {
   const std::string name = fs::path(source_of(file)).filename();
   const std::size_t at = text.find("/" + name);
   if (at == std::string::npos) return;
-  std::size_t begin = at - 1;  // of the blank before it
+  std::size_t begin = at - 1;  // the blank before it
   while (begin > 1 && (text[begin] != ' ' || text[begin - 1] == '\\')) --begin;
   text.erase(begin, at + 1 + name.size() - begin);
   write_file(rule, text);
@@ -126,16 +126,16 @@ int precompile(const options& o) {
   const toolchain tools = find_toolchain(o, false);  // the libraries may still be missing
   words macros;
   if (tools.library.empty())
-    throw own_fault("--precompile: libsimcu.a, next to which it goes, was not found");
+    throw own_fault("--precompile: libsimcu.a was not found, and the headers are stored next to it");
   if (!macros_of(o, macros)) throw bad_command_line("--precompile doesn't work with -idirafter and the like");
   if (!includes_the_systems(o))
-    throw bad_command_line("--precompile: -include can only name headers of the system, such as vector");
+    throw bad_command_line("--precompile: -include can only name system headers, such as vector");
   precompile_strict(o, tools);
   const std::string file = file_for(o, tools, macros);
   if (is_current(file)) return kDone;
   make_folder_of(file);
   output_file header(file);
-  // It is included, so it counts as a system header, about which there are no warnings.
+  // The text includes the header, so it counts as a system header, for which there are no warnings.
   const std::string text =
       "#define SIMCU_PRECOMPILES\n#include <cuda_runtime.h>\n#undef SIMCU_PRECOMPILES\n" +
       (tools.is_clang ? "" : text_of_includes(o.include));

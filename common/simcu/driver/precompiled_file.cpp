@@ -93,7 +93,7 @@ std::string precompiled_file(const toolchain& tools, words key, const std::strin
 void make_folder_of(const std::string& file) {
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
-  if (error) throw own_fault(file + ": its folder cannot be made: " + error.message());
+  if (error) throw own_fault(file + ": its folder cannot be created: " + error.message());
 }
 
 std::string source_of(const std::string& file) { return fs::path(file).replace_extension(); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that make later compilations faster, in precompiled/ next to libsimcu.a. Each is named by a hash of
-// what it depends on; FILE.from lists the files that it was made from and their state at that time, one per
-// line.
+// Files that make later compilations faster, in precompiled/ next to libsimcu.a. Each file is named by a hash
+// of what it depends on. FILE.from lists the files from which it was made and their state at that time, one
+// per line.
 #pragma once
 #include <string>
 
@@ -11,31 +11,32 @@
 
 namespace simcu_driver {
 
-// The -D and -U options for the preprocessor. False if other options change the meaning of simcu's headers,
-// or come before them.
+// The -D and -U options for the preprocessor. Returns false if other options can change the meaning of
+// simcu's headers.
 bool macros_of(const options& o, words& macros);
 
-// Whether the files of -include are the system's, and so the same for everybody; no other folder has a file
-// of that name.
+// Whether the files of -include are the system's: no other folder has a file of that name.
 bool includes_the_systems(const options& o);
 // #include <…>, one per line.
 std::string text_of_includes(const words& files);
 
-// The file that it is or would be. `key`: the command that makes it, without names of files.
+// The path of the precompiled file, whether or not it exists. `key` is the command that makes it, without
+// file names.
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending);
 
-// Throws own_fault if it can't be made.
+// Throws own_fault if the folder can't be created.
 void make_folder_of(const std::string& file);
 
-// Writes a file next to it that includes its inputs. It is complete at any moment, because others may read
-// it. When told to include FILE, g++ takes FILE.gch if it fits, and FILE otherwise.
+// Writes a file next to the precompiled file that includes its inputs. The file is complete at any time,
+// because other processes may read it. If FILE is included, g++ reads FILE.gch if that matches, and otherwise
+// FILE.
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 
-// Whether it exists, and all its inputs are unchanged.
+// Whether the precompiled file exists and all its inputs are unchanged.
 bool is_current(const std::string& file);
 
-// Moves `made` to `file`. `rule`: what -MD wrote about it. `compiler` is one of its inputs.
+// Moves `made` to `file`. `rule` is the rule that -MD wrote for it. `compiler` is one of its inputs.
 void keep_precompiled(output_file& made, const std::string& file, const std::string& rule,
                       const words& compiler);
 

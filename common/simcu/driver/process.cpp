@@ -87,7 +87,7 @@ finished run_command(const std::vector<std::string>& command, bool capture_error
   std::vector<std::string> arguments = command, environment = child_environment(c_messages);
   int ends[2] = {-1, -1};
   if (capture_errors && pipe2(ends, O_CLOEXEC) != 0)
-    throw own_fault("no pipe could be made: " + std::string(strerror(errno)));
+    throw own_fault("a pipe could not be created: " + std::string(strerror(errno)));
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   if (capture_errors) posix_spawn_file_actions_adddup2(&files, ends[1], 2);
@@ -130,7 +130,7 @@ temporary_folder::temporary_folder() {
   const char* parent = std::getenv("TMPDIR");
   path_ = std::string(parent && *parent ? parent : "/tmp") + "/simcu-XXXXXX";
   if (!mkdtemp(&path_[0]))
-    throw own_fault("no temporary folder could be made at " + path_ + ": " + strerror(errno));
+    throw own_fault("a temporary folder could not be created at " + path_ + ": " + strerror(errno));
 }
 
 temporary_folder::~temporary_folder() {

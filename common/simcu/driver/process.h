@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs other programs without a shell, and makes files that vanish again.
+// Runs other programs without a shell, and manages temporary files and folders.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace simcu_driver {
 
-// Thrown if simcu itself cannot work: no compiler, no room on the disk.
+// Thrown if simcu itself cannot work: no compiler, no disk space.
 struct own_fault : std::runtime_error {
   using runtime_error::runtime_error;
 };
-// The user stopped it (Ctrl-C).
+// Thrown if the user stopped simcu (Ctrl-C).
 struct interrupted {
   int signal;
 };
@@ -21,17 +21,18 @@ struct finished {
   std::string captured;  // standard error, if requested
 };
 
-using words = std::vector<std::string>;  // of a command line
+using words = std::vector<std::string>;  // the words of a command line
 inline void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Runs `command` and waits. Throws own_fault if it cannot be started, interrupted if simcu got a signal
-// meanwhile. `c_messages` requests messages in English (LC_ALL=C), for output that simcu reads.
+// Runs `command` and waits for it. Throws own_fault if the command cannot be started, and interrupted if
+// simcu receives a signal meanwhile. `c_messages` requests messages in English (LC_ALL=C), for output that
+// simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
-// The command as one could type it, for -v.
+// The command as it would be typed in a shell, for -v.
 std::string as_text(const std::vector<std::string>& command);
 void catch_signals();  // so that temporary files are removed
 
-// A folder that is removed, with everything in it, at the end.
+// A temporary folder, which the destructor removes with everything in it.
 class temporary_folder {
  public:
   temporary_folder();

@@ -28,7 +28,7 @@ bool source_lines::has(const std::string& file, const std::regex& form) const {
   return false;
 }
 
-// The file, and what it includes from its own folder.
+// Reads the file, and the files that it includes from its own folder.
 void source_lines::read(const std::filesystem::path& file) {
   static const std::regex directive("^ *# *(?:line)? *([0-9]{1,9})(?: +\"(.*)\".*)?\r?$");
   static const std::regex include("^ *# *include *\"([^\"/]*)\".*$");
@@ -44,7 +44,7 @@ void source_lines::read(const std::filesystem::path& file) {
       if (m[2].matched) name = std::regex_replace(m[2].str(), std::regex("\\\\(.)"), "$1");
       continue;
     }
-    named_[name].emplace(number++, line);  // the first of several
+    named_[name].emplace(number++, line);  // keeps the first of several lines
     if (is_directive && std::regex_match(line, m, include)) read(file.parent_path() / m[1].str());
   }
 }

@@ -8,8 +8,8 @@
 
 namespace simcu_driver {
 
-// The text at a place in a diagnostic. If #line gives a line another name, that file may not exist or not be
-// readable: a student's is compiled in a sandbox.
+// The source text at a place in a diagnostic. If #line gives a line another file's name, that file may not
+// exist, or the sandbox of a student's program may not let simcu read it.
 class source_lines {
  public:
   explicit source_lines(const std::string& file) { read(file); }

@@ -16,7 +16,7 @@ namespace simcu_driver {
 namespace {
 
 struct diagnostic {
-  std::string file, kind, text;  // kind: error, note
+  std::string file, kind, text;  // `kind` is error or note
   int line = 0, column = 0;
   const source_lines* source = nullptr;
   std::string line_at(int number) const { return source->at(file, number); }
@@ -53,21 +53,22 @@ bool is_constexpr(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
-// Only the compiler itself calls it.
+// Only the compiler itself calls a consteval function.
 bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }
 
-// nvcc refuses constexpr host functions in device code even if they are constants, but not in these places.
+// nvcc refuses calls of constexpr host functions in device code even if they are constants, but not in
+// __launch_bounds__.
 bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
-// nvcc also accepts them in the initial value or the size of a device variable; clang 18 treats these as
-// device code.
+// nvcc also accepts such calls in the initial value or the size of a device variable, which clang 18 treats
+// as device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
-  constexpr int kLines = 100;  // of one table
+  constexpr int kLines = 100;  // lines of one table
   std::string text = use.line_at(use.line).substr(0, static_cast<std::size_t>(std::max(0, use.column - 1)));
   for (int line = use.line - 1; line > 0 && use.line - line < kLines; --line) {
     const std::string before = use.line_at(line);
@@ -88,7 +89,7 @@ const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* te
   return nullptr;
 }
 
-// Functions of the runtime API that CUDA lets kernels call, and simcu does not have.
+// Functions of the runtime API that CUDA lets kernels call, but that simcu does not have.
 bool of_the_device_runtime(const std::string& name) {
   static const std::regex names(
       "cuda(Malloc|Free|(Memcpy|Memset)(2D|3D)?Async|EventCreateWithFlags|EventRecord|EventDestroy|"
@@ -97,7 +98,7 @@ bool of_the_device_runtime(const std::string& name) {
   return std::regex_match(name, names);
 }
 
-// sizeof(f(x)) calls nothing.
+// sizeof(f(x)) does not call f.
 bool is_unevaluated(const diagnostic& use) {
   static const std::regex asks("(sizeof|decltype|noexcept|alignof) *\\([^()]*$");
   const std::string line = use.line_at(use.line);
@@ -118,7 +119,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
 }
 
-// The message, or "" if nvcc would not complain. `notes` belong to the error.
+// The message in nvcc's terms, or "" if nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
                            const toolchain& tools) {
   std::smatch m;
@@ -154,7 +155,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
     return std::string("calling a ") + (constant ? "constexpr " : "") + "__host__ function(\"" + callee +
            "\") from a " + caller + " function is not allowed" +
            (constant ? ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this." : "") +
-           (both ? " (where nvcc only warns, it leaves the call out)" : "");
+           (both ? " (where nvcc only warns, it omits the call)" : "");
   }
   if (std::regex_match(error.text, m, device_function)) {
     callee = m[1];
@@ -162,15 +163,14 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   } else if ((declared = find_note(notes, "call to __device__ function from __host__ function")) != nullptr) {
     callee = callee_of(error, *declared);
   }
-  if (!callee.empty()) {  // functions that simcu's and the system's headers give to the device are also the
-                          // host's
+  if (!callee.empty()) {  // device functions of simcu's and the system's headers are also host functions
     if (declared == nullptr || is_unevaluated(error) || is_own_header(tools, declared->file) ||
         in_folder(declared->file, "/usr"))
       return "";
     return "calling a __device__ function(\"" + callee + "\") from a __host__ function is not allowed";
   }
   if (std::regex_match(error.text, m, variable))
-    return "identifier \"" + m[1].str() + "\" is undefined in device code: it is a variable of the host";
+    return "identifier \"" + m[1].str() + "\" is undefined in device code: it is a host variable";
   if (std::regex_match(error.text, m, no_kernel))
     return "a host function call cannot be configured: \"" + m[1].str() + "\" is not __global__";
   if (std::regex_match(error.text, m, not_configured))
@@ -178,7 +178,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
            "\" with <<<grid, block>>>";
   if (const diagnostic* kernel = find_note(notes, "call to __global__ function from"))
     return "a __global__ function call must be configured: \"" + callee_of(error, *kernel) +
-           "\" is a kernel, and what a kernel calls like a function must be __device__";
+           "\" is a kernel, and a function that a kernel calls must be __device__";
   if (std::regex_match(error.text, returns)) return "a __global__ function must have a void return type";
   if (std::regex_match(error.text, exceptions)) return "device code does not support exception handling";
   if (error.text.find("dynamic initialization is not supported for") != std::string::npos)
@@ -186,8 +186,8 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   return "";
 }
 
-// Clang's own headers are needed, without those that it wraps around <algorithm>, <complex> and <new>: these
-// give functions to the device that nvcc leaves to the host. Only clang knows where they are.
+// The check needs clang's own headers, but not those that wrap <algorithm>, <complex> and <new>: they give
+// functions to the device that nvcc leaves to the host. Only clang knows where its headers are.
 words without_wrappers(const words& front_end) {
   words command = front_end;
   append(command, {"-###", "-x", "c++", "-fsyntax-only", "-"});
@@ -203,7 +203,8 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
                "-Wno-unknown-cuda-version", "-fsyntax-only", "-w", "-ferror-limit=0",
                "-fno-caret-diagnostics", "-fno-color-diagnostics", "-fno-spell-checking", o.standard});
-  // With C++20's modules, clang finds the host's `printf` in the precompiled file, and not the device's.
+  // With C++20's modules, clang finds the host's `printf` in the precompiled file instead of the device
+  // function.
   append(out, {"-Xclang", "-fno-cxx-modules"});
   if (!allows_constexpr(preprocessor)) append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
   for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // without -MD, -MF file and the like
@@ -217,7 +218,7 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   return out;
 }
 
-// The flags with which it is made, and its file.
+// The flags with which the precompiled prelude is made, and its file.
 bool prelude_of(const options& o, const toolchain& tools, words& flags, std::string& file) {
   words preprocessor;
   if (tools.library.empty() || !macros_of(o, preprocessor) || !includes_the_systems(o)) return false;
@@ -236,8 +237,8 @@ words as_cc1(const words& flags) {
   return out;
 }
 
-// The file that replaces the prelude if it was compiled before, with the same result of without_wrappers();
-// otherwise nothing.
+// The flags that use the precompiled prelude, with the result of without_wrappers() at that time; nothing if
+// there is no current file.
 words precompiled_prelude(const options& o, const toolchain& tools) {
   words flags;
   std::string file;
@@ -251,7 +252,8 @@ words precompiled_prelude(const options& o, const toolchain& tools) {
   return flags;
 }
 
-// An error without a place in a file: the command line or the precompiled file does not suit clang.
+// Whether clang reports an error without a place in a file, because the command line or the precompiled file
+// does not suit it.
 bool could_not_begin(const finished& front_end) {
   if (front_end.status > 1) return true;
   for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})
@@ -272,8 +274,8 @@ void precompile_strict(const options& o, const toolchain& tools) {
   const temporary_folder scratch;
   words command = flags;
   append(command, wrappers);
-  // Some functions in the system's headers are wrong for a device, which is not the user's mistake. Templates
-  // that these headers instantiate are instantiated here, and not again for each file.
+  // Some functions in the system's headers are invalid for a device, which is not the user's mistake. The
+  // templates of these headers are instantiated here, and not again for each file.
   append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
                           "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
                           "-sys-header-deps"}));

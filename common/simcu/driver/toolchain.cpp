@@ -29,7 +29,7 @@ bool can_run(const std::string& program) { return !path_of(program).empty(); }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// -ccbin may name a folder, or the C compiler of a family; C++ needs its C++ compiler.
+// -ccbin can name a folder or a C compiler; C++ needs the C++ compiler of the same family.
 std::string cxx_of(std::string name) {
   if (is_folder(name)) name += can_run(name + "/g++") ? "/g++" : "/clang++";
   const std::size_t base = name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1;
@@ -58,7 +58,7 @@ std::vector<std::string> find_compiler(const options& o) {
   return words;
 }
 
-// The compiler's description of itself begins like this, after its name.
+// The version text of clang contains this.
 const std::string kClangVersion = "clang version ";
 
 std::string version_text(std::vector<std::string> compiler) {
@@ -73,7 +73,7 @@ bool find_out_whether_clang(const std::vector<std::string>& compiler) {
   return version_text(compiler).find(kClangVersion) != std::string::npos;
 }
 
-// For the strict check (strict.h).
+// The front end for the strict check (strict.h).
 std::vector<std::string> find_front_end(const toolchain& t) {
   if (t.is_clang) return t.compiler;
   if (can_run("clang++")) return {"clang++"};

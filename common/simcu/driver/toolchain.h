@@ -13,7 +13,7 @@ struct toolchain {
   bool is_clang = false;
   std::vector<std::string> front_end;  // a clang++, which supports CUDA; empty if there is none
   std::string include_folder;          // holds cuda_runtime.h
-  std::string libraries_folder;        // holds thrust and cub: the same, another or, without them, none
+  std::string libraries_folder;        // holds thrust and cub; may be include_folder, or empty
   std::string library;                 // libsimcu.a
   std::string check_library;           // libsimcu_check.a, next to it
 };
@@ -24,10 +24,10 @@ toolchain find_toolchain(const options& o, bool needs_library);
 
 // Whether the file is one of simcu's headers.
 bool is_own_header(const toolchain& tools, const std::string& file);
-// -isystem FOLDER for each of them.
+// An -isystem option for each folder of simcu's headers.
 std::vector<std::string> own_includes(const toolchain& tools);
 
-// The first number of the compiler's version; 0 if it does not say.
+// The first number of the compiler's version; 0 if it is not known.
 int compiler_version(const toolchain& tools);
 
 // The file that a command's first word runs: found on PATH unless it has a slash; "" if there is none.

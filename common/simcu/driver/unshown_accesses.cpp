@@ -42,14 +42,14 @@ instruction read(text line) {
 
 // Whether the instruction may write to its last operand.
 bool stores(const instruction& i) {
-  if (i.operands[0] == "$0" && has(i.name, "or")) return false;  // looks whether the stack is there
+  if (i.operands[0] == "$0" && has(i.name, "or")) return false;  // probes the stack
   return !begins_with_one_of(i.name, {"j",    "call",  "cmp", "test",    "push",   "mul",  "imul", "div",
                                       "idiv", "bt",    "fld", "fild",    "fadd",   "fsub", "fmul", "fdiv",
                                       "fcom", "fucom", "fi",  "ldmxcsr", "ucomis", "comis"}) ||
          begins_with_one_of(i.name, {"fist", "btc", "btr", "bts"});
 }
 
-// The bytes of an operand in memory; of a load that does more than to move them, 1.
+// The size of a memory operand in bytes; 1 for a load that does more than move data.
 int width(const instruction& i, bool store) {
   if (begins_with_one_of(i.name, {"movups", "movaps", "movdq", "movupd", "movapd", "movnt", "fstpt"}))
     return 16;
@@ -69,9 +69,9 @@ int width(const instruction& i, bool store) {
   return 16;
 }
 
-// Whether only the compiler's own data is there. No further below %rbp than a page is the function's frame,
-// because what is below the stack is not used. Others are constants, addresses that the linker writes, and
-// thread-local variables, which kernels cannot change.
+// Whether the operand is only the compiler's own data. An address at most a page below %rbp is in the
+// function's frame or in the unused memory below it. The other cases are constants, addresses that the linker
+// writes, and thread-local variables, which kernels cannot change.
 bool is_compilers(text operand, bool store, const instruction& i) {
   constexpr long kFrame = 4096;
   if (has(operand, "(%rbp)")) {
@@ -117,7 +117,8 @@ class pass {
     }
   }
 
-  // Whether the two instructions before are `leaq OPERAND, %rdi`, or movq, and `call __tsan_write4@PLT`.
+  // Whether the two instructions before are `leaq OPERAND, %rdi` (or movq) and a call such as `call
+  // __tsan_write4@PLT`.
   bool is_announced(text operand, int bytes, bool store) const {
     const auto& [call, address] = before_;
     if (call.name != "call" || address.operands.size() != 2 || address.operands[1] != "%rdi") return false;
@@ -131,7 +132,7 @@ class pass {
     return address.name == "movq" && (operand == "(" + from + ")" || operand == "0(" + from + ")");
   }
 
-  // (%rsi) and (%rdi) up to their %rcx-th elements.
+  // Checks the accesses of a string instruction to (%rdi) and (%rsi), up to the %rcx-th element.
   void string_operation(text name) {
     const bool moves = has(name, "movs");
     if (!moves && !has(name, "stos")) return;
@@ -144,8 +145,9 @@ class pass {
     if (moves) check("(%rsi)", 1, false);
   }
 
-  // Calls what changes no register and no flag, and is the same for all such accesses. On the stack are two
-  // words more then. The call is short, because the length of code is counted (check/tools/counters/steps.h).
+  // Inserts a call of code that changes no register and no flag; equal accesses share this code. The code
+  // runs with two more words on the stack. The call is short, because the length of code is counted
+  // (check/tools/counters/steps.h).
   void check(std::string place, int bytes, bool store) {
     const bool of_thread = begins(place, "%fs:");
     if (of_thread) place.erase(0, 4);
@@ -162,7 +164,7 @@ class pass {
     made_ += "\tcall\t" + label + "\n";
   }
 
-  std::array<instruction, 2> before_;  // the last first
+  std::array<instruction, 2> before_;  // the last instruction first
   std::string made_, checks_;
   std::map<std::string, std::size_t> numbers_;
 };

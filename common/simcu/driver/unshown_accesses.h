@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds accesses in the assembly that g++ does not announce to the checkers. A call takes or returns a
-// structure in memory, a builtin has an argument that the sanitizer does not know, or a constant index is
-// past its array.
+// Finds accesses in the assembly that g++ does not announce to the checkers. The compiler misses an access if
+// a call takes or returns a structure in memory, or if a constant index is past its array. It also misses an
+// access by a builtin with an argument that the sanitizer does not know.
 #pragma once
 #include <string>
 
 namespace simcu_driver {
 
-// `assembly` is what g++ -S makes of a program for --check on x86-64. In the result, a call comes before each
-// access to memory other than the function's own frame and the compiler's constants. The callee
+// `assembly` is the output of g++ -S for a program with --check on x86-64. In the result, a call precedes
+// each access to memory other than the function's own frame and the compiler's constants. The callee
 // (check/unshown_access.cpp) compares the access with the last announcement.
 std::string with_all_accesses_shown(const std::string& assembly);
 

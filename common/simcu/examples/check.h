@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CHECK(call): ends the program with a message if a CUDA call fails.
+// CHECK(call) ends the program with a message if a CUDA call fails.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the elements that satisfy a predicate: one atomic per element, one per warp, or one per block.
+// Keeps the elements that satisfy a predicate, with one atomic per element, per warp, or per block.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -23,7 +23,7 @@ __global__ void filter_atomic_kernel(int* dst, int* count, const int* src, int n
   if (i < n && keep(src[i])) dst[atomicAdd(count, 1)] = src[i];
 }
 
-// One atomicAdd for all threads that come here together.
+// Does one atomicAdd for all threads that call this together.
 __device__ int aggregated_increment(int* counter) {
   cg::coalesced_group active = cg::coalesced_threads();
   int first = 0;
@@ -38,7 +38,7 @@ __global__ void filter_warp_kernel(int* dst, int* count, const int* src, int n, 
   if (keep(src[i])) dst[aggregated_increment(count)] = src[i];
 }
 
-// Ranks by ballot and population count inside a warp, then warp totals through shared memory.
+// Ranks elements by ballot and population count within a warp, and combines warp totals in shared memory.
 template <typename Predicate>
 __global__ void filter_block_kernel(int* dst, int* count, const int* src, int n, Predicate keep) {
   __shared__ int s_warp_total[32];

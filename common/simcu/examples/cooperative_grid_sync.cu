@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diffuses heat along a rod in one cooperative launch: grid.sync() between the steps instead of one launch
-// per step.
+// Diffuses heat along a rod in one cooperative launch, with grid.sync() between the steps instead of one
+// launch per step.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -32,7 +32,7 @@ int main() {
   CHECK(cudaGetDevice(&device));
   CHECK(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device));
   if (!cooperative) {
-    std::printf("cooperative_grid_sync: this device has no cooperative launch\n");
+    std::printf("cooperative_grid_sync: this device doesn't support cooperative launches\n");
     return EXIT_FAILURE;
   }
 

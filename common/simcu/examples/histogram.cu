@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the bytes of a buffer into 256 bins: with global atomics alone, then with a private histogram per
+// Counts a buffer's bytes in 256 bins, first with global atomics only, then with a private histogram per
 // block.
 #include <cuda_runtime.h>
 
@@ -35,7 +35,7 @@ __global__ void shared_histogram_kernel(const unsigned char* data, unsigned int 
   }
 }
 
-// Four bytes per load; size must be a multiple of 4.
+// Loads four bytes at a time. The size must be a multiple of 4.
 __global__ void vector_histogram_kernel(const uchar4* data, unsigned int quads, unsigned int* bins) {
   __shared__ unsigned int s_bins[BINS];
   if (threadIdx.x < BINS) s_bins[threadIdx.x] = 0;

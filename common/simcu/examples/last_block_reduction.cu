@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up an array in one launch: the block that finishes last adds up the other blocks' sums (threadfence
+// Adds up an array in one launch. The last block to finish adds up all blocks' sums (the threadfence
 // pattern).
 #include <cuda_runtime.h>
 

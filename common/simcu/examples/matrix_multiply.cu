@@ -46,8 +46,8 @@ __global__ void tiled_multiply_kernel(const matrix a, const matrix b, matrix c) 
   if (row < c.rows && column < c.columns) c.elements[row * c.columns + column] = sum;
 }
 
-// Each thread keeps COARSE results of one column in registers, so a value of b is read from shared memory
-// once for all.
+// Each thread keeps COARSE results of one column in registers, so it reads a value of b from shared memory
+// only once for all of them.
 template <int TILE, int COARSE>
 __global__ void coarse_multiply_kernel(const matrix a, const matrix b, matrix c) {
   __shared__ float s_a[TILE * COARSE][TILE];

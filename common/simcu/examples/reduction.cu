@@ -11,7 +11,7 @@
 
 namespace cg = cooperative_groups;
 
-// Adds neighbours first, and the stride grows: half of each warp is idle from the first step on.
+// Adds neighbours first, with a growing stride, so half of each warp is idle from the first step on.
 __global__ void interleaved_kernel(const unsigned* in, unsigned* sums, unsigned n) {
   extern __shared__ unsigned s_data[];
   const unsigned tid = threadIdx.x;
@@ -25,8 +25,8 @@ __global__ void interleaved_kernel(const unsigned* in, unsigned* sums, unsigned 
   if (tid == 0) sums[blockIdx.x] = s_data[0];
 }
 
-// Adds the two halves first, and the stride shrinks: whole warps are idle. The first addition happens while
-// loading.
+// Adds the two halves first, with a shrinking stride, so whole warps become idle. The first addition happens
+// during the load.
 __global__ void sequential_kernel(const unsigned* in, unsigned* sums, unsigned n) {
   extern __shared__ unsigned s_data[];
   const unsigned tid = threadIdx.x;
@@ -73,7 +73,7 @@ __global__ void groups_kernel(const unsigned* in, unsigned* total, unsigned n) {
   if (warp.thread_rank() == 0) atomicAdd(total, sum);
 }
 
-// Adds up d_in with one of the tree kernels, launch after launch, until one sum is left.
+// Adds up d_in by repeated launches of one of the tree kernels, until one sum is left.
 template <typename Kernel>
 static unsigned reduce_by_tree(Kernel kernel, const unsigned* d_in, unsigned n, unsigned items_per_block,
                                unsigned block_size) {

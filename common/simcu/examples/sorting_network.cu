@@ -10,7 +10,7 @@
 
 #include "check.h"
 
-constexpr unsigned kSharedKeys = 512;  // keys that one block sorts in shared memory; half as many threads
+constexpr unsigned kSharedKeys = 512;  // one block of half as many threads sorts these in shared memory
 
 template <typename T>
 __device__ __forceinline__ void compare_exchange(T& a, T& b, bool ascending) {
@@ -21,7 +21,7 @@ __device__ __forceinline__ void compare_exchange(T& a, T& b, bool ascending) {
   }
 }
 
-// All steps with a stride below kSharedKeys, for the merge sizes first_size … last_size.
+// Runs all steps with a stride below kSharedKeys, for the merge sizes first_size … last_size.
 __global__ void bitonic_shared_kernel(int* keys, unsigned first_size, unsigned last_size) {
   __shared__ int s_keys[kSharedKeys];
   const unsigned base = blockIdx.x * kSharedKeys;
@@ -47,7 +47,7 @@ __global__ void bitonic_global_kernel(int* keys, unsigned size, unsigned stride)
   compare_exchange(keys[low], keys[low + stride], (low & size) == 0);
 }
 
-// Sorts `padded` keys in place, a power of two and at least kSharedKeys. Returns the number of launches.
+// Sorts `padded` keys in place, a power of two of at least kSharedKeys. Returns the number of launches.
 static int bitonic_sort(int* d_keys, unsigned padded) {
   int launches = 1;
   bitonic_shared_kernel<<<padded / kSharedKeys, kSharedKeys / 2>>>(d_keys, 2, kSharedKeys);
@@ -62,7 +62,7 @@ static int bitonic_sort(int* d_keys, unsigned padded) {
   return launches;
 }
 
-// One block; n keys in dynamic shared memory, n / 2 threads are enough.
+// Runs as one block, with n keys in dynamic shared memory; n / 2 threads are enough.
 __global__ void odd_even_kernel(int* keys, int n) {
   extern __shared__ int s_keys[];
   for (int i = threadIdx.x; i < n; i += blockDim.x) s_keys[i] = keys[i];

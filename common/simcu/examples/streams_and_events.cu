@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overlaps copies and kernels in several streams, orders two streams with an event, and times the whole.
+// Overlaps copies and kernels in several streams, orders two streams with an event, and times all of it.
 #include <cuda_runtime.h>
 
 #include <cstdio>

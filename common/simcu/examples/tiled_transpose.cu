@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposes a matrix: straight from memory to memory, and through a padded tile of shared memory.
+// Transposes a matrix directly in global memory, and through unpadded and padded tiles in shared memory.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -31,7 +31,7 @@ __global__ void tiled_transpose_kernel(float* out, const float* in, int width, i
   __syncthreads();
 
   x = blockIdx.y * kTile +
-      threadIdx.x;  // the blocks trade places, the threads do not: both accesses stay coalesced
+      threadIdx.x;  // blocks swap places but threads don't, so both accesses are coalesced
   y = blockIdx.x * kTile + threadIdx.y;
 #pragma unroll
   for (int j = 0; j < kTile; j += kRowsPerBlock) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds two vectors: one element per thread, then the same with a grid-stride loop.
+// Adds two vectors with one element per thread, and then with a grid-stride loop.
 #include <cuda_runtime.h>
 
 #include <cstdio>

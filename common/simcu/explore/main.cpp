@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// simcu-explore: looks for a schedule under which a program of the simulated device behaves differently.
+// simcu-explore: looks for a schedule under which a program for the simulated device behaves differently.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -35,7 +35,7 @@ struct options {
 
 std::string status_text(int status) {
   if (status == kTimedOut) return "it did not end in time";
-  if (status >= 128) return fmt::format("signal {} ended it", status - 128);
+  if (status >= 128) return fmt::format("it was ended by signal {}", status - 128);
   return fmt::format("exit status {}", status);
 }
 
@@ -60,7 +60,8 @@ void print_difference(const outcome& reference, const outcome& other) {
   if (reference.status != other.status)
     fmt::print("Under fifo: {}; here: {}.\n", status_text(reference.status), status_text(other.status));
   const auto said = lines_of(other.errors);
-  if (reference.errors != other.errors && !said.empty()) fmt::print("It says: {}\n", cut(said[0]));
+  if (reference.errors != other.errors && !said.empty())
+    fmt::print("It prints on stderr: {}\n", cut(said[0]));
   if (reference.errors != other.errors && said.size() > 1 && said[1].rfind("  ", 0) == 0)
     fmt::print("  {}\n", cut(said[1]));
 }
@@ -81,7 +82,7 @@ class search {
     const bool races = o_.races || !recorded_.races.empty();
     bool proved = false;
     if (races && recorded_.races.empty())
-      fmt::print("No race was reported under fifo; only programs built with simcu --check report any.\n");
+      fmt::print("No race was reported under fifo; only programs built with simcu --check report races.\n");
     if (races) proved = prove_races(p_, recorded_) != 0;
     if (races) std::fflush(stdout);
     return look_for_difference() || proved ? kDifference : kNothing;
@@ -97,9 +98,10 @@ class search {
                                            : ": it launches no kernel, or was not built by simcu"));
     const outcome again = p_.run({"fifo", false});
     if (again.output != reference_.output || again.status != reference_.status)
-      throw bad_usage(o_.command[0] +
-                      ": two runs under fifo differ, so differences mean nothing (times, random numbers or "
-                      "addresses in its output?)");
+      throw bad_usage(
+          o_.command[0] +
+          ": two runs under fifo differ, so a difference under another schedule means nothing (does its output have "
+          "times, random numbers or addresses?)");
   }
 
   std::string schedule(std::size_t i) const {
@@ -142,7 +144,7 @@ class search {
         [&](std::size_t ended) { show_progress(ended, false); });
     show_progress(0, true);
     if (found == o_.schedules) {
-      fmt::print("{} schedules, all with the output of fifo.\n", o_.schedules);
+      fmt::print("{} schedules, all with the same output as fifo.\n", o_.schedules);
       return false;
     }
     fmt::print("The output differs under schedule {} of {}:\n  SIMCU_SCHEDULE={} {}\n", found + 1,
@@ -165,14 +167,16 @@ class search {
     const std::string text = replay_string(all, kept);
     const outcome run = p_.run({text, true});
     if (!run.fits || !differs(run)) {
-      fmt::print("Its replay does not repeat the difference: something other than the schedule matters.\n");
+      fmt::print(
+          "Its replay does not repeat the difference: something other than the schedule affects the "
+          "output.\n");
       return;
     }
-    fmt::print("Of its {} switches {} {} enough:\n  SIMCU_SCHEDULE={} {}\n", all.decisions.size(),
+    fmt::print("Of its {} switches, {} {} enough:\n  SIMCU_SCHEDULE={} {}\n", all.decisions.size(),
                kept.size(), kept.size() == 1 ? "is" : "are", text, p_.text());
     const record short_run = read_record(run.record);
     for (const std::string& sentence : in_words(short_run)) fmt::print("  {}\n", sentence);
-    fmt::print("With these alone:\n");
+    fmt::print("With these switches alone:\n");
     print_difference(reference_, run);
   }
 
@@ -193,15 +197,16 @@ int main(int count, char** words) try {
       "Exit status: 0 nothing found, 1 a difference or a proved race, 2 bad usage."};
   app.name("simcu-explore");
   app.add_option("program", o.command, "the program and its arguments")->required();
-  app.add_option("-n,--schedules", o.schedules, "how many schedules (1000)")
+  app.add_option("-n,--schedules", o.schedules, "the number of schedules (1000)")
       ->check(CLI::Range(1, 1'000'000'000));
-  app.add_option("--schedule", o.kind, "random, or pct: few, well-spread changes")
+  app.add_option("--schedule", o.kind, "random, or pct (a few changes of priority)")
       ->check(CLI::IsMember({"random", "pct"}));
-  app.add_option("--depth", o.depth, "of pct: one more than the changes in a launch (3)")
+  app.add_option("--depth", o.depth, "for pct: one more than the number of changes in a launch (3)")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--seed", o.seed, "of the first schedule (1)");
+  app.add_option("--seed", o.seed, "the seed of the first schedule (1)");
   app.add_option("--limit", o.limit, "seconds for one run (10)")->check(CLI::Range(0.01, 86400.0));
-  app.add_flag("--races", o.races, "prove each race that the checkers report (always, if there are any)");
+  app.add_flag("--races", o.races,
+               "prove each race that the checkers report (always done if they report any)");
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& e) {

@@ -24,7 +24,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
 // At most this much of the time between two checks counts against the limit: if more has passed, this process
-// had no core, or all were stopped.
+// had no core, or all processes were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;
@@ -36,7 +36,7 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-// The text in quotes if a shell would misread it.
+// The word in quotes if a shell would misread it.
 std::string as_typed(const std::string& word) {
   const bool plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) || std::strchr("_-+=.,:/@%", c);
@@ -75,7 +75,8 @@ struct program::running {
 program::program(std::vector<std::string> command, double limit, unsigned at_once)
     : command_(std::move(command)), limit_(limit), at_once_(std::max(1u, at_once)) {
   folder_ = (std::filesystem::temp_directory_path() / "simcu-explore-XXXXXX").string();
-  if (!mkdtemp(folder_.data())) throw std::runtime_error("no temporary folder could be made at " + folder_);
+  if (!mkdtemp(folder_.data()))
+    throw std::runtime_error("a temporary folder could not be created at " + folder_);
 }
 
 program::~program() {
@@ -105,7 +106,7 @@ program::running program::start(std::size_t index, const job& j) {
   for (const std::string& w : command_) words.push_back(const_cast<char*>(w.c_str()));
   words.push_back(nullptr);
   r.pid = fork();
-  if (r.pid < 0) throw std::runtime_error("no process could be started");
+  if (r.pid < 0) throw std::runtime_error("a process could not be started");
   if (r.pid == 0) {
     setpgid(0, 0);
     const rlimit most{kMostOutput, kMostOutput};

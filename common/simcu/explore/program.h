@@ -16,9 +16,9 @@ struct bad_usage : std::runtime_error {
 struct outcome {
   std::string output;  // standard output
   std::string errors;  // standard error
-  std::string record;  // what SIMCU_RECORD wrote; empty if not requested, or if nothing came
-  int status = 0;      // exit status, 128 + signal; kTimedOut
-  bool fits = true;    // false: the program refused the schedule
+  std::string record;  // the text that SIMCU_RECORD wrote; empty if not requested or not written
+  int status = 0;      // exit status, 128 + signal, or kTimedOut
+  bool fits = true;    // false if the program refused the schedule
 };
 constexpr int kTimedOut = -1;
 
@@ -35,12 +35,13 @@ class program {
   program(const program&) = delete;
 
   outcome run(const job& j);
-  // Runs jobs in their order, several at once, until `wanted` is true for one of them and all before it have
-  // ended; returns its index, or the number of jobs. `progress` is called with the number of jobs that ended.
+  // Runs jobs in order, several at once, until `wanted` is true for one of them and all earlier jobs have
+  // ended. Returns its index, or the number of jobs if there is none. `progress` is called with the number of
+  // jobs that have ended.
   std::size_t first(std::size_t count, const std::function<job(std::size_t)>& job_of,
                     const std::function<bool(std::size_t, const outcome&)>& wanted,
                     const std::function<void(std::size_t)>& progress = {});
-  std::string text() const;  // the command, as one would type it
+  std::string text() const;  // the command, as typed in a shell
 
  private:
   struct running;

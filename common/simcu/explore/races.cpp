@@ -14,7 +14,7 @@ constexpr std::size_t kMostRaces = 20, kRandomTries = 100;
 // The two accesses of a race, in the order in which one run made them.
 struct meeting {
   logged_access first, second;
-  bool swapped;  // the side that came later in the reference came first
+  bool swapped;  // the access that came second in the reference run came first
 };
 
 bool overlap(const logged_access& a, const logged_access& b) {
@@ -56,7 +56,7 @@ struct seen {
   std::string string;
 };
 
-// A run in which the two sides come in the opposite order from `m`.
+// A run in which the two accesses occur in the opposite order from `m`.
 std::optional<seen> other_order(program& p, const race& x, const record& r, const meeting& m) {
   const bool same = m.first.block == m.second.block;
   const std::string to = same ? "." + std::to_string(m.second.thread) : std::to_string(m.second.block);
@@ -68,7 +68,7 @@ std::optional<seen> other_order(program& p, const race& x, const record& r, cons
     if (n && n->swapped != m.swapped) return seen{*n, string};
   }
   std::optional<seen> found;
-  std::size_t best = kRandomTries;  // the first in order, not in time
+  std::size_t best = kRandomTries;  // the lowest index, not the first to end
   p.first(
       kRandomTries,
       [&](std::size_t i) {
@@ -92,7 +92,7 @@ std::size_t prove_races(program& p, const record& reference) {
   std::size_t proved = 0, number = 0;
   for (const race& x : reference.races) {
     if (++number > kMostRaces) {
-      fmt::print("{} more races were reported; the first {} were looked at.\n",
+      fmt::print("{} more races were reported; the first {} were examined.\n",
                  reference.races.size() - kMostRaces, kMostRaces);
       break;
     }
@@ -102,7 +102,8 @@ std::size_t prove_races(program& p, const record& reference) {
       if (l.number == x.launch) kernel = l.kernel;
     fmt::print("Race {} ({}) in `{}`, launch {}:\n", number, x.subkind, kernel, x.launch);
     if (x.subkind == "global-cross-launch") {
-      fmt::print("  It is between two launches; schedules choose the order of blocks inside one.\n");
+      fmt::print(
+          "  It is between two launches, but schedules choose the order of blocks inside one launch.\n");
       continue;
     }
     const outcome o = p.run({with_places(same ? "fifo+warps" : "fifo", x), true});

@@ -8,7 +8,7 @@
 namespace explore {
 namespace {
 
-// These are in the order of simcu::point_kind.
+// The values of simcu::point_kind, in the same order.
 enum { at_start, at_barrier, at_grid_barrier, at_atomic, at_access, at_written, at_thread, at_spin, at_end };
 
 void read_string(const std::string& line, record& r) {
@@ -98,21 +98,21 @@ std::vector<std::string> in_words(const record& r) {
                       fmt::format("block {} runs through its barrier{}; then {}.", s.block, in, then));
         break;
       case at_grid_barrier:
-        out.push_back(begin + fmt::format("block {} has come to the grid's barrier; {}.", s.block, then));
+        out.push_back(begin + fmt::format("block {} has reached the grid barrier; {}.", s.block, then));
         break;
       case at_atomic:
       case at_access:
-        out.push_back(begin + fmt::format("block {} stops just before thread {} does its {}{}; {}.", s.block,
+        out.push_back(begin + fmt::format("block {} stops just before thread {} makes its {}{}; {}.", s.block,
                                           s.thread, s.kind == at_atomic ? "atomic operation" : "access", in,
                                           then));
         break;
       case at_written:
         out.push_back(begin + fmt::format("block {} stops after a write that others can see, just before "
-                                          "thread {} goes on{}; {}.",
+                                          "thread {} continues{}; {}.",
                                           s.block, s.thread, in, then));
         break;
       case at_thread:
-        out.push_back(begin + fmt::format("block {} has to go on with another thread; {}.", s.block, then));
+        out.push_back(begin + fmt::format("block {} must continue with another thread; {}.", s.block, then));
         break;
       case at_spin:
         out.push_back(begin + fmt::format("block {} only waits; {}.", s.block, then));
@@ -124,7 +124,7 @@ std::vector<std::string> in_words(const record& r) {
   }
   if (!out.empty())
     out.push_back(
-        "Everything else is as under fifo: a stopped block goes on when the running one has ended "
+        "Everything else is as under fifo: a stopped block continues when the running one has ended "
         "or waits.");
   return out;
 }

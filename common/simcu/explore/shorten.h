@@ -9,7 +9,7 @@
 
 namespace explore {
 
-// The fewest switches found; `differs` says whether a run is still a difference. None of them can be left
+// The fewest switches found; `differs` says whether a run's output still differs. None of them can be left
 // out, unless `most_runs` was too small.
 std::vector<decision> shorten(program& p, const record& r, const std::function<bool(const outcome&)>& differs,
                               std::size_t most_runs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nvcc includes before the first line of every .cu file: the runtime API and everything device code
-// calls by name.
+// nvcc includes this before the first line of every .cu file. The header has the runtime API and everything
+// that device code calls by name.
 #pragma once
 #include <assert.h>
 #include <limits.h>

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tries simcu on arm64 where there is no such machine: builds it with a cross compiler, and runs the examples, the
-# feature programs and the check kernels under QEMU's user emulation: arm64.sh [FOLDER]   (default: build-arm64)
+# Tests simcu for arm64 on another machine. Builds it with a cross compiler, and runs the examples, the feature programs
+# and the check kernels under QEMU's user emulation. Usage: arm64.sh [FOLDER]   (default: build-arm64)
 #
-# It needs, by the names of Debian's packages: cmake, ninja-build, g++-aarch64-linux-gnu, qemu-user-static with
-# binfmt_misc (so that arm64 programs just run), nlohmann-json3-dev, and after `dpkg --add-architecture arm64`:
-# libboost-context-dev:arm64, libdw-dev:arm64, libgtest-dev:arm64, libfmt-dev:arm64; libcli11-dev.
+# It needs these Debian packages: cmake, ninja-build, g++-aarch64-linux-gnu, qemu-user-static with binfmt_misc (so that
+# arm64 programs run directly), nlohmann-json3-dev, libcli11-dev, and, after `dpkg --add-architecture arm64`,
+# libboost-context-dev:arm64, libdw-dev:arm64, libgtest-dev:arm64, libfmt-dev:arm64.
 set -euo pipefail
 simcu=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-build-arm64}
@@ -20,7 +20,7 @@ folder=$(realpath "$folder")
 echo 'int main() {}' | $cxx -x c++ - -o "$folder/probe"
 "$folder/probe" || fail "arm64 programs do not run here: install qemu-user-static and register it with binfmt_misc"
 
-# The build, the tests and the driver ask for g++ and objcopy.
+# The build, the tests and the driver call g++ and objcopy.
 mkdir -p "$folder/cross"
 ln -sf "$(command -v $cxx)" "$folder/cross/g++"
 ln -sf "$(command -v aarch64-linux-gnu-objcopy)" "$folder/cross/objcopy"
@@ -44,8 +44,8 @@ for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
   fi
 done
 echo "$failed examples and feature programs failed"
-# The kernels that the checkers are tried on; what the other tests look at is the same on every processor. Two schedules
-# in place of 50: a run takes a second here, and which block runs next does not depend on the processor.
+# Runs the checkers' kernels, because other tests do not depend on the processor. Uses two schedules instead of 50,
+# because a run takes a second here, and the order of blocks does not depend on the processor.
 export SIMCU_TEST_SCHEDULES='reverse random:1+warps'
 ctest --test-dir "$folder" --parallel "$(nproc)" --timeout 600 --output-on-failure \
   --tests-regex '^simcu\.check\.' || failed=1

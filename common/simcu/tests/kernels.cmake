@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Two kinds of folders with small programs, which share compilations (units.cmake).
+# Defines tests for two kinds of folders with small programs, which are compiled several at a time (units.cmake).
 set(simcu_tests_folder "${CMAKE_CURRENT_LIST_DIR}")
 
-# simcu_check_kernels(PREFIX NAME): the *.cu of this folder have cases, and lines above each case say what
-# `simcu --check` must find (check/check_test.cpp). Each file is compiled with every host compiler that is installed, and each case is the tests
-# PREFIX.NAME_OF_THE_CASE…; the program NAME runs them. More arguments go to gtest_discover_tests.
+# simcu_check_kernels(PREFIX NAME) is for a folder whose *.cu files have cases. Lines above each case say what
+# `simcu --check` must find (check/check_test.cpp). Each file is compiled with every installed host compiler. The program
+# NAME runs the tests PREFIX.NAME_OF_THE_CASE…. Further arguments are passed to gtest_discover_tests.
 function(simcu_check_kernels prefix name)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
   set(helpers "${simcu_tests_folder}/check")
@@ -18,7 +18,7 @@ function(simcu_check_kernels prefix name)
     foreach(source IN LISTS sources)
       cmake_path(GET source STEM stem)
       set(program ${stem}.${compiler})
-      # Compiled and linked apart: after a change of the checkers or the runtime they are only linked again.
+      # Compiling and linking are separate steps, so that a change of the checkers or the runtime only relinks them.
       add_custom_command(
         OUTPUT ${program}.o
         COMMAND simcu -ccbin ${compiler} --check ${strictness} -Werror "-I${helpers}" -c "${source}" -o ${program}.o
@@ -38,7 +38,7 @@ function(simcu_check_kernels prefix name)
   add_custom_target(${kernels} ALL DEPENDS ${programs})
 
   add_executable(${name} "${simcu_tests_folder}/check/check_test.cpp")
-  # The program lists a test for each case, and is asked for its list when it is linked.
+  # The program has one test per case, and lists its tests when it is linked.
   set_target_properties(${name} PROPERTIES LINK_DEPENDS "${sources}")
   target_compile_options(${name} PRIVATE -O1)  # it makes a list of 770 tests each time that it runs one of them
   target_compile_features(${name} PRIVATE cxx_std_17)
@@ -50,8 +50,9 @@ function(simcu_check_kernels prefix name)
   gtest_discover_tests(${name} TEST_PREFIX "${prefix}." ${ARGN} DISCOVERY_TIMEOUT 600 PROPERTIES LABELS check)
 endfunction()
 
-# simcu_right_programs(PREFIX NAME): the *.cu of this folder are programs that end with 0 if the result is what the host
-# computes, and are clean under --check: the tests PREFIX.NAME_OF_THE_PROGRAM. The target NAME builds them.
+# simcu_right_programs(PREFIX NAME) is for a folder whose *.cu files are programs. They end with status 0 if the result
+# is what the host computes, and are clean under --check. They are the tests PREFIX.NAME_OF_THE_PROGRAM, and the target
+# NAME builds them.
 function(simcu_right_programs prefix name)
   set(unit_size 20)
   file(GLOB left CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
@@ -80,8 +81,8 @@ function(simcu_right_programs prefix name)
   add_custom_target(${name} ALL DEPENDS ${programs})
 endfunction()
 
-# simcu_one_test(NAME LABEL SOURCE…): the program simcu_NAME_test is the test simcu.NAME, in one process, which compiles
-# each program once. It knows the driver, the folder of its sources and that of what is built there.
+# simcu_one_test(NAME LABEL SOURCE…) defines the test simcu.NAME as one process of the program simcu_NAME_test, which
+# compiles each program once. The program gets the paths of the driver, of its source folder and of its build folder.
 function(simcu_one_test name label)
   find_package(GTest REQUIRED)
   find_package(nlohmann_json REQUIRED)

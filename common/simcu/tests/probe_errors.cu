@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device answers to wrong calls. The answers are those of a real device; on another one, run it and
-// read what differs. Needs CUDA 13: cudaMemPrefetchAsync with a cudaMemLocation.
+// Compares a device's results for wrong calls with those of a real device. On another device, the program
+// prints the differences. Needs CUDA 13 for cudaMemPrefetchAsync with a cudaMemLocation.
 #include <cuda_profiler_api.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,11 +34,11 @@ __global__ void __launch_bounds__(128) bounds_kernel(int* p) {
   if (p) *p = 1;
 }
 
-constexpr cudaError_t cudaErrorSuccess = cudaSuccess;  // named as the others are
+constexpr cudaError_t cudaErrorSuccess = cudaSuccess;  // named like the other errors
 int answers = 0, others = 0;
 
-// Counts an answer, and one that differs: the call's, then the last error as peeked and as read twice, which
-// is this one and then none.
+// Counts a result, and whether it differs. Checks the call's result, and the last error as peeked and as read
+// twice, which must be this error and then none.
 void compare(const char* what, cudaError_t expected, cudaError_t answer) {
   cudaError_t peeked = cudaPeekAtLastError(), read = cudaGetLastError(), again = cudaGetLastError();
   ++answers;
@@ -111,7 +111,7 @@ void last_error() {
   nothing_kernel<<<1, 5000>>>();
   cudaError_t after = cudaMalloc(&p, 16);
   IS(InvalidValue,
-     after == cudaSuccess ? cudaPeekAtLastError() : cudaErrorUnknown);  // a bad launch is not forgotten
+     after == cudaSuccess ? cudaPeekAtLastError() : cudaErrorUnknown);  // a bad launch's error remains
   nothing_kernel<<<1, 5000>>>();
   after = cudaDeviceSynchronize();
   IS(InvalidValue, after == cudaSuccess ? cudaPeekAtLastError() : cudaErrorUnknown);
@@ -284,7 +284,7 @@ void device() {
   HOLDS(attributes.maxThreadsPerBlock == 128);
 }
 
-// In a process of its own: what every call answers after a kernel has failed. Returns how many differ.
+// Checks, in a separate process, each call's result after a kernel has failed. Returns how many differ.
 int fault(const char* kind) {
   int *d, h = 0, v = 0;
   size_t a = 0, b = 0;
@@ -326,7 +326,7 @@ int fault(const char* kind) {
   return others + (answers != 21);
 }
 
-// What surprises: the kind of a copy may say host where the memory is the device's.
+// Surprising results: a copy's kind may say host even if the memory is the device's.
 void surprises(int* d) {
   int *other, *pinned, host[4] = {};
   cudaMalloc(&other, 64);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program under many schedules. Each gets a process, which is a copy of this one: half of a small
-// program's time would go to the dynamic linker.
+// Runs a program under many schedules. Each run is a fork of this process, because a small program would
+// otherwise spend half of its time in the dynamic linker.
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// `schedules` ends with a null pointer. After what a run prints there is a line "SCHEDULE: status N". Returns
-// 0, or 1 if a process can't be made.
+// `schedules` ends with a null pointer. A line "SCHEDULE: status N" follows each run's output. Returns 0, or
+// 1 if a process can't be created.
 inline int under_schedules(int (*run)(const char* program), const char* program, char** schedules) {
   for (; *schedules != nullptr; ++schedules) {
     const pid_t child = fork();

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Several small programs in one, each in a namespace of its own: starting a compiler takes longer than compiling one.
+# Combines several small programs, each in its own namespace, because starting a compiler takes longer than compiling one.
 set(simcu_units_folder "${CMAKE_CURRENT_LIST_DIR}")
 
-# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` then runs the main of NAME.cu, and
-# `PROGRAM NAME SCHEDULE…` runs it under each of them (under_schedules.h); each main must end with a return. What a
-# program includes is included before all, outside of the namespaces, and a reference solution once for all that include
-# it. A program that is included by another (03_no_fences.cu) is part of that one.
+# Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` runs the main function of NAME.cu, and
+# `PROGRAM NAME SCHEDULE…` runs it under each schedule (under_schedules.h). Each main must end with a return. All
+# included files come first, outside the namespaces, and a reference solution is included only once. A program that
+# another program includes (03_no_fences.cu) is part of the latter.
 function(simcu_test_unit file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "" "SOURCES")
   set(headers "#include <cstring>")

@@ -29,7 +29,7 @@ std::string users_line(const library_call& call) {
   return call.where.file ? std::string(call.where.file) + ":" + std::to_string(call.where.line) : "";
 }
 
-// Stacks have no guard pages, because no memory can be closed.
+// Stacks have no guard pages, because memory cannot be protected.
 fiber_pool::~fiber_pool() {
   for (const auto& f : all_) std::free(f->stack);
 }
@@ -63,8 +63,8 @@ bool fiber_pool::is_stack(const void* address) const {
   return false;
 }
 
-// Threads are never preempted: one that waits for another must do so in a way that the runtime sees (an
-// atomic, a volatile read).
+// Threads are never preempted. A thread that waits for another thread must do so in a way that the runtime
+// sees: with an atomic or a volatile read.
 watched_run::watched_run(worker& w) : worker_(w) { w.gives_way_at(nullptr); }
 watched_run::~watched_run() = default;
 

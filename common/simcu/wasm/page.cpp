@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces what the runtime and its checkers take from Linux, for a program in a page. Such a program has one
-// thread, no signals and no memory that can be closed, and the page knows its lines. These definitions
+// Replaces the parts of Linux that the runtime and its checkers use, for a program in a page. Such a program
+// has one thread, no signals and no memory protection, and the page knows its lines. These definitions
 // replace the files that docs/playground/runtime.mjs leaves out.
 #include <sys/mman.h>
 
@@ -21,9 +21,9 @@
 #include "simcu/kernel.h"
 #include "state/host_variables.h"
 
-// The image of the reader's program: the page puts the program's variables into this room. No code is in
-// memory, so addresses from the start on also number the places in the text. One section keeps the three in
-// this order.
+// The image of the reader's program: the page puts the program's variables into this room. Code is not in
+// memory, so addresses from the start on also stand for places in the text. One section keeps these symbols
+// in this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
 [[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};
 [[gnu::section("program_image")]] char _end = 0;
@@ -62,12 +62,12 @@ int madvise(void* where, size_t bytes, int advice) {
 
 }  // extern "C"
 
-// ---- lines: the page gives them before main ----
+// ---- lines, which the page passes before main ----
 
 namespace {
 
 struct row {
-  std::uint32_t file;  // index
+  std::uint32_t file;  // index in files()
   std::int32_t line, column;
   std::int32_t function;  // the line where it begins
 };
@@ -87,7 +87,7 @@ const row* row_of(const void* pc) {
 }  // namespace
 
 extern "C" {
-// `names`: one a line. Both are kept.
+// `names` has one name per line. `first` must stay valid.
 [[clang::export_name("simcu_page_places")]] void simcu_page_places(const row* first, std::size_t count,
                                                                    const char* names) {
   rows = first;
@@ -98,7 +98,7 @@ extern "C" {
 [[clang::export_name("simcu_page_malloc")]] void* simcu_page_malloc(std::size_t bytes) {
   return std::malloc(bytes);
 }
-// Where the program's variables go. Null if they are too large.
+// The address for the program's variables; null if they are too large.
 [[clang::export_name("simcu_page_room")]] void* simcu_page_room(std::size_t bytes) {
   return bytes <= sizeof program_room && &_end >= program_room + sizeof program_room ? program_room : nullptr;
 }

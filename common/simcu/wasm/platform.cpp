@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces what the runtime takes from Linux, for WebAssembly, which has one thread, no signals, no memory
-// that can be closed, and no table of lines. These definitions replace the files that CMakeLists.txt here
-// leaves out.
+// Replaces the parts of Linux that the runtime uses, for WebAssembly, which has one thread, no signals, no
+// memory protection and no line table. These definitions replace the files that CMakeLists.txt here leaves
+// out.
 #include <sched.h>
 #include <signal.h>
 
@@ -13,7 +13,7 @@
 #include "device/fault.h"
 #include "schedule/controlled_scheduler.h"
 
-// Functions that Emscripten's C library declares and does not have.
+// Functions that Emscripten's C library declares but does not define.
 extern "C" {
 int sigaltstack(const stack_t*, stack_t*) { return 0; }
 int sched_getaffinity(pid_t, std::size_t, cpu_set_t*) { return -1; }
@@ -42,7 +42,7 @@ fault_listener the_fault_listener = nullptr;
 std::string source_line(const void*) { return ""; }
 std::size_t offset_in_program(const void*) { return 0; }
 
-// ---- schedule: block after block, always ----
+// ---- schedule: blocks always run one after another ----
 
 __thread char schedule_points;
 void schedule_point() {}

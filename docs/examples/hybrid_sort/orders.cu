@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices in descending order, and which order each is of. Those at the same price stay in their order.
+// Prices in descending order, each with its order number. Orders with the same price keep their sequence.
 #include <cstdio>
 #include <vector>
 
@@ -17,7 +17,7 @@ int main() {
   CUDA_CHECK(cudaMalloc(&d_ids, n * sizeof(std::uint32_t)));
   CUDA_CHECK(cudaMemcpy(d_prices, prices.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
-  // Values of null are the numbers 0, 1, 2, ...
+  // If the values are null, they are the numbers 0, 1, 2, ...
   const hybrid::sort_options down{true};
   void* d_temp = nullptr;
   std::size_t bytes = 0, fewer = 0;

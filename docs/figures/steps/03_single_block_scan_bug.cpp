@@ -24,7 +24,7 @@ json run(const lab03::words& in, std::size_t block_size, lab03::order turns) {
 
 }  // namespace
 
-// The notes' three tiles: sums, their scan, and each tile from there.
+// The three tiles of the notes: their sums, the scan of the sums, and the scan of each tile from its offset.
 static json tiled() {
   const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8, 1, 1, 1, 1};
   const std::size_t tile = 4;
@@ -43,7 +43,8 @@ static json tiled() {
   return {{"tile", tile}, {"in", in}, {"sums", sums}, {"offsets", offsets}, {"out", out}};
 }
 
-// The notes' five tiles. All but the last have published their sums, the first its prefix; tile 3 looks back.
+// The five tiles of the notes. All but the last have published their sums, and the first its prefix. Tile 3
+// looks back.
 static json look_back() {
   const lab03::words sums{3, 5, 2, 4, 6};
   const std::size_t from = 3;
@@ -58,7 +59,7 @@ static json look_back() {
 }
 
 json single_block_scan_bug() {
-  const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8};  // the statement's
+  const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8};  // as in the README
   const std::size_t block_size = 4;
   const json lockstep = run(in, block_size, lab03::order::lockstep);
   FIGURE_CHECK(lockstep["cdf"] == json(lab03::exclusive_scan(in)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: the statement's columns, sorted and merged by heads; and merge path for two runs.
+// Lab 06: the README's columns, sorted and merged by heads, and merge path for two runs.
 #include "grader/labs/06_bucket_merge/columns_model.h"
 #include "steps.h"
 
@@ -18,7 +18,7 @@ json columns() {
           {"taken", taken}};
 }
 
-// A thread's search for how many of the first d keys come from a: what it reads, and what it finds.
+// A thread's search for how many of the first d keys come from a: what it reads and what it finds.
 json search(const lab06::words& a, const lab06::words& b, std::size_t d) {
   std::size_t low = d > b.size() ? d - b.size() : 0, high = std::min(d, a.size());
   json looked_at = json::array();

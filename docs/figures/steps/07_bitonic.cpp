@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07: the statement's eight keys, before and after each step of the network.
+// Lab 07: the README's eight keys, before and after each step of the network.
 #include "grader/labs/07_bitonic/network.h"
 #include "steps.h"
 
 namespace figures {
 
-// The steps of a longer network, and how many launches they are: the first, global steps, tails.
+// The steps of a longer network, and its number of launches: the first one, the global steps, the tails.
 static json longer() {
   const int stages = 8, lg_tile = 5;
   json steps = json::array();

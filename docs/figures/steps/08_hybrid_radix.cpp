@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08: the notes' example, split by the top digit by tiles that come in any order, then sorted bin by bin;
-// and the local sort.
+// Lab 08: the example of the notes, split by the top digit, with tiles in any order, and then sorted bin by
+// bin; and the local sort.
 #include <algorithm>
 
 #include "grader/labs/08_hybrid_radix/hybrid_model.h"
@@ -8,8 +8,8 @@
 
 namespace figures {
 
-// A bucket of 16 keys below 64, split into bins of 8 values. Then windows of kWindow keys are sorted in turns
-// with windows that begin half a window later.
+// A bucket of 16 keys below 64, split into bins of 8 values. Then windows of kWindow keys are sorted,
+// alternating with windows that begin half a window later.
 static json local_sort() {
   constexpr std::size_t kWindow = 8;
   lab08::words keys{5, 2, 12, 23, 17, 20, 30, 25, 27, 33, 46, 41, 53, 60, 57, 59};
@@ -34,7 +34,7 @@ json hybrid_radix() {
   const lab08::cut c = lab08::kExampleCut;
   lab08::words bins, split = lab08::split_in_order(keys, c, lab08::kExampleOrder), sorted = split;
   for (const lab08::u32 key : keys) bins.push_back(c.digit_of(key));
-  std::vector<std::size_t> tiles, first = lab08::kExampleOrder;  // of each place of the split
+  std::vector<std::size_t> tiles, first = lab08::kExampleOrder;  // tiles: for each place of the split
   for (std::size_t place = 0; place < split.size(); ++place) {
     const auto of = [&](std::size_t tile) {
       const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(tile * c.tile);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of each lab's worked example, as the tests' own headers give them. docs/figures draws them.
+// The steps of each lab's worked example, computed with the tests' own headers. docs/figures draws them.
 #pragma once
 #include <cstdlib>
 #include <iostream>
@@ -20,7 +20,7 @@ json hybrid_radix();           // 08
 
 }  // namespace figures
 
-// A figure's words must agree with the tests' headers: if they do not, there is no figure.
+// The text of a figure must agree with the tests' headers. If it does not, no figure is made.
 #define FIGURE_CHECK(condition)                                                                 \
   do {                                                                                          \
     if (!(condition)) {                                                                         \

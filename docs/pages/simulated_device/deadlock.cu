@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A barrier that half of the block never reaches, because it waits for something else.
+// A barrier that half of the block never reaches, because it waits in a shuffle for the other half.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scan in place, one thread for each element, whose barrier reaches one block only. How many sums are
+// A scan in place, with one thread per element, whose barrier reaches only one block. How many sums are
 // wrong?
 #include <cuda_runtime.h>
 

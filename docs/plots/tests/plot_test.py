@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What plot.py makes of a right script, and what it says of wrong ones: plot_test.py PLOT.PY"""
+"""Tests of plot.py: its output for a correct script, and its messages for wrong ones: plot_test.py PLOT.PY"""
 import os
 import re
 import subprocess
@@ -141,7 +141,7 @@ class Plots(unittest.TestCase):
         self.refused(HEAD + DATA + "plot $theirs\n", 5, "gnuplot: .*no datablock named .theirs")
         self.refused(HEAD + DATA + "\nset xlabl 'n'\n" + PLOT_IT, 6, "gnuplot: ")
         self.refused(HEAD + DATA + RANGES + "set xrange [10:20]\nplot $ours using 1:2\n", 1, "nothing is seen of")
-        # Only warnings, with which gnuplot itself goes on and ends with status 0:
+        # gnuplot only warns about these, continues, and ends with status 0:
         self.refused(HEAD + DATA + RANGES + "plot $ours using 1:3\n", 7, "gnuplot: warning: ")
         self.refused(HEAD + DATA + "set yrange [0:9]\nplot $ours using (1):2\n", 1, "gnuplot: Warning: empty x range")
         self.refused(HEAD + DATA + "set title 'nothing is drawn'\n", 1, "drawn nothing")

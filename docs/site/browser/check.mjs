@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// node check.mjs HTML SCREENSHOTS: looks at the built site in headless Chromium, as `make docs-check` does.
+// node check.mjs HTML SCREENSHOTS: checks the built site in headless Chromium, as `make docs-check` does.
 //   - every page loads without a message on the console and without a request that fails
 //   - the pages of the navigation have no violation of axe-core's rules, light and dark, at 1280 and 360 pixels; nothing is wider than the screen
-//   - what is on a page does not move while it loads, and a page is at most 300 KB without its drawings; before it
-//     paints the first words, the browser needs only the script that chooses light or dark, and at most 150 KB of
+//   - nothing on a page moves while it loads, and a page is at most 300 KB without its drawings; before it paints
+//     the first words, the browser needs only the script that chooses light or dark, and at most 150 KB of
 //     styles
 //   - no table is cut on a phone, and no code is in letters below 13 pixels
 //   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
 //   - programs edited and run in the page: mistakes of every kind, and what the page says to them (playground.mjs)
 //   - exercises of labs written and graded in the page (exercises.mjs)
-//   - chapters on paper: the same from a dark screen, answers included, nothing paler than paper bears (print.mjs)
+//   - chapters on paper: the same from a dark screen, answers included, nothing too pale for paper (print.mjs)
 //   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter, pages before the API, and shows the
 //     hit; dark mode switches, and is remembered, and so is what was read to its end
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
-// Prints what is wrong, and ends with 1 if anything is.
+// Prints what is wrong, and ends with status 1 if anything is wrong.
 import {createServer} from 'node:http';
 import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {extname, join} from 'node:path';
@@ -71,10 +71,10 @@ await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
 const site = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], timeout: 120000});
 
-// A tab that complains of whatever goes wrong in it.
+// A tab that reports everything that goes wrong in it.
 async function open(context) {
   const tab = await context.newPage();
-  tab.setDefaultTimeout(120000);  // a long page takes its time on a busy machine
+  tab.setDefaultTimeout(120000);  // a long page takes long on a busy machine
   const name = () => tab.url().replace(site, '');
   tab.on('console', (message) => complain(name(), `console: ${message.text()}`));
   tab.on('pageerror', (error) => complain(name(), `error: ${error.message}`));

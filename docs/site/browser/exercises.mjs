@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The labs' exercises in the page (docs/playground): what a student writes, the verdicts, and the words that come with them.
+// The labs' exercises in the page (docs/playground): what a student writes, the verdicts, and the messages.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Editor, shots} from './playground.mjs';
@@ -7,7 +7,7 @@ import {Editor, shots} from './playground.mjs';
 const root = new URL('../../..', import.meta.url).pathname;
 const region = (number) => new RegExp(`// BEGIN YOUR CODE \\(exercise ${number}\\)[^]*?// END YOUR CODE`);
 
-// A lab's stub, with these exercises as the solution has them.
+// A lab's stub, with these exercises replaced by the solution's.
 function written(lab, ...exercises) {
   const read = (folder) => readFileSync(join(root, folder, lab, `${lab.slice(3)}.cu`), 'utf8');
   const solution = read('solutions');
@@ -21,7 +21,7 @@ const changed = (text, from, to) => {
 const direct = written('01_enumeration', 1, 2), scan = written('03_single_block_scan_bug', 4);
 const line = (text, part) => text.slice(0, text.indexOf(part)).split('\n').length;
 
-// What is typed into which lab, of which exercise the tests run, what the sentence below the buttons says, and the results.
+// What is typed into which lab, which exercise's tests run, the message below the buttons, and the results.
 const typed = [
   ['the stub', '01_enumeration', written('01_enumeration'), 1, /0 of \d+ tests are GOOD/, /01\.1 .*NOT YET/],
   ['exercise 1', '01_enumeration', direct, 1, /(\d+) of \1 tests are GOOD/, /01\.1 .*: GOOD/],
@@ -80,8 +80,8 @@ export async function checkExercises({browser, html, site, open, complain, wide,
   console.log(`${typed.length} texts typed into exercises`);
 }
 
-// A first visit with a network, a second without: the page, the tool chain and the tests are there. It must come from the service
-// worker, so the browser has no other cache.
+// First a visit with a network, then one without: the page, the tool chain and the tests must be there. They must come from the
+// service worker, so the browser has no other cache.
 export async function checkOffline({browser, html, site, open, complain, wide}) {
   if (!existsSync(join(html, 'playground/verifier.wasm.gz'))) return;
   const page = 'labs_01_enumeration_readme.html';

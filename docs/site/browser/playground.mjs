@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that readers edit and run in the page (docs/playground): what a reader types, and what the page must say to it. The
-// compiler takes its time on a busy machine, so nothing here depends on how long something takes, except what must be stopped.
+// Programs that readers edit and run in the page (docs/playground): what a reader types, and what the page must answer. The
+// compiler is slow on a busy machine, so nothing here depends on how long something takes, except runs that must be stopped.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -21,7 +21,7 @@ int main() {
 }
 `;
 
-// What is typed, what the sentence below the buttons must say, and what the findings must.
+// What is typed, and what the message below the buttons and the findings must say.
 const typed = [
   ['a race in shared memory', kernel('int* d', '  __shared__ int s[32];\n  s[threadIdx.x] = 1;\n  d[threadIdx.x] = s[31 - threadIdx.x];', '1, 32'), /the checkers found/, /Race in wrong_kernel.*line 5 read.*line 4/s],
   ['its barrier', kernel('int* d', '  __shared__ int s[32];\n  s[threadIdx.x] = 1;\n  __syncthreads();\n  d[threadIdx.x] = s[31 - threadIdx.x];', '1, 32'), /the checkers found nothing/, /^$/],
@@ -55,7 +55,7 @@ export class Editor {
   press(name) {
     return this.place.getByRole('button', {name, exact: true}).click();
   }
-  // Pasted in place of all: letter by letter, a long text would take minutes.
+  // Pasted all at once, because a long text would take minutes letter by letter.
   async type(text) {
     await this.content.focus();
     await this.tab.keyboard.press('ControlOrMeta+a');
@@ -134,7 +134,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
     expect(findings.test(found), page, `${what}: the findings are "${found}"`);
   }
 
-  // Stop; only the compiling worker is left.
+  // Stop leaves only the compiling worker.
   await editor.type('int main() { volatile int here = 0; while (here == 0) {} }\n');
   const before = await editor.runs();
   await editor.press('Run');
@@ -142,10 +142,10 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await editor.press('Stop');
   const stopped = await editor.ended(before);
   expect(/You stopped it|It ran for 10 s/.test(stopped), page, `Stop: ${stopped}`);
-  for (let look = 0; tab.workers().length > 1 && look < 100; ++look) await tab.waitForTimeout(100);  // they end in their own time
+  for (let look = 0; tab.workers().length > 1 && look < 100; ++look) await tab.waitForTimeout(100);  // they end later
   expect(tab.workers().length === 1, page, `${tab.workers().length} workers are left after the runs`);
 
-  // What was typed is kept, shared and taken back.
+  // The typed text is stored, shared and reset.
   const text = '// kept\nint main() { return 0; }\n';
   await editor.type(text);
   await editor.press('Share');

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapters on paper are the same from a light and from a dark screen. They have every answer, a plausible number of
-// pages, and no words that are as pale as the paper. The browser prints each chapter as `make docs PDF=1` does.
+// pages, and no text as pale as the paper. The browser prints each chapter as `make docs PDF=1` does.
 
-// A PDF without what differs from one minute to the next. Its pages are objects of their own.
+// A PDF without the parts that differ from one minute to the next. Its pages are separate objects.
 const withoutDates = (pdf) => pdf.toString('latin1').replace(/\/(?:CreationDate|ModDate) \([^)]*\)/g, '');
 const pagesOf = (pdf) => (pdf.match(/\/Type \/Page\b/g) ?? []).length;
 
-// Words whose contrast with white paper is below 3: backgrounds are not printed. Runs in the page, with the styles of paper.
+// Words whose contrast with white paper is below 3, because backgrounds are not printed. Runs in the page, with print styles.
 function tooPale() {
   const light = (channel) => (channel /= 255) <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   const pale = new Set();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// node report.mjs REPORT.html [SCREENSHOTS]: looks at a report of `make grade` in headless Chromium, opened as a file.
+// node report.mjs REPORT.html [SCREENSHOTS]: checks a report of `make grade` in headless Chromium, opened as a file.
 //   - no message on the console, no request, at most 500 KB
 //   - no violation of axe-core's rules and nothing wider than the screen, light and dark, at 1280 and 360 pixels, everything unfolded
 //   - SCREENSHOTS: a folder for pictures of it
-// Prints what is wrong, and ends with 1 if anything is.
+// Prints what is wrong, and ends with status 1 if anything is wrong.
 import {mkdirSync, readFileSync, statSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join, resolve} from 'node:path';

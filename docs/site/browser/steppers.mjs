@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steppers in a browser: what keys do, what they say to nonsense, that a page without scripts has its drawing, and that all of
-// it works from a file. What they show is recorded (docs/steppers); here a known result of each is looked for.
+// The steppers in a browser: what keys do, how they answer invalid input, that a page without scripts has its drawing, and that all
+// of it works from a file. What they show is recorded (docs/steppers); here, a known result of each is checked.
 import {pathToFileURL} from 'node:url';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
@@ -135,7 +135,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await tab.goto(site + page);
     const wrong = await tab.evaluate(() => steppers.traces.occupancy.kernels.filter((k) => Math.abs(steppers.occupancy(k.threads, k.registers, k.shared_bytes) - k.occupancy_percent) > 0.06).map((k) => k.kernel));
     expect(wrong.length === 0, page, `another occupancy than in h200_roofline.csv: ${wrong}`);
-    // What cuda_occupancy.h of CUDA 13 says for compute capability 9.0, where the parts of the registers and the units of shared memory count.
+    // The result of CUDA 13's cuda_occupancy.h for compute capability 9.0, if the register parts and shared memory units matter.
     const other = await tab.evaluate(() => [[96, 40, 1024, 75], [1024, 40, 1024, 50], [33, 168, 1024, 18.75], [256, 32, 29185, 87.5], [256, 156, 1024, 12.5]].filter(([t, r, s, all]) => steppers.occupancy(t, r, s) !== all));
     expect(other.length === 0, page, `another occupancy than cuda_occupancy.h: ${JSON.stringify(other)}`);
     const registers = tab.locator('.stepper input[type=text]').nth(1);
@@ -148,7 +148,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await context.close();
   }
 
-  // Nothing moves by itself, and with reduced motion nothing glides either: a step is there at once.
+  // Nothing moves by itself. With reduced motion, nothing is animated either: a step is shown at once.
   const calm = await browser.newContext({viewport: wide, reducedMotion: 'reduce'});
   const quiet = await open(calm);
   for (const page of ['notes_03_single_block_scan_bug.html', 'notes_07_bitonic.html']) {
@@ -163,7 +163,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
   }
   await calm.close();
 
-  // Without scripts: the drawing, and a sentence.
+  // Without scripts, there are the drawing and a sentence.
   const silent = await browser.newContext({viewport: wide, javaScriptEnabled: false});
   const still = await open(silent);
   await still.goto(`${site}notes_03_single_block_scan_bug.html`);
@@ -171,7 +171,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
   expect((await still.locator('figure.inline svg').count()) >= 3, 'notes_03', 'has no drawings without scripts');
   await silent.close();
 
-  // As a file, where modules and fetch are refused.
+  // Opened as a file, where modules and fetch are refused.
   const plain = await browser.newContext({viewport: wide});
   const file = await open(plain);
   await file.goto(`${pathToFileURL(join(html, 'notes_07_bitonic.html'))}`);

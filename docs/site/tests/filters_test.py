@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Test of the two input filters, on text made for it: what they change, what they leave, and that every line stays
-where it is."""
+"""Test of the two input filters, on made-up text: what they change, what they leave, and that every line stays where it
+is."""
 import re
 import subprocess
 import sys

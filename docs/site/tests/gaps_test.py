@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages call a known gap of the checkers are the kernels that say so (`// gap:`), and no others: gaps_test.py
-SOURCE"""
+"""Test: the pages call exactly those kernels a known gap of the checkers that say so themselves (`// gap:`):
+gaps_test.py SOURCE"""
 import pathlib
 import re
 import sys

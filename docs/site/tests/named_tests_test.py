@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tests that the tables of attacks name are there: named_tests_test.py SOURCE"""
+"""Test: the tests named in the tables of attacks exist: named_tests_test.py SOURCE"""
 import pathlib
 import re
 import sys
@@ -10,7 +10,7 @@ PAGES = ("docs/instructors/trust.md", "docs/instructors/attacks_tried.md", "grad
 
 
 def names_of_tests():
-    """Words of the grader's checks of itself, and what its files and folders are called."""
+    """The words in the grader's checks of itself, and the names of its files and folders."""
     names = set()
     for path in (SOURCE / "grader/selfcheck").rglob("*"):
         names.add(path.stem)

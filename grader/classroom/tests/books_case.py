@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the books share."""
+"""The base class for the tests of the books."""
 import csv
 import pathlib
 import subprocess
@@ -35,7 +35,7 @@ class BooksCase(unittest.TestCase):
         return done.stdout + done.stderr
 
     def again(self, *options, status=0):
-        """On the same --out, without the folder of submissions."""
+        """Runs grade-class again on the same --out, without the folder of submissions."""
         done = subprocess.run(
             [*self.toy.launcher, "--out", str(self.toy.out), *options], capture_output=True, text=True, check=False
         )
@@ -56,6 +56,6 @@ class BooksCase(unittest.TestCase):
         rows = self.rows(delimiter=";" if ";change;" in (self.toy.out / "gradebook.csv").read_text() else ",")
         next(row for row in rows if row["student"] == student).update(cells)
         with open(self.toy.out / "gradebook.csv", "w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, rows[0].keys(), delimiter=";")  # as a spreadsheet may save it
+            writer = csv.DictWriter(file, rows[0].keys(), delimiter=";")  # as a spreadsheet can save it
             writer.writeheader()
             writer.writerows(rows)

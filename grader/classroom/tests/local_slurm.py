@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Slurm of one node on the loopback, with a munge of its own: started and stopped by the test, and killed in
-between."""
+"""A Slurm with one node and its own munge, on the loopback interface. The test starts, stops and kills its
+daemons."""
 import os
 import pathlib
 import random
@@ -14,19 +14,19 @@ PROGRAMS = ("slurmctld", "slurmd", "munged", "sbatch", "squeue", "scontrol", "sc
 
 
 def why_not():
-    """Why Slurm cannot be started here; empty if it can."""
+    """Why Slurm cannot be started here; "" if it can."""
     path = os.environ["PATH"] + ":/usr/sbin:/sbin"
     missing = [name for name in PROGRAMS if not shutil.which(name, path=path)]
     if missing:
         return f"{', '.join(missing)}: not installed; `apt-get install slurm-wlm munge` installs them"
     if os.geteuid() != 0:
-        return "slurmd of a test runs as root only"
+        return "a test's slurmd must run as root"
     return ""
 
 
 def free_port():
-    """Below those that the kernel gives to outgoing connections, so that none of them has it while a daemon is started
-    again."""
+    """A port below those of outgoing connections, so that no connection uses it while a daemon is
+    restarted."""
     while True:
         with socket.socket() as s:
             try:
@@ -37,7 +37,7 @@ def free_port():
 
 
 def kill_tasks(out):
-    """kill -9 of every array task's process that works for grade-class's folder `out`; how many there were."""
+    """Kills (-9) all array tasks that work for grade-class's folder `out`, and returns their number."""
     killed = 0
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -141,7 +141,7 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
         return done.stdout if done.returncode == 0 else ""
 
     def kill(self, name):
-        """kill -9."""
+        """Kills (-9) a daemon."""
         self.daemons[name].kill()
         self.daemons[name].wait()
 
@@ -156,7 +156,7 @@ PartitionName=class Nodes={self.host} Default=YES MaxTime=INFINITE State=UP
                 except subprocess.TimeoutExpired:
                     child.kill()
                     child.wait()
-        # slurmstepd of this test, if killed daemons left some
+        # kills this test's slurmstepd processes that killed daemons have left
         for step in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             try:
                 if b"slurmstepd" in step.read_bytes() and str(self.conf).encode() in (

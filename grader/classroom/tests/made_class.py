@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class of made submissions with known answers: right, partial, wrong and hostile ones in known proportions.
+"""A class of generated submissions with known results: right, partial, wrong and hostile ones in known
+proportions.
 
-As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, to measure with. Every file
-is different: right is the solution, partial the solution with one exercise of the stub, wrong a stub. known.csv says
-what the first and the last earn.
+As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, for measurements.
+All files are different. A right one is the solution, and a wrong one is the stub. A partial one is the
+solution with one exercise of the stub. known.csv has the kinds, and the points that right ones earn.
 """
 import csv
 import pathlib
@@ -11,7 +12,7 @@ import random
 import re
 import sys
 
-# This variant has a warning, which costs nothing.
+# This variant causes a compiler warning, which costs no points.
 HALF = """__global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   int of_no_use = 0;
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -24,7 +25,7 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
   return {};
 }
 """
-# For every 30 students: the kind, the number, and their points out of the hostile lab's 100.
+# For every 30 students: the kind, the number of students, and their points out of the hostile lab's 100.
 KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0),
          ("signals", 1, 0), ("nothing", 1, None))
 HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results",
@@ -38,8 +39,8 @@ def into_regions(stub, text):
 
 
 def of_hostile_lab(source, folder, students=30, different=False):
-    """Writes the class; {student: points or None}. Every layout that grade-class knows is used. `different`: no two
-    files are alike."""
+    """Writes the class in several of grade-class's layouts, and returns {student: points or None}.
+    `different`: no two files are identical."""
     hostile = source / "grader/selfcheck/hostile"
     stub = (hostile / "lab/labs/80_copy/copy.cu").read_text()
     known, number = {}, 0
@@ -68,7 +69,8 @@ def of_hostile_lab(source, folder, students=30, different=False):
 
 
 def of_a_lab(source, lab, folder, students, seed=1):
-    """The same of a real lab, each file different from all others. {student: (kind, points or None if not known)}"""
+    """Writes a class for a real lab, in which all files are different. Returns {student: (kind, points or
+    None if unknown)}."""
     chance = random.Random(seed)
     file = lab[3:] + ".cu"
     solution, stub = ((source / tree / lab / file).read_text() for tree in ("solutions", "labs"))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class as Canvas, Moodle and Gradescope export it, in their own naming, with the book that is right for it.
+"""Generates a class as Canvas, Moodle and Gradescope export it, with the right grade book.
 
-The first PAIRS * 2 people are pairs of one name; others have middle names, umlauts, hyphens and apostrophes.
-Some hand in late, twice, nothing, an empty folder or typed text; some are a group.
+The first PAIRS * 2 people are pairs with equal names. Others have middle names, umlauts, hyphens and
+apostrophes. Some hand in late, twice, nothing, an empty folder or typed text, and some form a group.
 """
 import csv
 import dataclasses
@@ -51,9 +51,9 @@ LAST = [
     "Haddad",
     "Novak",
 ]
-GROUP = (40, 41, 23)  # the last one has the name of 22, who works alone
+GROUP = (40, 41, 23)  # the last member has the same name as person 22, who works alone
 LAB = "90_toy"
-TEXTS = {points: f"points {points}" for points in range(0, 100, 4)}  # {what it earns: the file}
+TEXTS = {points: f"points {points}" for points in range(0, 100, 4)}  # {points that the file earns: the file}
 DEADLINE = datetime.datetime(2026, 10, 5, 21, 59, tzinfo=datetime.timezone.utc)
 
 
@@ -64,7 +64,7 @@ class Somebody:
     last: str
     points: int
     days_late: int = 0
-    handed_in: str = "file"  # or twice, zip, nothing, empty, typed
+    handed_in: str = "file"  # or "twice", "zip", "nothing", "empty", "typed"
 
     @property
     def number(self):
@@ -86,7 +86,7 @@ def people(count):
         twin = at // 2 if at < 2 * PAIRS else at
         first, last = FIRST[twin % len(FIRST)], LAST[(twin // len(FIRST) + twin) % len(LAST)]
         if at >= 2 * PAIRS:
-            first += (  # a middle name, so that no other two are called the same
+            first += (  # a middle name, so that no other two names are equal
                 f" {chr(65 + at % 26)}{'aeiou'[at // 26 % 5]}{chr(97 + at // 130)}."
             )
         kind = {30: "nothing", 31: "empty", 32: "typed", 33: "twice", 34: "zip", 35: "nothing"}.get(at, "file")
@@ -111,7 +111,7 @@ def file():
 
 
 def mark_of(somebody, percent):
-    """What is right in the book, after so much a day late; None for no mark."""
+    """The right mark, with `percent` deducted per late day; None for no mark."""
     if somebody.handed_in in ("nothing", "empty", "typed"):
         return None
     return round(somebody.points * (1 - percent * somebody.days_late / 100), 2)
@@ -127,7 +127,8 @@ def zipped(name, text):
 
 
 def canvas(toy, everybody):
-    """Canvas's lib/content_zipper.rb: the sortable name in small letters without all that is no letter."""
+    """As in Canvas's lib/content_zipper.rb: the sortable name in lower case, without other characters than
+    letters."""
     for s in everybody:
         name = re.sub(r"[^\w]", "", s.sortable.lower()) + ("_LATE" if s.days_late else "") + f"_{s.number}"
         if s.handed_in == "typed":
@@ -151,7 +152,7 @@ def canvas(toy, everybody):
 
 
 def moodle(toy, everybody):
-    """Moodle 4.1 and later; the worksheet in the order of its table."""
+    """As in Moodle 4.1 and later, with the worksheet in the order of its table."""
     rows = [
         [
             "Identifier",
@@ -198,8 +199,8 @@ def moodle(toy, everybody):
 
 
 def gradescope(toy, everybody):
-    """`assignment_…_export`: folders by a number that is the submission's, and the metadata of all of them. One is a
-    group's."""
+    """`assignment_…_export`: one folder per submission, named by its number, and metadata of all submissions.
+    One submission belongs to a group."""
     metadata = "---\n"
     for s in everybody:
         if s.handed_in == "nothing" or s.at in GROUP[1:]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A root folder laid out as a teaching system's container is, entered by chroot in namespaces of its own: this
-machine's /usr, and nothing else of it. Folders of the test are mounted where the system has them, and programs of the
-test are found before /usr's.
+"""A root folder like that of a teaching system's container, entered by chroot in its own namespaces. It has
+only /usr from this machine. The test's folders are mounted at the system's places, and its programs are found
+before /usr's.
 """
 import os
 import pathlib
@@ -10,7 +10,7 @@ import subprocess
 # Arguments: root, folder for /usr/local, then pairs FOLDER PLACE up to "--", then the command.
 ENTER = r"""
 set -e
-umask 022 # whatever the caller has
+umask 022 # independent of the caller's
 PATH=$PATH:/usr/sbin:/sbin
 root=$1 own=$2
 shift 2
@@ -41,7 +41,7 @@ exec chroot "$root" "$@"
 
 
 class Root:
-    """One system's root. `places`: {folder of the test: where the system has it}."""
+    """One system's root. `places`: {the test's folder: its place in the system}."""
 
     def __init__(self, scratch, places):
         self.folder, self.local = scratch / "root", scratch / "local"
@@ -50,14 +50,14 @@ class Root:
         self.places = places
 
     def program(self, name, text):
-        """A program that is found before the system's own."""
+        """Adds a program that is found before the system's own."""
         path = self.local / "bin" / name
         path.write_text(text)
         path.chmod(0o755)
 
     def run(self, folder, *command, user=None, limits=(), **environment):
-        """Runs a command in a folder of the root. `user`, `limits`: as whom and under what of prlimit's, where we may
-        choose."""
+        """Runs a command in a folder of the root. `user` and `limits` (prlimit's options) apply only if this
+        process is root."""
         if os.getuid() == 0 and user:
             command = ["prlimit", *limits, "setpriv", "--reuid", user, "--regid", user, "--init-groups",
                        "--bounding-set=-all", *command]
@@ -73,7 +73,7 @@ class Root:
 
 
 def why_not(scratch):
-    """Why no such root can be made here, or ""."""
+    """Why such a root cannot be created here, or ""."""
     try:
         done = Root(pathlib.Path(scratch), {}).run("/", "python3", "-c", "print('entered')")
     except FileNotFoundError as missing:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The books after the first grading: regrades, changes by hand, extensions, copies of known texts, what systems take
-back."""
+"""Tests the books after the first grading: regrades, manual changes, extensions, copies of known texts, and
+files for the systems."""
 import json
 import pathlib
 import re
@@ -40,7 +40,7 @@ class Books(BooksCase):
             self.marks(),
             {"ann": ("100", "extended: 90"), "bob": ("90", "late: 90 by 1 d (extended), -10 % of the mark")},
         )
-        # The given files are kept; another policy is applied without grading anything again.
+        # The given files are kept, and another policy is applied without grading again.
         self.again("--resume", "--policy", self.file("policy.json", json.dumps({**good, "percent_per_day": 20})))
         self.assertEqual(self.marks()["bob"][0], "80")
         self.assertEqual(sum(self.toy.graded().values()), 1)
@@ -53,7 +53,7 @@ class Books(BooksCase):
         self.toy.hand_in("ann_1_1_toy.cu", "points 60")
         self.toy.hand_in("bob_LATE_2_2_toy.cu", "points 70")
         self.graded("--policy", self.file("policy.json", '{"deadlines": {"90": "2026-10-05T23:59+00:00"}}'))
-        self.assertEqual(self.marks(), {"ann": ("60", ""), "bob": ("70", "late: says Canvas; no time: 90")})
+        self.assertEqual(self.marks(), {"ann": ("60", ""), "bob": ("70", "late: according to Canvas; no time: 90")})
 
     def test_a_regrade_is_in_the_same_book(self):
         self.toy.hand_in("smithjohn_4325_1_toy.cu", "points 60")
@@ -88,15 +88,15 @@ class Books(BooksCase):
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         before = {path: path.read_bytes() for path in self.toy.out.rglob("*") if path.is_file()}
         for arguments, said in (
-            (("Smith, John", self.file("a.cu", "x")), "is the name of 2: write Smith, John 4325 or Smith, John 4326"),
+            (("Smith, John", self.file("a.cu", "x")), "is the name of 2 students: write Smith, John 4325 or Smith, John 4326"),
             (("Smiht, John 4325", self.file("a.cu", "x")), "there is no student"),
             (("4325", "/none"), "/none does not exist"),
-            (("4325", self.file("a.txt", "x")), "nothing of lab 90 was found"),
+            (("4325", self.file("a.txt", "x")), "contains nothing for lab 90"),
             (("4325", self.file("a.zip", "x")), "refused: a.zip cannot be read"),
         ):
             self.assertIn(said, self.again("--regrade", *arguments, status=2))
-        self.assertIn("--regrade takes no folder", self.graded("--regrade", "a", "b", status=2))
-        self.assertIn("--why is the reason", self.graded("--why", "x", status=2))
+        self.assertIn("Use --regrade without a folder", self.graded("--regrade", "a", "b", status=2))
+        self.assertIn("--why needs --regrade", self.graded("--why", "x", status=2))
         self.assertEqual(before, {path: path.read_bytes() for path in self.toy.out.rglob("*") if path.is_file()})
 
     def test_changes_by_hand_are_kept(self):
@@ -138,7 +138,7 @@ class Books(BooksCase):
             ({"change": "five"}, "the change is `five`; write points to add"),
             ({"change": "5; 6"}, "the change is"),
             ({"change": "07 5"}, "the change is"),
-            ({"lab90": "65"}, "lab90 of ann was 60 and is `65` now. To change a mark write into the column `change`"),
+            ({"lab90": "65"}, "lab90 of ann was 60 and is `65` now. To change a mark, write the points to add into the column `change`"),
         ):
             self.edit("ann", **{"lab90": "60", "change": "", **cells})
             self.assertIn("gradebook.csv:2: " + said, self.again("--resume", status=2))
@@ -151,7 +151,7 @@ class Books(BooksCase):
             "last_term/handed_in/zoe/90_toy/toy.cu",
             MARKS.format(re.sub(r"in\[", "keys(", re.sub("sum", "total", TEXT.format(7, 1))).replace("]", ")")),
         )
-        for i in range(9):  # also where most of the class has it
+        for i in range(9):  # found even if most of the class has copied it
             self.toy.hand_in(f"s{i}/toy.cu", MARKS.format(TEXT.format("a" * (i + 1), i)))
         self.toy.hand_in("zak/toy.cu", MARKS.format(re.sub(r"in\[", "k(", TEXT.format(3, 55)).replace("]", ")")))
         self.toy.hand_in("own/toy.cu", MARKS.format("int mine(int a) { return a; } // points 8"))

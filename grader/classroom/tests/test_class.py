@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From submissions to a gradebook, with scripts for the compiler and the grader: whatever is interrupted, no mark is
-lost or doubled."""
+"""Tests the way from submissions to a gradebook, with scripts in place of the compiler and the grader. No
+interruption may lose or double a mark."""
 import csv
 import json
 import os
@@ -113,12 +113,12 @@ class Class(unittest.TestCase):
         def results():
             return len(list(place.iterdir())) if place.exists() else 0
 
-        self.toy.hold()  # four attempts take at most five turns each: never all 24
+        self.toy.hold()  # four attempts take at most five turns each, so never all 24
         for attempt in range(5):
             options = ["--jobs", "4"] + (["--resume"] if (self.toy.out / "class.json").exists() else [])
             with subprocess.Popen(self.toy.command(*options), stdout=subprocess.DEVNULL,
                                   start_new_session=True) as child:
-                # Once while it collects the submissions, then each time it has made progress.
+                # Kills grade-class once while it collects the submissions, then each time it has made progress.
                 before = results()
                 while not (self.toy.out / "handed_in").exists() if attempt == 0 else results() == before:
                     self.assertIsNone(child.poll())
@@ -135,19 +135,19 @@ class Class(unittest.TestCase):
         places = list((self.toy.out / "graded/90_toy").iterdir())
         self.assertEqual(len(places), 24)
         self.assertFalse((self.toy.out / "work").exists())
-        for _ in range(6000):  # on a busy machine a process that was killed takes its time
+        for _ in range(6000):  # on a busy machine, a killed process takes a while to end
             if str(self.toy.folder) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True,
                                                           check=True).stdout:
                 break
             time.sleep(0.1)
         else:
-            self.fail("something is still running")
+            self.fail("a process is still running")
 
     def test_ctrl_c_and_resume(self):
         for i in range(6):
             self.toy.hand_in(f"s{i}/toy.cu", f"points {i}")
         self.toy.hold()
-        # What a shell starts in the background ignores Ctrl-C, and so does what it starts.
+        # Programs that a shell starts in the background ignore Ctrl-C, and so do their children.
         child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         for number in (1, 2):
@@ -157,10 +157,11 @@ class Class(unittest.TestCase):
         child.send_signal(signal.SIGINT)
         said = child.communicate()[0]
         self.assertEqual(child.returncode, 130)
-        self.assertIn("--resume goes on", said)
+        self.assertIn("--resume continues", said)
         self.toy.let_go()
-        self.assertIn("2 of 6 have their results already", self.graded("--resume"))
-        self.assertLessEqual(max(self.toy.graded().values()), 2)  # once more for the piece at work
+        self.assertIn("2 of 6 already have their results", self.graded("--resume"))
+        self.assertLessEqual(max(self.toy.graded().values()), 2)  # one more for the piece that was being
+                                                                  # graded
 
     def test_what_resume_refuses(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
@@ -171,7 +172,7 @@ class Class(unittest.TestCase):
             recipe.write(f"--read\n{self.toy.folder}/common/lab\n")
         self.assertIn("nothing to resume", self.graded("--resume", status=2))
         self.graded()
-        self.assertIn("--resume goes on", self.graded(status=2))
+        self.assertIn("Continue it with --resume", self.graded(status=2))
         self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
         # The files that marks depend on: the grader, the files and header folders that the recipes name, and the files
         # that simcu links.
@@ -187,16 +188,16 @@ class Class(unittest.TestCase):
     def test_only_a_folder_of_its_own_is_written_to(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
         notes = self.toy.hand_in("../course/notes.txt", "a term's work")
-        for out, said in ((notes.parent, "has other files in it"), (notes, "is a file"),
-                          (self.toy.submissions, "has other files in it"),
-                          (self.toy.submissions / "week1", "would be taken for a student's")):
+        for out, said in ((notes.parent, "contains other files"), (notes, "is a file"),
+                          (self.toy.submissions, "contains other files"),
+                          (self.toy.submissions / "week1", "would be mistaken for a submission")):
             self.toy.out = out
-            for options in ((), ("--labs", "7")):  # and what is refused later removes nothing
+            for options in ((), ("--labs", "7")):  # a later refusal also removes nothing
                 self.assertIn(said, self.graded(*options, status=2))
         self.assertEqual(notes.read_text(), "a term's work")
         self.assertEqual([str(path.relative_to(self.toy.submissions)) for path in self.toy.submissions.rglob("*")],
                          ["ann", "ann/toy.cu"])
-        self.toy.out = self.toy.folder / "begun"  # and killed before class.json
+        self.toy.out = self.toy.folder / "begun"  # a run that was killed before class.json
         (self.toy.out / "handed_in/bob/90_toy").mkdir(parents=True)
         (self.toy.out / "lock").touch()
         (self.toy.out / ".new-abc").touch()
@@ -206,7 +207,7 @@ class Class(unittest.TestCase):
     def test_who_comes_after_the_run_was_begun_is_told(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.graded("--seed", "5")
-        self.assertNotIn("Not graded, as they came", self.graded("--resume"))
+        self.assertNotIn("Not graded, because they were added", self.graded("--resume"))
         self.toy.hand_in("bob/toy.cu", "points 2")
         said = self.graded("--resume")
         self.assertIn("after the run was begun: bob. --regrade STUDENT FILE grades", said)
@@ -219,7 +220,7 @@ class Class(unittest.TestCase):
         while not (self.toy.out / "class.json").exists():
             self.assertIsNone(first.poll())
             time.sleep(0.02)
-        self.assertIn("Another grade-class is at work", self.graded("--resume", status=2))
+        self.assertIn("Another grade-class is running", self.graded("--resume", status=2))
         self.toy.let_go()
         self.assertEqual(first.wait(), 0)
 
@@ -236,10 +237,10 @@ class Class(unittest.TestCase):
 
     def test_without_a_sandbox_nothing_is_graded_unless_trusted(self):
         self.toy.hand_in("ann/toy.cu", "points 1")
-        self.assertIn("the sandbox is not full. This kernel has no Landlock.", self.graded(status=3, TOY_NO_BOX="1"))
+        self.assertIn("the sandbox is incomplete. This kernel has no Landlock.", self.graded(status=3, TOY_NO_BOX="1"))
         self.assertFalse(self.toy.out.exists())
         said = self.graded("--trust-submissions", TOY_NO_BOX="1")
-        self.assertIn("THE SANDBOX IS NOT FULL", said)
+        self.assertIn("THE SANDBOX IS INCOMPLETE", said)
         self.assertIn("these marks can be forged", (self.toy.out / "summary.html").read_text())
         self.assertTrue(json.loads((self.toy.out / "students/ann/results.json").read_text())["extra_data"][
             "trusted_submissions"])
@@ -249,7 +250,7 @@ class Class(unittest.TestCase):
         self.toy.hand_in("bob/toy.cu", "points 2 unchecked")
         self.graded()
         page = (self.toy.out / "summary.html").read_text()
-        self.assertIn("Files that nvcc may refuse (a host function called in a kernel, say): 1 were not", page)
+        self.assertIn("1 submissions were not fully checked for code that nvcc would refuse", page)
         self.assertIn("2 of 2 graded; median 1.5, mean 1.5 of 100", page)
 
     def test_a_full_disk(self):
@@ -282,7 +283,7 @@ class Class(unittest.TestCase):
             rows = list(csv.reader(file))[1:]
         self.assertEqual(rows,
                          [["jd1", "60", "60", "", "", ""],
-                          ["'=cmd", "0", "", "", "", "nothing matched: some submissions below belong to nobody"],
+                          ["'=cmd", "0", "", "", "", "nothing matched: some submissions below have no owner"],
                                 ["jr1", "70", "70", "", "", ""], ["mallory", "80", "80", "", "", "not in the roster"]])
         self.assertEqual((self.toy.out / "students.csv").read_text(),
                          "student,folder\njd1,doejane\njr1,joe@x.org\nmallory,mallory\n")
@@ -302,8 +303,8 @@ class Class(unittest.TestCase):
         book = self.toy.gradebook()
         rows = {student: row["flags"] for student, row in book.items()}
         self.assertEqual((book["jd1"]["total"], book["Jane Doe"]["flags"]),
-                         ("60", "doubled: also jd1, of whom there is a submission"))
-        self.assertEqual(rows["jd1"], "doubled: Jane Doe, jd1 say that they are this student")
+                         ("60", "doubled: also jd1, who has a submission"))
+        self.assertEqual(rows["jd1"], "doubled: Jane Doe, jd1 claim to be this student")
         self.assertEqual(rows["jr1 (not matched)"], "its names belong to different students, perhaps ar1 or jr1")
         self.assertEqual((rows["ar1"], rows["ml1"]), ("not matched: perhaps jr1 (not matched)", ""))
 
@@ -376,14 +377,14 @@ class Class(unittest.TestCase):
         self.graded("--policy", str(policy), "--times", str(times))
         self.assertEqual((self.toy.gradebook()["ann"]["lab01"], self.toy.gradebook()["ann"]["flags"]),
                          ("54", "late: 01 by 1 d, -10 % of the mark"))
-        self.graded("--resume", "--times", str(times))  # the policy that was given holds
+        self.graded("--resume", "--times", str(times))  # the earlier policy still applies
         shutil.rmtree(self.toy.out)
-        self.assertIn("--policy what that costs: give both", self.graded("--times", str(times), status=2))
+        self.assertIn("--times needs --policy", self.graded("--times", str(times), status=2))
 
     def test_rosters_as_they_are_exported(self):
         self.toy.hand_in("jd1/toy.cu", "points 60")
         self.toy.hand_in("Al Roe_1234567_assignsubmission_file_/toy.cu", "points 70")
-        # where a comma is in the numbers
+        # CSV separators in countries with a decimal comma
         for text, students in (("student;name;e-mail\njd1;Jane Doe;jane@x.org\nar1;Roe, Al;al@x.org\n", ("jd1", "ar1")),
                                ("student\tname\njd1\tJane Doe\nar1\tAl Roe\n", ("jd1", "ar1")),
                                ('"First name","Last name","Email address"\nJane,Doe,jd1@x.org\nAl,Roe,al@x.org\n',
@@ -411,7 +412,7 @@ class Class(unittest.TestCase):
                 ("p.json", '{"deadlines": {"91": "2026-10-05"}}', ["--policy"], "there is no lab `91`"),
                 ("r.csv", "student,name\n1,J\xfcrgen\n".encode("latin-1"), ["--roster"], "save it as CSV in UTF-8"),
                 ("r.csv", "student\n", ["--roster"], "has no student"),
-                ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann is there twice")):
+                ("r.csv", "student\nann\nann\n", ["--roster"], "r.csv:3: ann appears twice")):
             file = self.toy.hand_in("../" + name, text)
             self.assertIn(said, self.graded(*options, str(file), status=2))
             self.assertFalse(self.toy.out.exists())
@@ -466,13 +467,13 @@ class Class(unittest.TestCase):
         self.assertIn("--without-checkers", (self.toy.out / "summary.html").read_text())
 
     def test_bad_requests(self):
-        self.assertIn("has no submission in it", self.graded(status=2))
+        self.assertIn("contains no submissions", self.graded(status=2))
         self.assertFalse(self.toy.out.exists())
         self.toy.hand_in("ann/toy.cu", "points 1")
         self.assertIn("there is no such lab", self.graded("--labs", "7", status=2))
-        self.assertIn("numbers from 1", self.graded("--jobs", "-1", status=2))
+        self.assertIn("must be positive numbers", self.graded("--jobs", "-1", status=2))
         self.assertIn("a whole number from 0", self.graded("--seed", "-5", status=2))
-        self.assertIn("--gres, --per-task: only with --slurm", self.graded("--gres", "gpu:1", "--per-task", "4",
+        self.assertIn("--gres, --per-task: these options need --slurm", self.graded("--gres", "gpu:1", "--per-task", "4",
                                                                            status=2))
         self.assertFalse(self.toy.out.exists())
         self.graded()

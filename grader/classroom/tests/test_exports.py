@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class of 300 with twelve pairs of equal names, from the exports of three systems to the right book. Exports,
-matching, policy and books are real; compiler and grader are the toy's. `test_exports.py STUDENTS SOURCE BUILD` has the
-real ones for a few texts of lab 01, whose right marks are those that each earns by itself.
+"""Grades a class of 300 with twelve pairs of equal names from the exports of three systems, and compares the
+books. Exports, matching, policy and books are real. The compiler and the grader are toys.
+
+`test_exports.py STUDENTS SOURCE BUILD` uses the real compiler and grader for a few submissions of lab 01. Each
+must get the mark that it earns on its own.
 """
 import csv
 import json
@@ -21,7 +23,7 @@ REAL = None  # the launcher of a real build
 
 class Exports(unittest.TestCase):
     def graded(self, system, percent):
-        """(the book by label, the people) of the class in that system's naming."""
+        """Grades the class as exported by the system. Returns (the book's rows, the people)."""
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.toy = toy = Toy(pathlib.Path(scratch.name, "toy"))
@@ -36,11 +38,11 @@ class Exports(unittest.TestCase):
         toy.launcher = REAL or toy.launcher
         done = toy.run("--labs", made_exports.LAB[:2], "--roster", str(roster), "--policy", str(policy))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertNotIn("nobody in the roster", done.stderr)
+        self.assertNotIn("no student in the roster", done.stderr)
         return list(toy.gradebook().values()), people
 
     def right(self, people, marks, percent):
-        """marks: what is published, in the people's order."""
+        """Compares marks, the published marks in the people's order, with the right ones."""
         wrong = [
             (s.first, s.last, s.at, mark, made_exports.mark_of(s, percent))
             for s, mark in zip(people, marks)
@@ -50,7 +52,7 @@ class Exports(unittest.TestCase):
         self.assertEqual(len(marks), STUDENTS)
 
     def absent(self, book, people):
-        """Just those who handed in nothing are said to."""
+        """Only people who handed in nothing may be reported as such."""
         said = [s.at for s, row in zip(people, book) if "nothing handed in" in row["flags"]]
         self.assertEqual(said, [s.at for s in people if s.handed_in == "nothing"])
         self.assertEqual(
@@ -62,7 +64,7 @@ class Exports(unittest.TestCase):
         return list(csv.DictReader((self.toy.out / name).read_text(encoding="utf-8").splitlines()))
 
     def test_canvas(self):
-        book, people = self.graded("canvas", 0)  # Canvas does not say how late
+        book, people = self.graded("canvas", 0)  # Canvas does not report how late a file is
         self.assertEqual(len({row["student"] for row in book}), STUDENTS)
         self.right(people, [row[f"lab{made_exports.LAB[:2]}"] for row in book], 0)
         back = self.published("canvas.csv")[1:]
@@ -70,7 +72,7 @@ class Exports(unittest.TestCase):
         self.right(people, [row[f"Lab {made_exports.LAB[:2]} (4711)"] for row in back], 0)
         self.absent(book, people)
         self.assertEqual(
-            [s.at for s, row in zip(people, book) if "late: says Canvas" in row["flags"]],
+            [s.at for s, row in zip(people, book) if "late: according to Canvas" in row["flags"]],
             [s.at for s in people if s.days_late and s.handed_in == "file"],
         )
 
@@ -92,7 +94,8 @@ class Exports(unittest.TestCase):
 
 
 def real_texts(source):
-    """{mark: text} of the solution, with one exercise or another of the stub's, and the stub."""
+    """Returns {mark: text} of the solution, of the solution with one exercise of the stub, and of the
+    stub."""
     pattern = re.compile(r"// BEGIN YOUR CODE[^\n]*\n.*?// END YOUR CODE", re.S)
     solution, stub = (
         (source / tree / made_exports.LAB / made_exports.file()).read_text() for tree in ("solutions", "labs")

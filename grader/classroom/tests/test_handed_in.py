@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever way submissions lie there: they are found, or refused with a sentence, and nothing else is touched."""
+"""Tests that submissions in any layout are found, or refused with a message, and that no other file is
+touched."""
 import dataclasses
 import gzip
 import io
@@ -71,7 +72,7 @@ class HandedIn(unittest.TestCase):
         return (self.root / "out/handed_in" / store.file_name(student) / lab / file).read_bytes()
 
     def one(self, content, name="ann.zip"):
-        """The flags of a class of one, and whether anything of it counts."""
+        """The flags of a class with one student, and whether any file counts."""
         self.put(name, content)
         ann = self.take()["ann"]
         return " ".join(ann.flags), bool(ann.labs)
@@ -113,7 +114,7 @@ class HandedIn(unittest.TestCase):
         found = self.take()
         self.assertEqual(self.text("doejane", "01_one", "one.cu"), b"again")
         self.assertEqual(sorted(found["doejane"].labs), ["01_one", "02_two"])
-        self.assertEqual(found["roejoe"].flags, ["late: says Canvas"])
+        self.assertEqual(found["roejoe"].flags, ["late: according to Canvas"])
         self.assertEqual(self.text("poeedgar", "02_two", "two.cu"), b"zipped")
         self.assertEqual((found["doejane"].ids, found["doejane"].names), ([["canvas", "4321"]], ["doejane"]))
         self.assertEqual(found["doejane"].received["01"],
@@ -163,7 +164,7 @@ class HandedIn(unittest.TestCase):
                          {"Participant 11": ["Participant"], "Participant 12": ["Participant"],
                           "Jane Doe": ["Jane Doe"]})
         self.assertEqual(self.text("Participant 12", "01_one", "one.cu"), b"12")
-        # A number belongs to one assignment: a student who handed in two labs has two numbers.
+        # A number belongs to one assignment, so a student who handed in two labs has two numbers.
         self.put("Jane Doe_14_assignsubmission_file_/two.cu", b"14")
         self.assertEqual(sorted(self.take()["Jane Doe"].labs), ["01_one", "02_two"])
 
@@ -292,10 +293,10 @@ class HandedIn(unittest.TestCase):
 
     def test_names_that_lead_out(self):
         flags, counted = self.one(zipped(("../../one.cu", "x")))
-        self.assertIn("leads out of the archive", flags)
+        self.assertIn("is outside the archive", flags)
         self.assertFalse(counted)
         for name in ("/etc/one.cu", "a\\..\\one.cu"):
-            self.assertIn("leads out", self.one(zipped((name, "x")))[0])
+            self.assertIn("is outside", self.one(zipped((name, "x")))[0])
         self.assertEqual([p for p in self.root.rglob("one.cu")], [])
 
     def test_links_devices_and_pipes(self):
@@ -328,7 +329,7 @@ class HandedIn(unittest.TestCase):
         self.assertIn("larger than", self.one(zipped(("one.cu", bytes(40 << 20))))[0])
         (self.root / "in/ann.zip").unlink()
         self.assertIn("larger than", self.one(tarred(("one.cu", bytes(2 << 20))), "ann.tgz")[0])
-        # An ordinary name before 600 MiB of other data: the search for it unpacks only up to a limit.
+        # An ordinary name before 600 MiB of other data. The search unpacks only up to a limit.
         head, tail = tarred(("a.cu", b"x"), gz=False)[:1024], tarfile.TarInfo("big.bin")
         tail.size = 600 << 20
         data = gzip.compress(head + tail.tobuf()) + 600 * gzip.compress(bytes(1 << 20))
@@ -375,7 +376,8 @@ class HandedIn(unittest.TestCase):
             self.put(f"bob/f{i}.cu", bytes(1 << 20))
         for i in range(6):
             self.put(f"eve/{i}.zip", zipped(("one.cu", "x")))
-            self.put(f"joe_1_{i}_f{i}.zip", zipped(("one.cu", "x")))  # as Canvas names several files of one student
+            self.put(f"joe_1_{i}_f{i}.zip", zipped(("one.cu", "x")))  # Canvas's names for several files of
+                                                                      # one student
         found = self.take()
         for name, most in (("ann", "16 MiB"), ("bob", "16 MiB"), ("eve", "5 archives"), ("joe", "5 archives")):
             self.assertIn(f"more than {most}", " ".join(found[name].flags))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class with known answers through the real compiler, box and grader: test_made_class.py SOURCE BUILD GRADE
-[STUDENTS]"""
+"""Grades a class with known results with the real compiler, sandbox and grader. Usage: test_made_class.py
+SOURCE BUILD GRADE [STUDENTS]"""
 import csv
 import os
 import pathlib
@@ -18,7 +18,8 @@ LAB = SOURCE / "grader/selfcheck/hostile/lab"
 
 
 def recipes(folder):
-    """As runners.cmake writes them for a lab. The adapter's objects are those of the test grader.hostile."""
+    """Writes recipes as runners.cmake does for a lab. The adapter's objects are those of the test
+    grader.hostile."""
     common = [f"-I{SOURCE}/common", f"-I{LAB}/labs/80_copy"]
     system = subprocess.run([os.environ.get("CXX", "c++").split()[0], "-xc++", "-E", "-v", "/dev/null"],
                             capture_output=True, text=True, check=True).stderr
@@ -59,8 +60,8 @@ def check(out, known):
 
 
 def through_slurm(command, out, different):
-    """The same class by job arrays; tasks, controller, node and grade-class itself are killed in mid-run, again and
-    again."""
+    """Grades the same class by job arrays, and repeatedly kills tasks, the controller, the node and
+    grade-class itself."""
     import local_slurm
     with tempfile.TemporaryDirectory() as scratch:
         pathlib.Path(scratch).chmod(0o755)
@@ -97,8 +98,8 @@ def through_slurm(command, out, different):
 
 
 def large(students):
-    """`test_made_class.py SOURCE BUILD GRADE 300`: all files different, on this machine and through Slurm with faults.
-    Not in CTest: half an hour."""
+    """`test_made_class.py SOURCE BUILD GRADE 300`: grades different files on this machine, and through Slurm
+    with faults. It is not in CTest, because it takes half an hour."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR", "/var/tmp")) as scratch:
         root = pathlib.Path(scratch)
         root.chmod(0o755)
@@ -121,13 +122,13 @@ def large(students):
             print(f"{name}: {students} students, {different} different files, {time.time() - since:.0f} s", flush=True)
             check(out, known)
             books.append((out / "gradebook.csv").read_text(encoding="utf-8"))
-        assert books[0] == books[1], "two grade books"
-        print(f"1 passed, 0 failed: the known answer for each of {students} students, twice the same grade book")
+        assert books[0] == books[1], "the two grade books differ"
+        print(f"1 passed, 0 failed: the known result for each of {students} students, and equal grade books")
 
 
 def solutions():
-    """The references have all points when they are handed in: lab 02 with its tables, and lab 05, which is one file
-    without headers of its own."""
+    """The reference solutions earn all points as submissions: lab 02 with its tables, and lab 05, which is
+    one file without its own headers."""
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
         for lab in ("02_radix_cpu", "05_level2_local_sort"):
@@ -152,12 +153,12 @@ def main():
                                "--seed", "1"], capture_output=True, text=True, check=False)
         print(done.stdout, done.stderr)
         assert done.returncode == 0, done.returncode
-        assert "30 students, 29 labs handed in, 6 of them different" in done.stdout
+        assert "30 students, 29 submitted labs, 6 of them different" in done.stdout
         check(out, known)
-        assert "s027: 0/100" in done.stdout, "what does not build has no points, and none that were not graded"
+        assert "s027: 0/100" in done.stdout, "a file that does not build has no points, and none not graded"
         summary = (out / "summary.html").read_text()
-        assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, and who is alike"
-        # The printed command repeats a report, with the same inputs.
+        assert "NOT CLEAN: " in summary and "the same text" in summary, "mistakes by name, similar submissions"
+        # --replay repeats a report with the same inputs.
         replayed = subprocess.run([str(BUILD / "bin/grade-class"), "--out", str(out), "--replay", "s020", "--grade",
                                    str(GRADE), "--rubrics", str(LAB / "rubrics"), "--recipes",
                                    str(root / "recipes"), "--stubs", str(LAB / "labs")], capture_output=True,

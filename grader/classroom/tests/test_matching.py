@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose a submission is: two students of one name, numbers, groups, candidates."""
+"""Tests the matching of submissions to students: two students with one name, numbers, groups, candidates."""
 import csv
 import json
 import unittest
@@ -17,7 +17,7 @@ class Matching(BooksCase):
             self.marks(),
             {
                 "Smith, John 4325": ("60", ""),
-                "Smith, John 4326": ("70", "late: says Canvas"),
+                "Smith, John 4326": ("70", "late: according to Canvas"),
                 "Poe, Al": ("", "nothing handed in"),
             },
         )
@@ -42,7 +42,7 @@ class Matching(BooksCase):
             + line(11, "John Smith", "js", "Monday, 5 October 2026, 11:50 PM")
             + line(12, "John Smith", "js2", "Dienstag, 6. Oktober 2026, 20:00")
             + line(13, "J\u00fcrgen M\u00fcller", "jm", "-").replace("grading,,", "grading,55,"),
-        )  # graded in Moodle: stays
+        )  # already graded in Moodle, so the grade stays
         for number, points in ((11, 60), (12, 70)):
             self.toy.hand_in(f"John Smith_{number}_assignsubmission_file/toy.cu", f"points {points}")
         policy = self.file("policy.json", json.dumps({"deadlines": {"90": "2026-10-05T23:59"}, "percent_per_day": 10}))
@@ -77,7 +77,7 @@ class Matching(BooksCase):
         self.toy.add_lab("91_more")
         self.toy.out = self.toy.folder / "two"
         self.assertIn(
-            "is the worksheet of one assignment: say of which lab, as in --labs 90",
+            "is the worksheet of one assignment. Name its lab, as in --labs 90",
             self.graded("--roster", sheet, status=2),
         )
 
@@ -97,7 +97,7 @@ class Matching(BooksCase):
             "First name,Last name,ID number,submission\nJohn,Smith,s1,{}\nJohn,Smith,s2,\nJane,Doe,s3,{}\nAl,Poe,s4,\n"
         )
         said = self.graded("--roster", self.file("people.csv", people.format("", "")))
-        self.assertIn("2 submissions match nobody in the roster: Jane Do, John Smith", said)
+        self.assertIn("2 submissions match no student in the roster: Jane Do, John Smith", said)
         self.assertEqual(
             {student: flags for student, (_, flags) in self.marks().items()},
             {
@@ -114,7 +114,7 @@ class Matching(BooksCase):
             ["s1,-,", "s2,-,", "s3,-,", "s4,-,nothing handed in"],
         )
         self.assertIn("Not matched", (self.toy.out / "summary.html").read_text())
-        # The solution is to write the submission's name into the roster.
+        # The remedy is to write the submission's name into the roster.
         self.graded("--resume", "--roster", self.file("people.csv", people.format("John Smith", "Jane Do")))
         self.assertEqual(
             self.marks(),
@@ -139,7 +139,7 @@ class Matching(BooksCase):
         )
 
     def test_a_number_with_somebody_elses_name_is_not_matched(self):
-        # Al has called himself this, and Canvas appends 9999_1.
+        # Al has chosen this name, and Canvas appends 9999_1.
         self.toy.hand_in("poeal_4326_9999_1_toy.cu", "points 60")
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         self.assertEqual(
@@ -194,8 +194,8 @@ class Matching(BooksCase):
         self.assertEqual(
             [row["flags"].split(";")[0] for row in self.rows()][2:],
             [
-                "doubled: Al Poe, poeal say that they are this student",
-                "doubled: also Poe, Al, of whom there is a submission",
+                "doubled: Al Poe, poeal claim to be this student",
+                "doubled: also Poe, Al, who has a submission",
             ],
         )
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of docs/instructors/one_term.md, one after the other, and what the page says that they print.
+"""Runs the commands of docs/instructors/one_term.md in order, and compares their output with the page.
 
-Releases, git and books are real. The grader is the toy's, and gives the marks of the real one: the solution has 100,
-93 without its answers, and the stub none.
-
-test_one_term.py SOURCE [real]: `real` uses the build in SOURCE/build.
+Releases, git and books are real. The grader is a toy that gives the same marks as the real one: 100 for the
+solution, 93 without its answers, and none for the stub. Usage: test_one_term.py SOURCE [real]. `real`
+uses the build in SOURCE/build.
 """
 import os
 import pathlib
@@ -27,7 +26,7 @@ def main():
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", page, re.S | re.M)
     commands = "\n".join(text for language, text in blocks if language == "sh")
     assert commands.count("make setup class\n") == 1 and "\nclass:" in (source / "Makefile").read_text()
-    commands = commands.replace("make setup class\n", "make -n class >/dev/null\n")  # minutes, and packages
+    commands = commands.replace("make setup class\n", "make -n class >/dev/null\n")  # would take minutes and install packages
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
         project = root / "project"
@@ -63,7 +62,7 @@ def main():
         print(done.stdout, done.stderr)
         assert done.returncode == 0, done.returncode
         for language, text in blocks:
-            assert language or text in done.stdout, f"the page says, and the commands did not print:\n{text}"
+            assert language or text in done.stdout, f"the page has this, but the commands did not print it:\n{text}"
         assert (root / "reports_to_send/doejane/report.html").exists()
         jane = root / "jane/labs"
         assert (jane / "02_radix_cpu/radix_cpu.cu").exists() and (jane / LAB / "enumeration.cu").read_bytes() == (

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make package: each system's scripts run in a root folder laid out as that system does, as its user, and answer in its
-format. The build and the grader are the toy's, so that this is about what is around them. test_package.py SOURCE"""
+"""Tests make package: each system's scripts run in a root folder with that system's layout, as its user, and
+answer in its format. The build and the grader are toys. Usage: test_package.py SOURCE"""
 import base64
 import json
 import os
@@ -35,14 +35,14 @@ class Package(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.scratch = pathlib.Path(scratch.name)
         self.toy = Toy(self.scratch / "toy")
-        self.toy.folder.chmod(0o777)  # where it keeps count, for whatever user
+        self.toy.folder.chmod(0o777)  # writable for all users, because the toy keeps its count there
         shutil.copytree(CLASSROOM, self.toy.folder / "classroom", ignore=shutil.ignore_patterns("tests", "__pycache__"))
         for path in (self.toy.folder / "classroom").iterdir():
             path.chmod(0o644)
 
     def root(self, places):
-        """The system's root. A build there takes no time and has the toy's lab for lab 01; apt-get and it say what they
-        were asked for in /asked."""
+        """The system's root, in which the toy lab is lab 01. In it, apt-get and the build only
+        record their arguments in /asked."""
         (self.scratch / "asked").mkdir()
         root = system_root.Root(self.scratch, {**places, self.toy.folder: str(self.toy.folder),
                                                self.scratch / "asked": "/asked"})
@@ -69,7 +69,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         return root
 
     def image_is_made(self, root, script, tools):
-        """The system runs its script as root, once; the tools are built where the grading will look for them."""
+        """Checks that the system's script, run once as root, builds the tools in the folder in which grading
+        expects them."""
         done = root.run("/", script)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual((self.scratch / "asked/log").read_text().splitlines(),
@@ -114,7 +115,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         self.no_solutions(box / "source/workbook.tar.gz")
         root = self.root({box: "/autograder"})
         self.image_is_made(root, "/autograder/source/setup.sh", "/autograder/source/workbook")
-        shutil.move(box / "source/run_autograder", box / "run_autograder")  # as it does
+        shutil.move(box / "source/run_autograder", box / "run_autograder")  # as Gradescope does
         for text, score in (("points 60", 60), ("#error", 0), ("points 60 fault always", None),
                             ("points 60 notgraded 40", None), (None, 0)):
             shutil.rmtree(box / "submission")
@@ -136,7 +137,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
                 self.assertIn(test.get("visibility", "visible"), VISIBILITIES)
 
     def image_of_tools(self, package):
-        """The folder /opt of an image that was made as the package's Dockerfile says."""
+        """The folder /opt of an image built by the package's Dockerfile."""
         opt = self.scratch / "opt"
         shutil.copytree(package / "image", opt, ignore=shutil.ignore_patterns("Dockerfile"))
         return opt
@@ -151,8 +152,8 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         home.mkdir()
         root = self.root({self.image_of_tools(package): "/opt", home: "/home/autograde"})
         self.image_is_made(root, "/opt/build.sh", "/opt/workbook")
-        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, names the Makefile
-        # "Makefile", and starts make under limits.
+        # Tango's autodriver (autodriver.c, config.py) puts the files into a folder of its user, names the
+        # makefile "Makefile", and starts make with resource limits.
         for text, line in (("points 60", {"scores": {"lab01": 60}}), ("points 60 fault always", None),
                            (None, {"scores": {"lab01": 0}})):
             place = home / "autolab"
@@ -193,7 +194,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
                 if os.getuid() == 0:
                     os.chown(path, 2002, 2002)
             self.assertEqual(root.run("/home/student", "./vpl_evaluate.sh", user="student").returncode, 0)
-            done = root.run("/home/student", "./vpl_execution", user="student")  # the jail server starts it
+            done = root.run("/home/student", "./vpl_execution", user="student")  # as the jail server does
             said = done.stdout.splitlines()
             self.assertEqual([line for line in said if line.startswith("Grade")], [grade] if grade else [], done.stdout
                              + done.stderr)
@@ -203,7 +204,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
         package = self.package("github-classroom")
         self.scripts_are_well_formed(package)
         workflow = (package / ".github/workflows/classroom.yml").read_text()
-        # The reporter reads the list of runners, and the variable NAME_RESULTS for each of them.
+        # The reporter reads the list of runners, and the variable NAME_RESULTS for each runner.
         for runner in re.search(r"runners: (\S+)", workflow)[1].split(","):
             self.assertRegex(runner, "^[a-zA-Z0-9]+$")
             self.assertIn(f"{runner.upper()}_RESULTS: ${{{{ steps.{runner}.outputs.result }}}}", workflow)
@@ -226,7 +227,7 @@ mkdir -p build/bin && cp {self.toy.folder}/grade-class build/bin/
                                               (None, 0, 0, "error")):
             work = self.scratch / "work"
             shutil.rmtree(work, ignore_errors=True)
-            clone = work / "lab/lab"  # as actions/checkout lays it out
+            clone = work / "lab/lab"  # the layout of actions/checkout
             shutil.copytree(package, clone)
             if results:
                 (clone / "given.json").write_text(json.dumps(results))
@@ -248,6 +249,6 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as empty:
         if missing := system_root.why_not(empty):
             print(
-                f"NOT TESTED: no root folder can be made and entered here, so no package's script was run.\n{missing}")
+                f"NOT TESTED: no root folder can be created and entered here, so no package's scripts were run.\n{missing}")
             sys.exit(77)
     unittest.main(argv=sys.argv[:1] + sys.argv[2:])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""make release: no line of a solution is in it, it grades by itself, and what students wrote survives the next one.
-test_release.py SOURCE BUILD"""
+"""Tests make release: a release contains no line of a solution and can grade on its own, and students' work
+survives the next release. Usage: test_release.py SOURCE BUILD"""
 import os
 import pathlib
 import re
@@ -15,7 +15,7 @@ SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in (sys.argv[1:3]
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import similarity
 
-# Lines that anybody would write, or that are in the statements and headers themselves: too common to prove anything.
+# Shorter lines do not count, because anyone could write them.
 SHORTEST = 24
 
 
@@ -24,7 +24,8 @@ def squeezed(line):
 
 
 def lines_of_solutions():
-    """{line without blanks: where} of what only the solutions have: between the marks, and in their own headers."""
+    """{line without blanks: place} of all lines that only the solutions have, between the marks and in their
+    own headers."""
     found = {}
     for path in sorted((SOURCE / "solutions").rglob("*")):
         if path.suffix not in (".cu", ".cuh", ".h", ".csv"):
@@ -36,7 +37,7 @@ def lines_of_solutions():
                 continue
             if len(squeezed(line)) >= SHORTEST:
                 found.setdefault(squeezed(line), f"{path.relative_to(SOURCE)}:{number}")
-    for path in (SOURCE / "labs").rglob("*.*"):  # what students have anyway
+    for path in (SOURCE / "labs").rglob("*.*"):  # the lines that students have anyway
         for line in path.read_text(encoding="utf-8").splitlines():
             found.pop(squeezed(line), None)
     return found
@@ -109,7 +110,7 @@ class Release(unittest.TestCase):
         mine = stub.read_text().replace("// END YOUR CODE", "int mine = 1;\n// END YOUR CODE", 1)
         stub.write_text(mine)
         self.run_in(clone, "git", "commit", "--quiet", "-am", "my work so far")
-        # A correction outside the marks also comes with the next release.
+        # The next release also brings a correction outside the marks.
         copy = self.root / "source"
         self.run_in(SOURCE, "git", "clone", "--quiet", "--no-hardlinks", str(SOURCE),
                     str(copy)) if (SOURCE / ".git").exists() else shutil.copytree(SOURCE, copy)
@@ -130,20 +131,20 @@ class Release(unittest.TestCase):
         other = self.root / "other"
         other.mkdir()
         (other / "file").write_text("x")
-        self.assertIn("say where to", self.release("", status=2))
-        self.assertIn("something else in that folder", self.release(other, status=2))
+        self.assertIn("name the folder", self.release("", status=2))
+        self.assertIn("that folder contains other files", self.release(other, status=2))
         file = self.root / "a_file"
         file.touch()
         self.assertIn("is a file", self.release(file, status=2))
         released = self.root / "released"
         self.release(released, "01,03")
-        self.assertIn("stay so. Name them all: LABS=01,02,03", self.release(released, "02,03", status=2))
+        self.assertIn("cannot be withdrawn. Name all labs: LABS=01,02,03", self.release(released, "02,03", status=2))
         self.assertTrue((released / "labs/01_enumeration/enumeration.cu").exists())
         self.assertIn("LABS=77: there is no such lab", self.release(self.root / "none", "77", status=2))
         self.assertFalse((self.root / "none").exists())
 
     def copy_with(self, name, row, header=True):
-        """A copy of the project whose lab 01 has one more row in its rubric, and a hidden test OnlyHere."""
+        """A copy of the project whose lab 01 has another row in its rubric, and a hidden test OnlyHere."""
         copy = self.root / name
         for part in ("labs", "grader/labs", "grader/classroom", "common/build"):
             shutil.copytree(SOURCE / part, copy / part)
@@ -180,18 +181,18 @@ class Release(unittest.TestCase):
                                                     text=True, check=False).stdout)
         shutil.move(copy / "grader/labs/01_enumeration/hidden_tests.cpp",
                     copy / "grader/labs/01_enumeration/more_tests.cpp")
-        self.assertIn("belong into hidden_tests.cpp", self.release(out, "01", source=copy, status=2))
+        self.assertIn("hidden_tests.cpp, which is not released, must contain all tests", self.release(out, "01", source=copy, status=2))
 
     def test_a_rubric_that_nobody_could_be_graded_by(self):
         for number, (row, said) in enumerate((
                 ("7,OnlyHere,5,a secret,Secret,hiden",
-                 "the visibility is `hiden`, write shown, after due date, hidden, or nothing"),
-                ("7,OnlyHere,five,a secret", "points is `five`, write a whole number from 1"),
+                 "the visibility is `hiden`; write shown, after due date, hidden, or nothing"),
+                ("7,OnlyHere,five,a secret", "points is `five`; write a whole number of at least 1"),
                 ("7,OnlyHere,5,a secret, with a comma,Secret,hidden",
-                 "fields, the header has 6; put text with commas in quotes"),
+                 "fields, but the header has 6; put text with commas in quotes"),
                 ("9,OnlyHere,5,a secret", "exercise 9 comes after exercise"),
                 ("7,Nowhere,5,a secret,Secret,hidden",
-                 "has a row, and there is no GRADED_TEST(Lab01, Nowhere)"))):
+                 "has a row, but there is no GRADED_TEST(Lab01, Nowhere)"))):
             copy = self.copy_with(f"bad{number}", row)
             out = self.root / "bad_out"
             self.assertIn(said, self.release(out, "01", source=copy, status=2))
@@ -201,7 +202,8 @@ class Release(unittest.TestCase):
             self.assertFalse(out.exists() or (copy / "build").exists())
 
     def test_it_grades_by_itself(self):
-        """With this build's simcu and grade, so that a release costs two compilations here; the runners are its own."""
+        """Uses this build's simcu and grade, so that the release needs only two compilations, for its own
+        runners."""
         out = self.root / "grades"
         self.release(out, "03")
         tools = {"WORKBOOK_TOOLS_DIR": str(BUILD / "bin"), "CMAKE_OPTIONS": "-DWORKBOOK_CUDA=OFF", "BACKEND": "sim",
@@ -211,7 +213,7 @@ class Release(unittest.TestCase):
         solution, file = SOURCE / "solutions/03_single_block_scan_bug", out / "labs/03_single_block_scan_bug"
         for path in solution.iterdir():
             shutil.copy(path, file / path.name)
-        # Only the text between the marks counts, even though there is no solution to take the rest from.
+        # Only the text between the marks counts, even without a solution that provides the rest.
         stub = file / "single_block_scan_bug.cu"
         text = stub.read_text()
         stub.write_text(text.replace("// BEGIN YOUR CODE", "#error outside the marks\n// BEGIN YOUR CODE", 1))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is copied is found whatever it is called; what the lab gives everybody, and what two people write by themselves,
-is not."""
+"""Tests that copies are found even if they are renamed, but not text that the lab gives everyone, or that two
+people write independently."""
 import pathlib
 import re
 import sys
@@ -94,8 +94,8 @@ class Similarity(unittest.TestCase):
         self.assertEqual(self.look(class_of), {})
 
     def test_the_guarantee(self):
-        """A common run of W + K - 1 tokens has a fingerprint in common, wherever it stands (Schleimer et al., section
-        4.1)."""
+        """A common run of W + K - 1 tokens has a common fingerprint, whatever its position (Schleimer et al.,
+        section 4.1)."""
         import random
         chance = random.Random(3)
         words = lambda n: [(chance.choice("abcdefgh"), 1) for _ in range(n)]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same grade book through Slurm, with slurmctld, slurmd and tasks killed while they work. A real Slurm of one
-node."""
+"""Tests that grading through Slurm gives the same grade book, even if slurmctld, slurmd and tasks are killed
+while they work. Uses a real Slurm with one node."""
 import os
 import pathlib
 import subprocess
@@ -26,7 +26,7 @@ class Slurm(unittest.TestCase):
         cls.slurm.start()
         os.environ["GRADE_CLASS_POLL"] = "0.3"
 
-    def toy(self, name, seconds=0.05):  # that a piece takes
+    def toy(self, name, seconds=0.05):  # `seconds` per piece
         toy = Toy(pathlib.Path(self.scratch.name, name))
         for i in range(STUDENTS):
             toy.hand_in(f"s{i:02}/toy.cu", f"points {4 * i} seconds {seconds}" if i % 6 else "#error" * (i // 6 + 1))
@@ -63,8 +63,8 @@ class Slurm(unittest.TestCase):
         self.addCleanup(child.kill)
 
         def after(number):
-            """Once so many results are there. Without more turns there are hardly more, so that something is left to
-            do."""
+            """Waits for at least `number` results, and then gives no further turns, so that some work
+            remains."""
             for _ in range(12000):
                 if self.results(toy) >= number:
                     return
@@ -80,7 +80,7 @@ class Slurm(unittest.TestCase):
         time.sleep(1)
         self.slurm.start_controller()
         after(7)
-        self.slurm.kill("slurmd")  # its tasks live on, and report to the next one
+        self.slurm.kill("slurmd")  # its tasks continue, and report to the next slurmd
         time.sleep(1)
         self.slurm.start_node()
         after(10)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A workbook of one lab whose compiler and grader are scripts: what grade-class does around them is what is tested.
+"""A workbook with one lab whose compiler and grader are scripts, for testing the rest of grade-class.
 
-A submission of 90_toy is text, with one of these in it:
+A submission of 90_toy is text that contains any of these:
 
-points 60     what it earns of 100
-#error        does not compile; `#warning` compiles with a message
-seconds 0.2   takes that long
-page          has a page
-left out      exercise 2 does not compile
-fault once    a fault of the machine, as `fault always` is
+points 60     it earns 60 of 100 points
+#error        it does not compile; with `#warning`, it compiles with a message
+seconds 0.2   its grading takes 0.2 s
+page          its report is a page
+left out      its exercise 2 does not compile
+fault once    the machine fails once; with `fault always`, always
 """
 import json
 import os
@@ -20,7 +20,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 CLASSROOM = HERE.parent
-COMPILED = tempfile.TemporaryDirectory()  # grade-class's modules, once for all that a test starts
+COMPILED = tempfile.TemporaryDirectory()  # grade-class's compiled modules, shared by all runs of a test
 MARKS = "// BEGIN YOUR CODE (exercise 1)\n{}\n// END YOUR CODE\n"
 
 COMPILER = r"""#!/bin/sh
@@ -96,7 +96,7 @@ class Toy:
             (self.folder / name).write_text(text)
             (self.folder / name).chmod(0o755)
         self.add_lab(lab, visibility=visibility)
-        # The program that the build puts there; Slurm's tasks start it.
+        # In place of the build's launcher, which Slurm's tasks start.
         (self.folder / "bin").mkdir()
         launcher = self.folder / "bin/grade-class"
         launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS -X pycache_prefix="{COMPILED.name}" "{CLASSROOM}" '
@@ -130,11 +130,12 @@ class Toy:
                               env=dict(os.environ, **environment), check=False)
 
     def hold(self):
-        """From now on each `grade` that is started waits for its turn, so that what is at work stays at work."""
+        """Makes each `grade` wait for a turn from now on, so that running pieces keep running."""
         (self.folder / "turns").mkdir()
 
     def give_a_turn(self):
-        """Gives one `grade` a turn. There is only one turn at a time; a process that is killed may have taken it."""
+        """Gives one `grade` a turn. There is at most one turn at a time, and a killed process can have taken
+        it."""
         (self.folder / "turns/one").touch()
 
     def let_go(self):
@@ -146,7 +147,7 @@ class Toy:
             return {row["student"]: row for row in csv.DictReader(file)}
 
     def graded(self):
-        """How often `grade` was run, by what was handed in."""
+        """How often `grade` was run, by submission."""
         import collections
         log = self.folder / "graded"
         return collections.Counter(log.read_text().splitlines()) if log.exists() else {}

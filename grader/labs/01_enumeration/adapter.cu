@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01's exercises, as the runner serves them. Buffers and parameters have the names of enumeration.h; a
-// parameter n replaces the number of keys if a test claims a wrong one.
+// Lab 01's exercises, as the runner serves them. Buffers and parameters have the names of enumeration.h. If a
+// test claims a wrong number of keys, the parameter n has that number.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -9,7 +9,7 @@ using namespace verifier;
 using std::size_t;
 
 // The sorted keys must be right, and kernels must have done the work. Each thread compares its key with all
-// others, so a thread that sorts serially takes hardly more steps.
+// others, so even a thread that sorts serially takes only a few more steps.
 constexpr std::uint64_t kSpanByKey = 120;
 template <class T>
 answer counted_sort(request sort, const verifier::keys<T>& keys, bool clean = false) {
@@ -27,10 +27,10 @@ void expect_clean_sort(const request& sort, const verifier::keys<T>& keys) {
   counted_sort(sort, keys, true);
 }
 
-// The table of the statement. No memory is allowed besides the given arrays.
+// The table in the lab's README. No memory is allowed besides the given arrays.
 void expect_no_more_memory(const answer& a) {
   expect_at_most(a, cost::device_memory, 0,
-                 "The keys, the result and the ranks are all that this sort needs.");
+                 "This sort needs no memory besides the keys, the result and the ranks.");
 }
 
 // In exercise 1's kernel, each warp loads every key from global memory, and each load takes a sector.
@@ -40,11 +40,11 @@ void expect_tiles_in_shared_memory(const answer& a, size_t n) {
     sectors += k.global_load.transactions;
     shared += k.shared_load.bytes / sizeof(std::uint32_t);
   }
-  expect_as_asked(a, sectors < n * n / 64 || shared >= n * n / 64,
-                  "by " + std::to_string(sectors) + " sectors loaded from global memory for " +
-                      std::to_string(n) +
-                      " keys: each warp loads all keys by itself, as in exercise 1. Here a block passes them "
-                      "through shared memory.");
+  expect_as_asked(
+      a, sectors < n * n / 64 || shared >= n * n / 64,
+      "by " + std::to_string(sectors) + " sectors loaded from global memory for " + std::to_string(n) +
+          " keys. Each warp loads all keys itself, as in exercise 1. Here, a block must pass them "
+          "through shared memory.");
 }
 
 // Ranks that were not added up with atomics come from another exercise's kernel. (With one launch per slice,
@@ -55,10 +55,11 @@ void expect_ranks_added_up(const answer& a, size_t n, size_t slices) {
     added += k.global_atomics;
     launches += k.launches;
   }
-  expect_as_asked(a, added >= n / 2 || launches > slices,
-                  "with " + std::to_string(added) + " additions to the ranks of " + std::to_string(n) +
-                      " keys in " + std::to_string(slices) +
-                      " slices: here each slice has blocks of its own, and their ranks are added up.");
+  expect_as_asked(
+      a, added >= n / 2 || launches > slices,
+      "with " + std::to_string(added) + " additions to the ranks of " + std::to_string(n) + " keys in " +
+          std::to_string(slices) +
+          " slices. Here, each slice must have its own blocks, and their ranks must be added up.");
 }
 
 request direct(int block_size, const std::string& type = "u32") {
@@ -109,7 +110,7 @@ GRADED_TEST(Lab01, TwoLevelSortAddsOncePerKeyAndSlice) {
   const size_t n = 2048, slices = 3;
   const answer a = counted_sort(two_level(n, slices), uniform<std::uint32_t>(n));
   expect_at_most(a, cost::global_atomics, slices * n,
-                 "One atomicAdd for each key and slice: count in a register, add once.");
+                 "One atomicAdd per key and slice: count in a register, then add once.");
   expect_no_more_memory(a);
   const size_t more = 4097;  // several slices, however large the tiles are
   expect_ranks_added_up(counted_sort(two_level(more, slices), uniform<std::uint32_t>(more)), more, slices);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doubles that can be told apart although they are equal, and the results that lab 01's sorts must give for
-// them.
+// Doubles that are equal but differ in their bits, and the results that lab 01's sorts must give for them.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,7 +17,7 @@ namespace lab01 {
 
 inline const std::string kSpecial =
     "-0.0 equals +0.0, so they keep their original order; NaNs come last, also in their original order. "
-    "`<` alone is false whenever a NaN takes part, so NaN needs a rule of its own.";
+    "`<` is false if either key is NaN, so NaN needs its own rule.";
 inline const std::string kEqual =
     "f two equal keys, the one with the smaller index comes first. -0.0 equals +0.0, and every NaN equals every "
     "other NaN.";
@@ -34,7 +33,7 @@ inline std::vector<double> stably_sorted(std::vector<double> keys) {
   return keys;
 }
 
-// Bit for bit, so that signed zeros and the payloads of NaN show whether the sort is stable.
+// Compares bit by bit, so that signed zeros and the payloads of NaNs show whether the sort is stable.
 inline void expect_stable_doubles(const verifier::keys<double>& got, const std::vector<double>& keys,
                                   const std::string& name = "sorted", const std::string& meaning = "") {
   const std::vector<double> expected = stably_sorted(keys);

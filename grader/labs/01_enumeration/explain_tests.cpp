@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: explain.csv, graded against the rows that it explains: the student's own, if they
-// have put them next to it, or else the recorded ones. Nothing is measured here, so noise can't make an
+// Lab 01, exercises 5 to 7: grades explain.csv against the rows that it explains. These are the student's own
+// rows if they are next to it, otherwise the recorded rows. Nothing is measured here, so noise can't make an
 // answer wrong.
 #include <fmt/format.h>
 
@@ -27,11 +27,12 @@ const std::string kFastest = "fastest block size",
                   kSourceHost = "source: factor of its CPU from n = 20000 to n = 40000",
                   kSourceDevice = "source: factor of its GPU from n = 20000 to n = 40000",
                   kSourceCopies = "source: ms of both copies of 20000 keys at 5 GB/s",
-                  kSourceWhy = "what most of the source's GPU time is (a; b; c or d)";
+                  kSourceWhy = "what most of the source's GPU time is (a; b; c or d)",
+                  kSourceMost = "source: greatest speed-up if both take 1013 ms at n = 20000";
 
 const answer_sheet sheet("explain.csv",
                          {kFastest, kSlowest, kCrossover, kSmallest, kGreatest, kHostGrowth, kKernelGrowth,
-                          kDram, kWhy, kSourceHost, kSourceDevice, kSourceCopies, kSourceWhy});
+                          kDram, kWhy, kSourceHost, kSourceDevice, kSourceCopies, kSourceWhy, kSourceMost});
 
 timings explained(const timing_form& form) {
   const auto own = students_timings(form);
@@ -39,15 +40,15 @@ timings explained(const timing_form& form) {
   if (own->simulated())
     wrong(fmt::format(
         "The rows in {0}.csv are from the simulated device, and their times don't hold for a GPU. Move {0}.csv "
-        "out of the lab's folder: then explain.csv is about the recorded rows.",
+        "out of the lab's folder. Then explain.csv is graded against the recorded rows.",
         form.file));
   return *own;
 }
 
 const timing_row& row_of(const timings& table, const timing_form& form, long at) {
   if (const timing_row* row = table.find(at)) return *row;
-  wrong(fmt::format("{}.csv has no row for {} = {}: copy the whole file that the grader has written.",
-                    form.file, form.columns[0], at));
+  wrong(fmt::format("{}.csv has no row for {} = {}: copy the whole file that the grader wrote.", form.file,
+                    form.columns[0], at));
 }
 
 enum column { host, kernel, total };
@@ -55,7 +56,7 @@ enum column { host, kernel, total };
 }  // namespace
 
 GRADED_TEST(Lab01, TheBlockSizesAreRead) {
-  constexpr double kNoise = 1.02;  // times that close are the same
+  constexpr double kNoise = 1.02;  // times within this factor count as equal
   const timings table = explained(block_sizes_form());
   const double least = table.least_total().total();
   double most = 0;
@@ -78,15 +79,15 @@ GRADED_TEST(Lab01, TheCrossoverIsRead) {
   expect_true(
       given.value_or(0) == from,
       sheet.place(kCrossover) + " is not " + (given ? std::to_string(*given) : "none") +
-          ".\nBegin at the largest n in host_and_device.csv, and go to smaller ones while total_ms is below "
-          "host_ms. The last of these is the answer; it is \"none\" if total_ms is not below host_ms even at "
+          ".\nStart at the largest n in host_and_device.csv, and go to smaller n while total_ms is below "
+          "host_ms. The last such n is the answer. It is \"none\" if total_ms is not below host_ms even at "
           "the largest n.");
   const auto beside_kernel = [](const timing_row& row) {
     return std::max(0.0, 100 * (1 - row.ms[kernel] / row.ms[total]));
   };
   const std::string how =
-      "100 times (total_ms minus kernel_ms) divided by total_ms: the share of the copies and of each call's "
-      "own cost.";
+      "100 times (total_ms minus kernel_ms) divided by total_ms. It is the share of the copies and of each call's "
+      "overhead.";
   sheet.expect_near(kSmallest, beside_kernel(table.rows.front()), 1, how);
   sheet.expect_near(kGreatest, beside_kernel(table.rows.back()), 1, how);
 }
@@ -103,12 +104,12 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
   const double gb_s = 2 * 20000.0 * sizeof(double) / (after.ms[kernel] / 1e3) / 1e9;
   sheet.expect_near(
       kDram, gb_s, 0.05 * gb_s,
-      "Each of the 20000 doubles is read once and written once, in kernel_ms; one GB is 10^9 bytes.");
+      "Each of the 20000 doubles is read once and written once, in kernel_ms. One GB is 10^9 bytes.");
   const char letter = sheet.letter(kWhy, "abcd");
   const double factor = growth(kernel);
   if (letter == 'a')
     wrong(fmt::format(
-        "It is not a: the kernel needs {:.1g} GB/s of DRAM, and a GPU's DRAM delivers hundreds or thousands.",
+        "It is not a: the kernel needs {:.1g} GB/s of DRAM, but a GPU's DRAM delivers hundreds or thousands.",
         gb_s));
   if (letter == 'd') wrong(fmt::format("It is not d: kernel_ms grows by a factor of {:.2f}.", factor));
   if (letter == 'c' && factor < 2.6)
@@ -124,10 +125,12 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
 }
 
 GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
-  sheet.expect_near(kSourceHost, 4, 0.1, "It makes n^2 comparisons: twice the keys need four times as many.");
-  sheet.expect_near(kSourceDevice, 1, 0.05,
-                    "At n = 20000 it takes as long as the CPU, at n = 40000 a quarter of the CPU's time, "
-                    "which has grown by the factor above.");
+  sheet.expect_near(kSourceHost, 4, 0.1,
+                    "It makes n^2 comparisons, so twice the keys need four times as many.");
+  sheet.expect_near(
+      kSourceDevice, 1, 0.05,
+      "At n = 20000, it takes as long as the CPU. At n = 40000, it takes a quarter of the CPU's time, "
+      "which has grown by the factor above.");
   sheet.expect_near(kSourceCopies, 0.064, 0.002,
                     "20000 doubles are copied to the GPU and back: 320000 bytes at 5 GB/s.");
   const char letter = sheet.letter(kSourceWhy, "abcd");
@@ -136,5 +139,9 @@ GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
         "It is not a: four times as many comparisons would take longer, but the whole time hardly changes.");
   if (letter == 'b') wrong("It is not b: the kernel alone took 13 ms, and the copies a hundredth of that.");
   if (letter == 'd')
-    wrong("It is not d: each key read once and written once are 320000 bytes, which DRAM moves in 2 us.");
+    wrong("It is not d: reading and writing each key once moves 320000 bytes, which takes DRAM 2 us.");
+  sheet.expect_near(
+      kSourceMost, 1013.0 / 13, 0.5,
+      "The GPU's total time is never below the kernel's, which grows as fast as the CPU's time: compare "
+      "the two at n = 20000.");
 }

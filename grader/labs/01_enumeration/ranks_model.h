@@ -25,7 +25,7 @@ bool comes_before(const std::vector<T>& keys, std::size_t j, std::size_t i) {
   return is_less(keys[j], keys[i]) || (!is_less(keys[i], keys[j]) && j < i);
 }
 
-// ranks[i]: the place of keys[i] in stable ascending order.
+// ranks[i] is the place of keys[i] in stable ascending order.
 template <class T>
 std::vector<std::uint32_t> stable_ranks(const std::vector<T>& keys) {
   std::vector<std::uint32_t> order(keys.size()), ranks(keys.size());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01, exercises 5 to 7: tests of the tables that a student measures, and of the numbers that follow from
-// them.
+// Lab 01, exercises 5 to 7: tests the tables that a student measures, and the numbers derived from them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +18,8 @@ using namespace verifier;
 using namespace lab01;
 using std::size_t;
 
-// The value in place of a measured time: the memory's old content is not worth showing.
+// Describes the value in place of a measured time. If the memory was not written, its old content is not
+// shown.
 std::string what_time_is(const verifier::keys<double>& times, size_t i) {
   double old = 0;
   if (times.before_call != nullptr) std::memcpy(&old, times.before_call.get() + i * sizeof old, sizeof old);
@@ -30,10 +30,10 @@ std::string what_time_is(const verifier::keys<double>& times, size_t i) {
   return text;
 }
 std::string how_to_measure(double time) {
-  return time == 0 ? ". measure() adds up the phases of the timer that it hands to your function." : "";
+  return time == 0 ? ". measure() adds up the phases of the timer that it passes to your function." : "";
 }
 
-// A kernel of the simulated device can read the host's memory; one of a GPU can't.
+// On the simulated device, a kernel can read the host's memory; on a GPU, it can't.
 void expect_pointers_of_the_device(request small) {
   if (on_gpu()) return;
   const answer a = small.checked().run();
@@ -67,7 +67,7 @@ GRADED_TEST(Lab01, BlockSizeSweepSortsWithEachBlockSize) {
   for (size_t row = 0; row < block_sizes.size(); ++row) {
     const std::string name = row == 0 ? "sorted" : "(sorted + " + std::to_string(row) + " * n)";
     expect_stable_doubles(sorted.part(row * n, n), keys, name,
-                          by_one ? "Row r begins at sorted + r * n, and not at sorted + r." : "");
+                          by_one ? "Row r begins at sorted + r * n, not at sorted + r." : "");
     expect_true(std::isfinite(ms[row]) && ms[row] > 0,
                 "ms[" + std::to_string(row) + "], for blocks of " + std::to_string(block_sizes[row]) + ", " +
                     what_time_is(ms, row) + ": every block size needs a measured time above 0" +
@@ -114,7 +114,7 @@ GRADED_TEST(Lab01, CrossoverIsWhereTheDeviceStaysAhead) {
   const std::vector<std::uint64_t> sizes{100, 5000, 10000, 20000, 40000};
   const auto expect = [&](const std::vector<double>& host, const std::vector<double>& total, size_t from,
                           const std::string& why) {
-    std::vector<double> rows;  // the kernel alone is faster everywhere, so that using it gives a wrong answer
+    std::vector<double> rows;  // the kernel alone is always faster, so comparing with it gives a wrong answer
     for (size_t i = 0; i < host.size(); ++i) rows.insert(rows.end(), {host[i], host[i] / 2, total[i]});
     std::vector<std::uint64_t> used(sizes.begin(), sizes.begin() + host.size());
     const double got = request("crossover").input("sizes", used).input("rows", rows).run().value("from");
@@ -141,8 +141,8 @@ GRADED_TEST(Lab01, BandwidthAnalysisTellsLoadsFromDramTraffic) {
   struct measurement {
     std::int64_t n, element_bytes, ms, peak_gb_s;
   };
-  // The source's run with 4-byte keys, as it says, and with 8-byte keys, as it stored them; an H200; and a
-  // size whose square needs 64 bits. Whole numbers, because parameters are integers.
+  // The source's run with 4-byte keys, as the source says, and with 8-byte keys, as it stored them; an H200;
+  // and a size whose square needs 64 bits. All are whole numbers, because parameters are integers.
   for (const measurement& m : std::vector<measurement>{
            {20000, 4, 13, 192}, {20000, 8, 13, 192}, {200000, 8, 107, 4800}, {100001, 4, 5, 4800}}) {
     const answer a = request("analyse_direct")
@@ -154,11 +154,11 @@ GRADED_TEST(Lab01, BandwidthAnalysisTellsLoadsFromDramTraffic) {
     const double n = static_cast<double>(m.n), bytes = static_cast<double>(m.element_bytes);
     const double seconds = static_cast<double>(m.ms) / 1e3, warps = std::ceil(n / 32);
     const double dram = 2 * n * bytes / seconds / 1e9;
-    expect(a, "comparisons_per_s", n * n / seconds, "n^2 comparisons over the time in seconds");
-    expect(a, "loads_gb_s", n * n * bytes / seconds / 1e9, "every thread asks for n elements");
+    expect(a, "comparisons_per_s", n * n / seconds, "n^2 comparisons divided by the time in seconds");
+    expect(a, "loads_gb_s", n * n * bytes / seconds / 1e9, "every thread requests n elements");
     expect(a, "sectors_gb_s", warps * n * 32 / seconds / 1e9,
-           "ceil(n/32) warps ask for n sectors of 32 bytes: the lanes of a warp want the same element");
+           "ceil(n/32) warps request n 32-byte sectors each, because a warp's lanes load the same element");
     expect(a, "dram_gb_s", dram, "n elements are read once and written once; the caches serve the rest");
-    expect(a, "dram_share", dram / static_cast<double>(m.peak_gb_s), "dram_gb_s over peak_gb_s");
+    expect(a, "dram_share", dram / static_cast<double>(m.peak_gb_s), "dram_gb_s divided by peak_gb_s");
   }
 }

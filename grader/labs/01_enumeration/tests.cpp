@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 01: tests of enumeration sort. Each oracle sorts with std::stable_sort and compares bit for bit.
+// Lab 01: tests of enumeration sort. The oracles sort with std::stable_sort and compare bit by bit.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,24 +29,24 @@ size_t first_wrong(const std::vector<T>& got, const std::vector<T>& expected) {
                              expected.begin());
 }
 
-// The result of a rank sort whose comparison, or last line, is the wrong way round.
+// Recognises the result of a rank sort whose comparison or last line is reversed.
 template <class T>
 std::string other_way_round(const std::vector<T>& got, const std::vector<T>& keys,
                             const std::vector<T>& expected) {
   const bool downwards = std::equal(got.begin(), got.end(), expected.rbegin());
   if (got == keys)
     return downwards
-               ? "The keys are in descending order, as they were in `keys`. Does each go to the place that its rank "
-                 "says, and does a rank count the keys that come before it?"
-               : "The keys are in the order that they had in `keys`: each goes to the place that its rank says.";
+               ? "The keys are in descending order, as they were in `keys`. Does each key go to the place given by its "
+                 "rank, and does a rank count the keys that come before it?"
+               : "The keys are in the same order as in `keys`. Each must go to the place given by its rank.";
   if (downwards)
-    return "The keys are in descending order: a rank counts the keys that come before key i, not those that it "
+    return "The keys are in descending order. A rank counts the keys that come before key i, not the keys that it "
            "comes before.";
   const std::vector<std::uint32_t> ranks = stable_ranks(keys);
   for (size_t i = 0; i < keys.size(); ++i)
     if (got[i] != keys[ranks[i]]) return "";
-  return "Element i got keys[rank]. It is sorted[rank] = keys[i]: each key goes to the place that its rank "
-         "says.";
+  return "Element i got keys[rank]. The assignment is sorted[rank] = keys[i]: each key goes to the place given by its "
+         "rank.";
 }
 
 template <class T>
@@ -70,7 +70,7 @@ request sort_request(const std::string& exercise, const Keys& keys) {
   r.input("keys", keys).template output<T>("sorted", keys.size());
   return r;
 }
-// The function that makes a request for each sort, for keys of both types.
+// Makes a request for a sort, for keys of either type.
 const auto host = [](const auto& keys) { return sort_request("host", keys); };
 const auto direct = [](const auto& keys, int block_size = 256) {
   return sort_request("direct", keys).param("block_size", block_size);
@@ -106,7 +106,7 @@ void expect_special_doubles(Make make, const std::vector<size_t>& sizes) {
       trial([&] { expect_stable_doubles(make(keys).run().template get<double>("sorted"), keys); });
 }
 
-// Bad arguments that all sorts must refuse.
+// Checks that a sort refuses the bad arguments that all sorts must refuse.
 void expect_bad_arrays_refused(const std::string& exercise, const std::string& extra = "",
                                std::int64_t value = 0) {
   const std::vector<std::uint32_t> keys{3, 1, 2};
@@ -125,7 +125,8 @@ void expect_bad_arrays_refused(const std::string& exercise, const std::string& e
       .run_refused("n");
 }
 
-// Sorts n keys twice (the first run loads the kernels) and adds the phases of the second to the lab's table.
+// Sorts n keys twice, because the first run loads the kernels. Adds the phases of the second run to the lab's
+// table.
 template <class Make>
 void sort_and_show(const std::string& version, Make make, size_t n) {
   const auto keys = uniform<std::uint32_t>(n);
@@ -218,7 +219,7 @@ GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
       const answer a = two_level(keys, slices).run();
       expect_equal(
           a.get<std::uint32_t>("ranks"), expected, "ranks",
-          "A rank that is too small misses a slice or loses a concurrent addition; a rank that is too large "
+          "If a rank is too small, it misses a slice or loses a concurrent addition. If it is too large, it "
           "counts a key twice or did not start at 0.");
       expect_sorted(a.get<std::uint32_t>("sorted"), keys);
     });

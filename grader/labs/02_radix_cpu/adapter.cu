@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02's exercises, as the runner serves them. Buffers and parameters have the names of radix_cpu.h; a
-// parameter n replaces the number of keys if a test claims a wrong one.
+// Lab 02's exercises, as the runner serves them. Buffers and parameters have the names of radix_cpu.h. If a
+// test claims a wrong number of keys, the parameter n has that number.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,7 +24,7 @@ void report(call& call, const radix_cpu::sort_stats& stats) {
   call.report("skipped", stats.skipped);
 }
 
-// Exercise 7. `words` and `back` are output; `back` is made from the result of to_word.
+// Exercise 7. `words` and `back` are outputs. `back` is computed from the result of to_word.
 template <class Key>
 void words(call& call) {
   auto keys = call.host<Key>("keys");
@@ -73,8 +73,8 @@ RUNNER_EXERCISE(scatter) {
                                  int_param(call, "shift"), int_param(call, "bits"), starts.data()));
 }
 
-// `out` begins `skipped` elements after the buffer. Reports where `out` begins in its line of memory, and the
-// lines that were stored.
+// `out` begins `skipped` elements after the start of the buffer. Reports where in its line of memory `out`
+// begins, and how many lines were stored.
 RUNNER_EXERCISE(scatter_by_lines) {
   auto keys = call.host<std::uint32_t>("keys");
   auto out = call.host<std::uint32_t>("out");
@@ -100,7 +100,7 @@ RUNNER_EXERCISE(sort) {
   call.report(timer);
 }
 
-// Serves calls without stats and timer, which may be null.
+// Makes calls without stats and timer, which can both be null.
 RUNNER_EXERCISE(sort_plain) {
   auto keys = call.host<std::uint32_t>("keys");
   auto scratch = call.host<std::uint32_t>("scratch");
@@ -135,12 +135,12 @@ RUNNER_EXERCISE(sweep) {
   }
 }
 
-// rows: bits and time, alternating.
+// rows: bits and time, in turn.
 RUNNER_EXERCISE(fastest_bits) {
   auto table = call.host<double>("rows");
   std::vector<radix_cpu::sweep_row> rows;
   for (std::size_t i = 0; i + 1 < table.size();
-       i += 2) {  // all of the time is in one phase, each in its turn
+       i += 2) {  // the whole time is in one phase, a different phase for each row
     radix_cpu::sweep_row row{static_cast<int>(table.data()[i]), 0, 0, 0, 0};
     double* const phases[] = {&row.copy, &row.scatter, &row.histogram, &row.scan};
     *phases[i / 2 % 4] = table.data()[i + 1];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: the sweep over r next to std::sort, as CSV on stdout. A stand-alone program; it needs a device (or
-// simcu) only because the phase timer does:
+// Lab 02: the sweep over r and std::sort, as CSV on stdout. A stand-alone program. It needs a device (or
+// simcu) only for the phase timer:
 //   simcu -O2 -Icommon -Ilabs/02_radix_cpu grader/labs/02_radix_cpu/bench.cu
 //   solutions/02_radix_cpu/radix_cpu.cu -o bench02
 // (or nvcc with the same arguments and -std=c++17). Columns: version, n, bits, ms, speedup over std::sort.
-// Medians; "least" and "most" rows say how far the runs lay apart. "plain" rows: the sort by exercise 3's
-// loop, to compare with "radix" rows, whose scatter stores by lines. Arguments: numbers of keys; 16777217
-// without any.
+// Times are medians. The "least" and "most" rows have the fastest and the slowest run. The "plain" rows are
+// for the sort with exercise 3's loop, to compare with the "radix" rows, whose scatter stores whole lines.
+// Arguments: numbers of keys; without any, 16777217.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -22,7 +22,7 @@
 namespace {
 
 constexpr int kRuns = 5, kBothRuns = 9;
-constexpr int kBest = 11;  // bits, for the comparison with std::sort
+constexpr int kBest = 11;  // bits per digit in the comparison with std::sort
 
 using words = std::vector<std::uint32_t>;
 
@@ -66,8 +66,8 @@ double compare(std::size_t n) {
   return bench::median(std_sort);
 }
 
-// The sort with exercise 3's plain loop, one pass after the other, for comparison with the `radix` rows of
-// the sweep.
+// The sort with exercise 3's plain loop, one pass after the other, for comparison with the sweep's `radix`
+// rows.
 void plain_sort(const words& keys, int bits, double std_sort) {
   const std::size_t n = keys.size();
   const char* const phases[] = {"histogram", "scan", "scatter", "copy", "total"};

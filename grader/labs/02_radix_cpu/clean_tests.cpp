@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 02 under the compiler's checkers, on arrays with nothing after their last element: no access outside
-// them, not even a read, and nothing undefined.
+// the arrays, not even a read, and no undefined behaviour.
 #include <algorithm>
 #include <numeric>
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<std::uint32_t>;  // messages say what they are
+using named_keys = verifier::keys<std::uint32_t>;  // messages name the keys
 using std::size_t;
 
 // The last two digits reach past the key.

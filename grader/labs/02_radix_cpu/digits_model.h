@@ -35,7 +35,7 @@ inline keys_t starts_of(const keys_t& counts) {
   return starts;
 }
 
-// places[i]: where a pass puts keys[i].
+// places[i] is where a pass puts keys[i].
 inline keys_t places_by_digit(const keys_t& keys, int shift, int bits) {
   keys_t order(keys.size()), places(keys.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -53,18 +53,19 @@ inline keys_t ordered_by_digit(const keys_t& keys, int shift, int bits) {
   return ordered;
 }
 
-// Describes what wrong counts of n keys have in common.
+// Describes what is wrong with the counts of n keys.
 inline std::string about_counts(const keys_t& counts, std::size_t n) {
   const auto sum = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   const std::string adds_up = "The counts add up to " + std::to_string(sum);
   if (sum == n)
     return adds_up +
-           ", which is right, so keys are counted in a wrong bin. The digit is (key >> shift) & "
+           ", which is right, so some keys are counted in a wrong bin. The digit is (key >> shift) & "
            "(2^bits - 1).";
   return adds_up + ", but there are " + std::to_string(n) + " keys" +
-         (sum < n ? ": some are not counted."
-                  : ". counts must be cleared first, all of them (std::memset counts bytes), and each key "
-                    "counted once.");
+         (sum < n
+              ? ": some keys are not counted."
+              : ". All counts must be cleared first (std::memset takes a number of bytes), and each key must be "
+                "counted once.");
 }
 
 }  // namespace lab02

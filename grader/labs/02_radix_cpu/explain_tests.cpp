@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 6: explain.csv, graded against the student's own rows in digit_bits.csv next to it.
-// Nothing is measured here, so noise can't make an answer wrong.
+// Lab 02, exercise 6: grades explain.csv against the student's own rows in digit_bits.csv next to it. Nothing
+// is measured here, so noise can't make an answer wrong.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,19 +36,19 @@ timings own_rows() {
   const auto own = students_timings(form);
   if (!own)
     not_yet(
-        "The questions in explain.csv are about your own rows, and digit_bits.csv isn't in the lab's folder "
-        "yet: when the sweep is GOOD, copy build/reports/student/digit_bits.csv to labs/02_radix_cpu.");
+        "The questions in explain.csv are about your own rows, but digit_bits.csv isn't in the lab's folder "
+        "yet. When the sweep is GOOD, copy build/reports/student/digit_bits.csv to labs/02_radix_cpu.");
   for (int bits = 1; bits <= 16; ++bits)
     if (own->find(bits) == nullptr)
-      wrong(fmt::format(
-          "digit_bits.csv has no row for {} bits: copy the whole file that the grader has written.", bits));
+      wrong(fmt::format("digit_bits.csv has no row for {} bits: copy the whole file that the grader wrote.",
+                        bits));
   return *own;
 }
 
 double bytes_fact(const timings& rows, const std::string& key) {
   if (const auto value = plain_number(rows.fact(key))) return *value;
   wrong("digit_bits.csv has no line \"# " + key +
-        ": …\" with a number: copy the whole file that the grader has written.");
+        ": …\" with a number: copy the whole file that the grader wrote.");
 }
 
 double working_set(int bits, double line) { return static_cast<double>(bins(bits)) * (4 + line); }
@@ -62,7 +62,7 @@ long suggested(double cache, double line) {
 }  // namespace
 
 GRADED_TEST(Lab02, TheFastestDigitIsRead) {
-  constexpr double kNoise = 1.02;  // times that close are the same
+  constexpr double kNoise = 1.02;  // times within this factor count as equal
   const timings rows = own_rows();
   const long fastest = sheet.whole(kFastest);
   const timing_row* row = rows.find(fastest);
@@ -76,8 +76,8 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
     sheet.expect_near(bits == 8 ? kScatter8 : kScatter16, ms, 0.02 * ms + 0.005,
                       "scatter_ms divided by the number of passes.");
   }
-  // The phase that causes most of the difference between the totals; phases that contribute about as much are
-  // also right.
+  // The right phase causes most of the difference between the totals. Phases that contribute about as much
+  // are also accepted.
   std::vector<double> lost;
   for (std::size_t i = 0; i < kPhases.size(); ++i) lost.push_back(rows.find(16)->ms[i] - row->ms[i]);
   const double most = *std::max_element(lost.begin(), lost.end());
@@ -90,7 +90,7 @@ GRADED_TEST(Lab02, TheFastestDigitIsRead) {
   expect_true(
       phase == "none" ? sixteen_wins : most > 0 && lost[named] >= 0.8 * most,
       sheet.place(kLoses) + " is not " + phase +
-          ".\nSubtract each phase of the fastest r from the same phase of r = 16; \"none\" only if r = 16 is "
+          ".\nSubtract each phase of the fastest r from the same phase of r = 16; \"none\" is right only if r = 16 is "
           "the fastest.");
 }
 
@@ -98,12 +98,12 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
   const timings rows = own_rows();
   const double line = bytes_fact(rows, "line_bytes");
   const std::string how =
-      "The widest digit whose 2^r * (4 + line) bytes fit, then the narrowest with as few passes.";
+      "Find the widest digit whose 2^r * (4 + line) bytes fit, then the narrowest digit with as few passes.";
   sheet.expect_whole(kOfL1, suggested(bytes_fact(rows, "l1d_bytes"), line), how);
   sheet.expect_whole(kOfL2, suggested(bytes_fact(rows, "l2_bytes"), line), how);
   const double needed = working_set(16, line);
   sheet.expect_near(kWorkingSet, needed / 1024, 1,
-                    "2^16 starts of 4 bytes and as many open lines, in units of 1024 bytes.");
+                    "2^16 4-byte starts and as many open lines, in units of 1024 bytes.");
   std::string holds = "none";
   for (const char* level : {"l3", "l2", "l1"})
     if (bytes_fact(rows, level == std::string("l1") ? "l1d_bytes" : std::string(level) + "_bytes") >= needed)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02: LSD radix sort on the CPU, digit after digit. Contracts: radix_cpu.h.
+// Lab 02: LSD radix sort on the CPU, digit by digit. Contracts: radix_cpu.h.
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace radix_cpu {
 
 // BEGIN YOUR CODE (exercise 1)
-// One loop. Traps: counts has any content on entry; the mask is 2^bits - 1, not bits.
+// One loop. Traps: counts can have any content on entry; the mask is 2^bits - 1, not bits.
 lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts) {
   if (lab::status bad = check_digit(n, shift, bits, {"counts", counts}, {{"keys", keys}}); !bad.ok())
     return bad;
@@ -25,7 +25,7 @@ lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int b
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 2)
-// Exclusive: starts[0] is 0. Trap: counts and starts may be one array.
+// Exclusive: starts[0] is 0. Trap: counts and starts can be the same array.
 lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, int bits) {
   if (lab::status bad = check(1, bits, {{"counts", counts}, {"starts", starts}}); !bad.ok()) return bad;
   LAB_TODO("02.2: exclusive_scan");
@@ -34,7 +34,7 @@ lab::status exclusive_scan(const std::uint32_t* counts, std::uint32_t* starts, i
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 3)
-// Stable: walk the keys from the first to the last, and advance the start of the digit that you placed.
+// Stable: go through the keys from first to last. After placing a key, advance the start of its digit.
 lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift, int bits,
                     std::uint32_t* starts) {
   if (lab::status bad = check_scatter(keys, out, n, shift, bits, starts); !bad.ok()) return bad;
@@ -44,8 +44,8 @@ lab::status scatter(const std::uint32_t* keys, std::uint32_t* out, std::size_t n
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// For each digit: histogram, scan, scatter, swap. Traps: an odd number of passes; passes that move nothing;
-// the last digit can be narrower. To be fast, count all digits in one histogram phase.
+// For each digit: histogram, scan, scatter, swap. Traps: an odd number of passes; passes that move nothing; a
+// last digit that is narrower. To be fast, count all digits in one histogram phase.
 lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int bits, sort_stats* stats,
                  lab::phase_timer* timer) {
   if (lab::status bad = check(n, bits, {{"keys", keys}, {"scratch", scratch}}); !bad.ok()) return bad;
@@ -55,7 +55,7 @@ lab::status sort(std::uint32_t* keys, std::uint32_t* scratch, std::size_t n, int
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// A value goes wherever its key goes. Only the keys decide.
+// A value goes wherever its key goes. Only the keys decide the order.
 lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t* scratch_keys,
                        std::uint32_t* scratch_values, std::size_t n, int bits, sort_stats* stats,
                        lab::phase_timer* timer) {
@@ -69,7 +69,7 @@ lab::status sort_pairs(std::uint32_t* keys, std::uint32_t* values, std::uint32_t
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// Every run sorts a fresh copy: sorted keys would be another measurement. Phases: timer.phases(), by name.
+// Each run must sort a fresh copy, because sorted keys take a different time. timer.phases() has the phases.
 lab::status sweep(const std::uint32_t* keys, std::uint32_t* sorted, std::size_t n, int repeats,
                   sweep_row* rows) {
   if (lab::status bad = check(n, 1, {{"keys", keys}, {"sorted", sorted}, {"rows", rows}}); !bad.ok())
@@ -101,8 +101,8 @@ int predicted_bits(std::size_t cache_bytes, std::size_t line_bytes) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 7)
-// Traps: copy the bits of a float with std::memcpy; a conversion would change them. If two floats are
-// negative, the smaller one has the greater bits. A NaN also has a sign, and comes last with either sign.
+// Traps: copy the bits of a float with std::memcpy; a conversion would change them. If both floats are
+// negative, the smaller one has the greater bits. A NaN also has a sign, but comes last with either sign.
 template <class Key>
 word<Key> to_word(Key key) {
   LAB_TODO("02.7: to_word", key);
@@ -115,7 +115,7 @@ Key from_word(word<Key> w) {
   return 0;
 }
 
-// Words, the loop of exercise 4 over all bits of a word, and keys again. Trap: some words have 64 bits.
+// Convert the keys to words, sort all bits like exercise 4, convert back. Trap: some words have 64 bits.
 template <class Key>
 lab::status sort_keys(Key* keys, std::size_t n, int bits) {
   if (lab::status bad = check(n, bits, {{"keys", keys}}); !bad.ok()) return bad;
@@ -125,8 +125,8 @@ lab::status sort_keys(Key* keys, std::size_t n, int bits) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 8)
-// Keys gather in a cache_line per digit; store_line(to, line) stores a full one (lines.h). Traps: the first
-// and the last line of a digit also have keys of its neighbours; `out` can begin inside a line of memory.
+// Gather the keys of each digit in a cache_line; store_line(to, line) stores it when full (lines.h). Traps: a
+// digit's first and last line can also have keys of other digits; `out` can begin inside a line of memory.
 lab::status scatter_by_lines(const std::uint32_t* keys, std::uint32_t* out, std::size_t n, int shift,
                              int bits, std::uint32_t* starts, line_store& store_line) {
   if (lab::status bad = check_scatter(keys, out, n, shift, bits, starts); !bad.ok()) return bad;

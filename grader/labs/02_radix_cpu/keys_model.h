@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 7 on the host: the order of keys that are not unsigned numbers, and keys for its corner
-// cases.
+// Lab 02, exercise 7 on the host: the order of keys that are not unsigned numbers, and corner-case keys.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -29,7 +28,7 @@ bool is_nan(Key key) {
   return false;
 }
 
-// a comes before b; false for two NaN, whose order is free.
+// Whether a comes before b. False for two NaNs, whose order is free.
 template <class Key>
 bool key_before(Key a, Key b) {
   if (is_nan(a) || is_nan(b)) return !is_nan(a) && is_nan(b);
@@ -38,7 +37,7 @@ bool key_before(Key a, Key b) {
   return false;
 }
 
-// In ascending order, each key once, with NaN last.
+// The corner cases in ascending order, each key once, with NaN last.
 template <class Key>
 std::vector<Key> corner_keys() {
   using limits = std::numeric_limits<Key>;
@@ -93,7 +92,7 @@ std::vector<Key> corner_keys() {
   return keys;
 }
 
-// Sorted; NaN come last, ordered by their bits.
+// The keys, sorted. NaNs come last, ordered by their bits.
 template <class Key>
 std::vector<Key> ordered_keys(std::vector<Key> keys) {
   std::sort(keys.begin(), keys.end(), [](Key a, Key b) {

@@ -29,7 +29,7 @@ std::vector<word_of<Key>> bits_of(const std::vector<Key>& keys) {
   return bits;
 }
 
-// Arbitrary bits, which for floating point include infinities, NaN and denormals.
+// Keys with arbitrary bits. Floating-point keys include infinities, NaNs and denormals.
 template <class Key>
 std::vector<Key> random_keys(size_t n) {
   std::vector<Key> keys;
@@ -60,24 +60,24 @@ request words(const std::vector<Key>& keys) {
 template <class Key>
 std::string why_out_of_order(Key before, Key after) {
   if (is_nan(after))
-    return "NaNs come after everything, including +infinity, even if their sign bit is set. A NaN with its sign "
+    return "NaNs come after all other keys, including +infinity, even if their sign bit is set. A NaN with its sign "
            "bit set has greater bits than any negative number.";
   if (!std::is_floating_point_v<Key>)
-    return "A negative number has its highest bit set, so as an unsigned number it is large. Flip that bit.";
+    return "A negative number has its highest bit set, so it is large as an unsigned number. Flip that bit.";
   if (before < 0 && after < 0)
     return "If two numbers are negative, the one with the greater bits is the smaller one: flip all their bits.";
-  return "A floating-point number is a sign and a magnitude: those without the sign bit must come after all "
-         "that have it, in the order of their bits.";
+  return "A floating-point number has a sign and a magnitude. Numbers without the sign bit must come after all numbers "
+         "with it, in the order of their bits.";
 }
 
-// The words of ascending keys are also in ascending order.
+// The words of ascending keys must also be in ascending order.
 template <class Key>
 void expect_ascending_words(const std::vector<Key>& keys) {
   const answer a = words(keys).run();
   const auto w = a.template get<word_of<Key>>("words");
   for (size_t i = 1; i < keys.size(); ++i) {
     if (is_nan(keys[i - 1]) && is_nan(keys[i])) continue;
-    // NaN must come after the largest number, and there may be several NaN.
+    // NaN must come after the largest number, and there can be several NaNs.
     if (key_before(keys[i - 1], keys[i]) ? w[i - 1] < w[i] : w[i - 1] == w[i]) continue;
     wrong(fmt::format("{} comes before {}, but their words are {} and {}.\n{}", name_of(keys[i - 1]),
                       name_of(keys[i]), bytes_of(w[i - 1], sizeof(Key)), bytes_of(w[i], sizeof(Key)),
@@ -126,7 +126,7 @@ void expect_sorted_keys(const answer& a, const std::vector<Key>& keys, int bits)
   const std::vector<Key> expected = ordered_keys(keys);
   const auto first_nan = std::find_if(expected.begin(), expected.end(), is_nan<Key>) - expected.begin();
   std::sort(got.begin() + first_nan, got.end(),
-            [](Key x, Key y) {  // whose order is free, if they are all NaN
+            [](Key x, Key y) {  // NaNs can be in any order, so they are sorted by their bits
               return is_nan(x) && is_nan(y) ? same_bits<word_of<Key>>(x) < same_bits<word_of<Key>>(y)
                                             : key_before(x, y);
             });
@@ -140,12 +140,12 @@ void expect_sorted_keys(const answer& a, const std::vector<Key>& keys, int bits)
         return static_cast<std::uint32_t>(same_bits<word_of<Key>>(x)) <
                static_cast<std::uint32_t>(same_bits<word_of<Key>>(y));
       }))
-    meaning = "The keys are in order of their lowest 32 bits only: a 64-bit word has more digits.";
+    meaning = "The keys are in order of their lowest 32 bits only, but a 64-bit word has more digits.";
   else if (bits_of(ordered_keys(got)) != bits_expected)
-    meaning = "These aren't the keys of the input: some have lost bits on the way.";
+    meaning = "Some of these keys aren't in the input: they have lost bits on the way.";
   else
     meaning =
-        fmt::format("The keys are all there, in another order. There are {} passes for digits of {} bit{}.",
+        fmt::format("All keys are there, but not in order. There must be {} passes for digits of {} bit{}.",
                     (8 * sizeof(Key) + static_cast<size_t>(bits) - 1) / static_cast<size_t>(bits), bits,
                     bits == 1 ? "" : "s");
   wrong(fmt::format("keys[{}] is {} ({}), expected {} ({}).\n{}", at, name_of(got[at]),
@@ -160,7 +160,7 @@ void expect_sorts(const std::vector<Key>& keys, const std::vector<int>& widths) 
   }
 }
 
-// A few distinct keys, each of them many times, in no order.
+// A few distinct keys, each of them many times, in random order.
 template <class Key>
 std::vector<Key> shuffled_corners(size_t n) {
   const std::vector<Key> corners = corner_keys<Key>();

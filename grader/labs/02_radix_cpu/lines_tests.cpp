@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02, exercise 8: the scatter by lines. It must give the plain scatter's result, and store whole lines at
-// once.
+// Lab 02, exercise 8: the scatter by lines. It must give the plain scatter's result and store whole lines
+// with one call each.
 #include <string>
 
 #include "digits_model.h"
@@ -10,12 +10,12 @@ namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<u32>;  // messages say what they are
+using named_keys = verifier::keys<u32>;  // messages name the keys
 using std::size_t;
 
-constexpr u32 kLine = 16;  // keys
+constexpr u32 kLine = 16;  // keys per line
 
-// `out` begins `skipped` elements after the beginning of its buffer.
+// `out` begins `skipped` elements after the start of its buffer.
 request by_lines(const named_keys& keys, digit d, size_t skipped) {
   request asked("scatter_by_lines");
   asked.input("keys", keys).in_out("starts", starts_of(counts_of(keys, d.shift, d.bits)));
@@ -43,14 +43,14 @@ answer expect_scattered(request asked, const named_keys& keys, digit d, size_t s
   expected.insert(expected.end(), ordered.begin(), ordered.end());
   expect_equal(
       a.get<u32>("out"), expected, "out",
-      "The first line of a digit begins, and its last one ends, with keys of other digits. Is the rest of "
-      "each buffer stored after the loop, and only the digit's own keys of it?");
+      "A digit's first and last line can also have keys of other digits. After the loop, is the rest of each buffer "
+      "stored, and only the digit's own keys?");
   expect_equal(a.get<u32>("starts"), ends_of(keys, d), "starts",
                "Each start must have moved to the place after the last key of its digit.");
   return a;
 }
 
-// The lines of memory that get keys of only one digit, if `out` begins `place` elements inside a line.
+// The number of memory lines that get keys of only one digit, if `out` begins `place` elements inside a line.
 size_t whole_lines(const named_keys& keys, digit d, u32 place) {
   const keys_t counts = counts_of(keys, d.shift, d.bits), starts = starts_of(counts);
   size_t lines = 0;
@@ -95,7 +95,7 @@ GRADED_TEST(Lab02, WholeLinesAreStoredAtOnce) {
     expect_true(stored >= whole,
                 "The result is right, but store_line was called " + std::to_string(stored) + " times, and " +
                     std::to_string(whole) +
-                    " lines of `out` get keys of one digit only: store each of them by one call.");
+                    " lines of `out` get keys of only one digit. Store each of these lines with one call.");
   }
 }
 

@@ -15,11 +15,11 @@
 namespace {
 
 using namespace verifier;
-using named_keys = verifier::keys<std::uint32_t>;  // messages say what they are
+using named_keys = verifier::keys<std::uint32_t>;  // messages name the keys
 using namespace lab02;
 using std::size_t;
 
-// Passes whose digit is not the same in all keys.
+// The number of passes in which not all keys have the same digit.
 int moving_passes(const named_keys& keys, int bits) {
   int moving = 0;
   for (int shift = 0; shift < 32; shift += bits)
@@ -82,23 +82,23 @@ std::string wrong_passes(const keys_t& keys, const keys_t& got, int bits) {
     return "The keys are in order of all bits but the lowest " + std::to_string(bits) +
            ": the pass at shift 0 is missing.";
   if (got == downwards)
-    return "The passes ran from the highest digit to the lowest: the last one decides, so it must be that of "
+    return "The passes ran from the highest digit to the lowest. The last pass decides, so it must be the pass of "
            "the highest digit.";
   return "";
 }
 
-// As expect_sorted_copy, but recognises the classical mistakes of the loop.
+// Like expect_sorted_copy, but recognises the classic mistakes in the loop.
 void expect_sorted(const answer& a, const named_keys& keys, int bits) {
   const auto got = a.get<u32>("keys");
   keys_t expected = keys;
   std::sort(expected.begin(), expected.end());
   if (got != expected && a.get<u32>("scratch") != expected && keys.size() >= kTelling) {
     const std::string passes_text = wrong_passes(keys, got, bits);
-    // After an odd number of passes both arrays are equal if one was copied to the other, in either
+    // After an odd number of passes, both arrays are equal if one was copied to the other, in either
     // direction.
     if (!passes_text.empty() && passes(bits) % 2 == 1 && a.get<u32>("scratch") == got)
       wrong(
-          "The keys are as they were before the last pass, and `scratch` holds the same: was `keys` copied "
+          "The keys are as they were before the last pass, and `scratch` has the same contents. Was `keys` copied "
           "to `scratch`? The copy must go the other way.");
     if (!passes_text.empty()) wrong(passes_text);
   }
@@ -123,10 +123,10 @@ void expect_stats(const answer& a, const named_keys& keys, int bits) {
   const std::string meaning =
       "a pass is skipped if and only if all keys have the same digit, whatever digit it is";
   expect_true(a.value("moved") != -1 || a.value("skipped") != -1,
-              "`stats` was not written: `moved` and `skipped` are what they were before the call.");
+              "`stats` was not written: `moved` and `skipped` are unchanged.");
   expect_true(a.value("moved") != moving - 1 || a.value("skipped") != passes(bits) - moving - 1,
-              "`moved` and `skipped` are 1 too small: both were -1 before the call. `stats` can have any "
-              "content then; set both to 0 before you count.");
+              "`moved` and `skipped` are 1 too small. Both were -1 before the call: `stats` can have any "
+              "content then, so set both to 0 before you count.");
   expect_value(a, "moved", moving, meaning);
   expect_value(a, "skipped", passes(bits) - moving, meaning);
 }
@@ -144,7 +144,7 @@ GRADED_TEST(Lab02, HistogramCountsTheDigitAtAnyShift) {
         expect_equal(counts, counts_of(keys, d.shift, d.bits), "counts", about_counts(counts, keys.size()));
       });
     }
-  const auto many = all_equal<u32>(70001);  // more than 16 bits can count
+  const auto many = all_equal<u32>(70001);  // more than a 16-bit counter can hold
   expect_equal(histogram(many, 8, 8).run().get<u32>("counts"), counts_of(many, 8, 8), "counts");
 }
 
@@ -154,19 +154,19 @@ GRADED_TEST(Lab02, HistogramOfTheLastDigitStopsAtBit31) {
     const auto counts = histogram(keys, d.shift, d.bits).run().get<u32>("counts");
     const auto above = counts.begin() + static_cast<std::ptrdiff_t>(bins(32 - d.shift));
     const bool none_above = std::all_of(above, counts.end(), [](u32 count) { return count == 0; });
-    keys_t filled = keys;  // as a signed number is
+    keys_t filled = keys;  // shifted as signed numbers
     for (u32& key : filled) key = static_cast<u32>(static_cast<std::int32_t>(key) >> d.shift);
     expect_equal(
         counts, counts_of(keys, d.shift, d.bits), "counts",
         none_above ? about_counts(counts, keys.size())
         : counts == counts_of(filled, 0, d.bits)
-            ? "The keys were shifted as signed numbers, which copies bit 31 into the bits above: they "
+            ? "The keys were shifted as signed numbers, which copies bit 31 into the bits above. They "
               "are std::uint32_t."
-            : "Bits past bit 31 count as 0, so only the lower bins can be filled; all others "
+            : "Bits past bit 31 count as 0, so only the lower bins can have keys; all others "
               "must be cleared.");
   }
   expect_equal(histogram({}, 0, 8).run().get<u32>("counts"), keys_t(256), "counts",
-               "No keys: every count is 0.");
+               "There are no keys, so every count must be 0.");
   for (int bits : {0, -3, 17}) histogram({1, 2}, 0, bits).run_refused("bits");
   for (int shift : {-1, 32}) histogram({1, 2}, shift, 8).run_refused("shift");
   const auto bare = [] { return request("histogram").param("shift", 0).param("bits", 8); };
@@ -192,7 +192,7 @@ GRADED_TEST(Lab02, ScanIsExclusive) {
                            .param("bits", bits)
                            .run();
       expect_equal(a.get<u32>("starts"), starts_of(counts), "starts",
-                   "starts[d] is the sum of the counts before d, without counts[d]; starts[0] is 0.");
+                   "starts[d] is the sum of the counts before d, without counts[d]. starts[0] is 0.");
     });
   }
   const auto bare = [] { return request("exclusive_scan").param("bits", 3); };
@@ -241,7 +241,7 @@ GRADED_TEST(Lab02, ScatterOrdersByOneDigit) {
 }
 
 GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
-  keys_t keys(3000);  // the lower half tells keys apart that have equal digits
+  keys_t keys(3000);  // the lower half distinguishes keys with equal digits
   const auto draw = uniform<u32>(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) keys[i] = (draw[i] % 5) << 16 | static_cast<u32>(keys.size() - i);
   const auto out = scatter(keys, 16, 4).run().get<u32>("out");
@@ -250,7 +250,7 @@ GRADED_TEST(Lab02, ScatterKeepsTheOrderOfEqualDigits) {
   expect_equal(
       out, ordered_by_digit(keys, 16, 4), "out",
       by_digit
-          ? "Keys with equal digits must keep their order: walk the keys from first to last, and after each "
+          ? "Keys with equal digits must keep their order: go through the keys from first to last, and after each "
             "key advance its bin's start by one."
           : "");
 }
@@ -287,7 +287,7 @@ GRADED_TEST(Lab02, SortIsRightForEveryDigitWidth) {
 GRADED_TEST(Lab02, SortEndsInKeysAfterAnyNumberOfPasses) {
   const auto draw = uniform<u32>(2000);
   for (int bits : {8, 11, 5}) {
-    for (int live = 0; live <= passes(bits); ++live) {  // keys in which `live` digits differ
+    for (int live = 0; live <= passes(bits); ++live) {  // keys with different values in `live` digits
       keys_t keys = draw;
       const int kept = std::min(32, live * bits);
       for (u32& key : keys) key = kept == 32 ? key : key & ((1u << kept) - 1);
@@ -330,8 +330,8 @@ GRADED_TEST(Lab02, SortOfManyKeysShowsItsPhases) {
     for (const char* part : {"histogram", "scan", "scatter"})
       expect_true(a.phases().empty() || std::any_of(a.phases().begin(), a.phases().end(),
                                                     [&](const phase& p) { return p.name == part; }),
-                  std::string("The keys are sorted, but the timer was given no phase \"") + part +
-                      "\": lab::timed_phase phase(timer, \"" + part + "\") around it.");
+                  std::string("The keys are sorted, but the timer got no phase \"") + part +
+                      "\". Put lab::timed_phase phase(timer, \"" + part + "\") around that step.");
     show_phases("radix r=" + std::to_string(bits), keys.size(), a.phases());
   }
   show_baselines(baseline::sort, keys);
@@ -385,14 +385,15 @@ GRADED_TEST(Lab02, SweepHasARowForEveryDigitWidth) {
     const double* r = &rows[static_cast<size_t>(row) * 6];
     expect_true(r[0] == row + 1, "rows[" + std::to_string(row) + "].bits is " +
                                      std::to_string(static_cast<long>(r[0])) +
-                                     ": row r - 1 belongs to digits of r bits");
+                                     ": row r - 1 is for digits of r bits");
     for (int f = 1; f < 5; ++f)
       expect_true(std::isfinite(r[f]) && r[f] >= 0 && (r[f] > 0 || f == 2 || f == 4),
                   "rows[" + std::to_string(row) + "]." + fields[f] + " is " + std::to_string(r[f]) +
                       ": it must be the measured time of that phase");
     expect_true(passes(row + 1) % 2 != 0 || r[4] == 0,
                 "rows[" + std::to_string(row) + "].copy is " + std::to_string(r[4]) + ", but digits of " +
-                    std::to_string(row + 1) + " bits take an even number of passes: nothing is copied back");
+                    std::to_string(row + 1) +
+                    " bits take an even number of passes, so nothing is copied back");
   }
   timings table;
   table.facts["n"] = std::to_string(keys.size());
@@ -409,14 +410,14 @@ GRADED_TEST(Lab02, FastestBitsReadsTheTable) {
     const double got = a.value("bits");
     for (std::size_t row = 0; 2 * row < rows.size(); ++row)
       expect_true(got == bits || got != static_cast<double>(row) || rows[2 * row] != bits,
-                  "`bits` is " + std::to_string(row) + ", the index of the right row: its `bits` are " +
-                      std::to_string(bits) + ".");
+                  "`bits` is " + std::to_string(row) +
+                      ", which is the index of the right row. Its `bits` are " + std::to_string(bits) + ".");
     expect_value(a, "bits", bits, why);
   };
   expect({1, 80, 2, 40, 4, 20, 8, 12, 11, 10, 16, 30}, 11, "the smallest total decides");
   expect({8, 12, 4, 12, 11, 12}, 4,
-         "if totals are equal, the narrowest digit wins, whatever the order of the rows");
-  expect({16, 5}, 16, "one row is the fastest");
+         "if totals are equal, the narrowest digit is right, whatever the order of the rows");
+  expect({16, 5}, 16, "the only row is the fastest");
   expect({}, 0, "there are no rows");
 }
 
@@ -424,7 +425,7 @@ GRADED_TEST(Lab02, CacheSizesComeFromTheSystem) {
   const answer a = request("read_cache_sizes").run();
   for (const auto& [name, what] : kCaches)
     expect_value(a, name, static_cast<double>(std::max(0l, sysconf(what))),
-                 "bytes as sysconf says, 0 if it does not know");
+                 "sysconf's value in bytes, or 0 if it does not know the size");
 }
 
 GRADED_TEST(Lab02, WorkingSetPredictsTheDigitWidth) {
@@ -432,18 +433,18 @@ GRADED_TEST(Lab02, WorkingSetPredictsTheDigitWidth) {
     for (int line : {32, 64, 128})
       expect_value(request("working_set").param("bits", bits).param("line_bytes", line).run(), "bytes",
                    static_cast<double>(bins(bits) * (4 + static_cast<size_t>(line))),
-                   "2^bits starts of 4 bytes and as many open lines");
+                   "2^bits 4-byte starts and as many open lines");
   const auto expect = [](std::int64_t cache, int line, int bits, const std::string& why) {
     expect_value(request("predicted_bits").param("cache_bytes", cache).param("line_bytes", line).run(),
                  "bits", bits, why);
   };
-  expect(32 << 10, 64, 8, "256 digits fit, 512 take two KiB too many");
-  expect(48 << 10, 64, 8, "512 digits fit, but 9 bits need as many passes as 8");
+  expect(32 << 10, 64, 8, "256 digits fit; 512 digits need 2 KiB more than there is");
+  expect(48 << 10, 64, 8, "512 digits fit, but 9 bits need as many passes as 8 bits");
   expect(2 << 20, 64, 11, "14 bits fit and need 3 passes, but so do 11 bits");
   expect(64 << 20, 64, 16, "all 16 bits fit");
-  expect(256 << 20, 64, 16, "a digit has 16 bits at most, however large the cache");
-  expect(1 << 10, 64, 3, "3 bits fit, 4 do not, and fewer bits need more passes");
-  expect(17408, 64, 8, "a working set that fills the cache exactly does fit");
-  expect(17407, 64, 7, "8 bits miss by one byte; 7 bits fit and make 5 passes");
+  expect(256 << 20, 64, 16, "a digit has at most 16 bits, however large the cache is");
+  expect(1 << 10, 64, 3, "3 bits fit, 4 bits do not, and fewer bits need more passes");
+  expect(17408, 64, 8, "a working set that fills the cache exactly fits");
+  expect(17407, 64, 7, "8 bits need one byte too many; 7 bits fit and take 5 passes");
   expect(100, 64, 0, "not even two digits fit");
 }

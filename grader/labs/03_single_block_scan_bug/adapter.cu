@@ -19,8 +19,8 @@ loop_bound bound_of(const runner::call& call) {
   return call.param("bound_is_grid") != 0 ? loop_bound::grid : loop_bound::block;
 }
 
-// The elements of `in` and `out` from `shift` on, or of `data` as both; those of `in` begin at `in_shift`, if
-// that is given. `claimed_n` stands for a wrong count.
+// Uses the elements of `in` and `out` from `shift` on, or of `data` as both. If `in_shift` is given, `in`
+// begins there instead. `claimed_n` stands for a wrong count.
 template <class Scan>
 void serve(runner::call& call, Scan scan) {
   const bool in_place = call.has_param("in_place");
@@ -49,7 +49,7 @@ RUNNER_EXERCISE(starter) {
                               static_cast<unsigned>(call.param("block_size")), bound_of(call)));
 }
 
-// The article's sort, with its own scan or with exercise 6's.
+// The article's sort, with the article's scan or with the scan of exercise 6.
 RUNNER_EXERCISE(article_sort) {
   const auto keys = call.device<std::uint32_t>("keys");
   call.report(article_sort(keys.data(), keys.size(), static_cast<int>(call.param("bits")),
@@ -86,7 +86,7 @@ RUNNER_EXERCISE(leave) {
   std::exit(0);
 }
 
-// This exercise runs no student code: it shows what the checkers report for a look-back with and without
+// This exercise runs no student code. It shows what the checkers report for a look-back with and without
 // fences.
 RUNNER_EXERCISE(two_words) {
   const auto in = call.device<std::uint32_t>("in");

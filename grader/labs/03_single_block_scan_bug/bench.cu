@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the speed of lab 03's scans next to CUB and a plain copy, as CSV. A stand-alone program:
+// Measures the speed of lab 03's scans, of CUB's and of a plain copy, as CSV. A stand-alone program:
 //
 //   nvcc -O3 -std=c++17 -arch=native -Icommon -Ilabs/03_single_block_scan_bug -o bench_scan
 //        grader/labs/03_single_block_scan_bug/bench.cu
 //        solutions/03_single_block_scan_bug/single_block_scan_bug.cu
 //   ./bench_scan [largest log2(n), 28] [runs for each line, 21] [smallest log2(n), 16] > scan.csv
 //
-// GB_s counts what any scan has to move, 8 bytes per element, even if the version moves more.
-// `fraction_of_cub` is the speed as a fraction of cub::DeviceScan's in the same run; it is empty without CUB.
+// GB_s counts what any scan must move, 8 bytes per element, even if a version moves more. `fraction_of_cub`
+// is the speed as a fraction of cub::DeviceScan's in the same run; it is empty without CUB.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ using version = std::function<void(lab::phase_timer&)>;
 
 double median_ms(const version& run, int runs) {
   std::vector<double> ms;
-  for (int i = 0; i < runs + 2; ++i) {  // two to warm up
+  for (int i = 0; i < runs + 2; ++i) {  // the first two are for warming up
     lab::phase_timer timer;
     run(timer);
     if (i >= 2) ms.push_back(timer.total_ms());

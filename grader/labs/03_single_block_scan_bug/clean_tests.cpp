@@ -8,7 +8,7 @@ using namespace lab03;
 
 namespace {
 
-// "" is the schedule under which a student's program runs.
+// "" is the schedule that a student's program uses.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1", "random:2"};
 
 void expect_clean_scan(const scan& s, const named_words& in) {
@@ -34,7 +34,7 @@ void expect_clean_at_any_size(const char* exercise) {
   expect_clean_scans(exercise, {8192, 40009}, 32);
   expect_clean_scan({exercise, 96, true, true, 0, "lockstep"}, uniform<std::uint32_t>(7919));
   expect_clean_scan({exercise, 64, true, false, 3, "reverse"}, uniform<std::uint32_t>(5003));
-  scan apart{exercise, 64, false, false, 1};  // wide loads are allowed here, and wide stores are not
+  scan apart{exercise, 64, false, false, 1};  // wide loads are allowed here, but wide stores are not
   apart.in_shift = 0;
   expect_clean_scan(apart, uniform<std::uint32_t>(5003));
   expect_clean_scan({exercise, 1024, false}, uniform<std::uint32_t>(2049));
@@ -44,7 +44,7 @@ constexpr std::uint64_t kWordsPerSector = 8;
 
 struct budget {
   std::uint64_t launches;
-  double words_loaded, words_stored;  // by element
+  double words_loaded, words_stored;  // per element
   std::uint64_t span;
 };
 
@@ -56,10 +56,10 @@ void expect_within(const answer& a, std::size_t n, const budget& most, const std
   expect_at_most(a, cost::launches, most.launches, launches);
   expect_at_most(a, cost::global_load_sectors, sectors(most.words_loaded),
                  "That is " + words(most.words_loaded) +
-                     " for each element, if the threads of a warp load neighbouring words.");
+                     " per element, if the threads of a warp load neighbouring words.");
   expect_at_most(a, cost::global_store_sectors, sectors(most.words_stored),
                  "That is " + words(most.words_stored) +
-                     " for each element, if the threads of a warp store neighbouring words.");
+                     " per element, if the threads of a warp store neighbouring words.");
   expect_span(a, most.span, "All threads of all blocks can add at the same time.");
 }
 
@@ -74,9 +74,9 @@ answer counted_scan(const scan& s, const named_words& in, std::uint64_t most_spa
 constexpr unsigned kBudgetBlock = 256;
 constexpr std::size_t kBudgetSize = 200003;
 
-// Exercises 6 to 8 are about sharing the work among blocks. A block that goes through all tiles is exercise 4
-// in a loop. The schedule is lockstep: if blocks ran one after the other, the first block that takes tiles
-// from a counter would take all of them.
+// In exercises 6 to 8, the blocks must share the work. A block that goes through all tiles is exercise 4 in a
+// loop. The schedule is lockstep: if blocks ran one after the other, the first block that takes tiles from a
+// counter would take all of them.
 void expect_shared_by_blocks(const char* exercise) {
   constexpr std::size_t kSize = 20011;
   constexpr unsigned kBlock = 64;
@@ -84,9 +84,10 @@ void expect_shared_by_blocks(const char* exercise) {
       counted_scan({exercise, kBlock, false, false, 0, "lockstep"}, uniform<std::uint32_t>(kSize), 15000);
   std::uint64_t work = 0, span = 0;
   for (const kernel_counters& k : a.counters()) work += k.work, span += k.span;
-  expect_as_asked(a, work >= span * kBlock * 3 / 2,
-                  "on average only " + std::to_string(work / span) +
-                      " threads worked at a time, no more than one block has: here blocks share the work.");
+  expect_as_asked(
+      a, work >= span * kBlock * 3 / 2,
+      "on average only " + std::to_string(work / span) +
+          " threads worked at a time, no more than one block has. Here, the blocks must share the work.");
 }
 answer budget_scan(const char* exercise, const std::string& schedule) {
   expect_shared_by_blocks(exercise);
@@ -94,8 +95,8 @@ answer budget_scan(const char* exercise, const std::string& schedule) {
                       uniform<std::uint32_t>(kBudgetSize), 60000);
 }
 
-// If kernels are the barrier, there are at least three of them, and two of them load the elements. That is
-// exercise 6.
+// If kernels are the barrier, there are at least three of them, and two of these load the elements. That
+// would be exercise 6.
 void expect_no_kernels_as_the_barrier(const answer& a) {
   constexpr std::uint64_t kHalf = kBudgetSize * sizeof(std::uint32_t) / 2;
   std::uint64_t all = 0, loading = 0;
@@ -103,10 +104,11 @@ void expect_no_kernels_as_the_barrier(const answer& a) {
     all += k.launches;
     loading += std::min(k.launches, k.global_load.bytes / kHalf);
   }
-  expect_as_asked(a, all < 3 || loading < 2,
-                  "by " + std::to_string(all) +
-                      " launches, of which several load the elements: that is exercise 6. Here one launch "
-                      "does it all.");
+  expect_as_asked(
+      a, all < 3 || loading < 2,
+      "by " + std::to_string(all) +
+          " launches, several of which load the elements. That is exercise 6; here, one launch must "
+          "do everything.");
 }
 
 }  // namespace
@@ -124,7 +126,7 @@ GRADED_TEST(Lab03, OneBlockStaysInItsBudget) {
   const answer a = counted_scan({"one_block", 1024, false, false, 0, "fifo"}, uniform<std::uint32_t>(n), 500);
   expect_within(a, n, {1, 1, 1, 500}, "One kernel.");
   expect_at_most(a, cost::barriers_per_block, 12,
-                 "With two rows a step needs one barrier: 1 + log2(1024), and one to spare.");
+                 "With two rows, each step needs one barrier: 1 + log2(1024), and one to spare.");
 }
 
 GRADED_TEST(Lab03, AnySizeIsClean) { expect_clean_at_any_size("any_size"); }
@@ -146,14 +148,14 @@ GRADED_TEST(Lab03, SinglePassStaysInItsBudget) {
   const answer a = budget_scan("single_pass", "lockstep");
   expect_no_kernels_as_the_barrier(a);
   expect_within(a, kBudgetSize, {2, 1.5, 1.25, 16000},
-                "One kernel scans; another may clear the states, which cudaMemset does as well.");
-  // One block after the other: each finds the sum of all earlier tiles next to its own.
+                "One kernel scans. Another one may clear the states, but cudaMemset can also do that.");
+  // Blocks run one after the other, so each finds the sum of all earlier tiles in the tile before its own.
   const answer in_turn =
       counted_scan({"single_pass", 32, false, false, 0, "fifo"}, uniform<std::uint32_t>(kBudgetSize), 0);
   std::uint64_t blocks = kBudgetSize / 1024;
   for (const kernel_counters& k : in_turn.counters()) blocks = std::max(blocks, k.blocks / k.launches);
   expect_at_most(
       in_turn, cost::global_load_sectors, (kBudgetSize + kBudgetSize / 50 + 96 * blocks) / kWordsPerSector,
-      "Here blocks run one after the other. So a block that looks back finds the sum of everything up to "
-      "the tile before its own, and stops there, if each tile has published that sum.");
+      "Here, blocks run one after the other. If each tile has published the sum of everything up to it, a "
+      "block that looks back finds that sum in the tile before its own, and stops there.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demonstrations in lab 03's report. They never cost a point: if something cannot be shown, the report says
+// Demonstrations for lab 03's report. They never cost a point: if something cannot be shown, the report says
 // so.
 #pragma once
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages say what they are
+using named_words = verifier::keys<std::uint32_t>;  // messages name the words
 
 // Runs the demonstration; if it ends early, a remark says why.
 template <class Show>
@@ -21,11 +21,11 @@ void demonstrate(const std::string& what, Show show) {
   } catch (const verifier::judgement& end) {
     verifier::show_remark(
         end.kind == verifier::verdict::not_graded
-            ? "What the simulated device shows is missing here. It is not built: `make setup "
-              "grade` installs what it needs (Boost.Context)."
+            ? "The simulated device's results are missing here, because it is not built. `make setup "
+              "grade` installs what the build needs (Boost.Context)."
             : what + " cannot be shown here: " + end.text);
   } catch (const nlohmann::json::exception&) {
-    verifier::show_remark(what + " cannot be shown: the checkers' report is not as expected.");
+    verifier::show_remark(what + " cannot be shown, because the checkers' report is not as expected.");
   }
 }
 
@@ -33,7 +33,7 @@ inline std::string name_of(order turns) {
   return turns == order::fifo ? "fifo" : turns == order::reverse ? "reverse" : "lockstep";
 }
 
-// The request for the given scan, whose result is `cdf`.
+// A request for the given scan. Its result is in `cdf`.
 inline verifier::request starter(const named_words& in, unsigned block_size, bound reach,
                                  const std::string& schedule) {
   verifier::request asked("starter");
@@ -47,14 +47,14 @@ inline std::string how_wrong(const wrong_elements& seen, std::size_t n) {
   return fmt::format("wrong from element {} on ({} of {} elements)", seen.first, seen.count, n);
 }
 
-// 1 2 3 …, up to n.
+// 1, 2, 3, …, n.
 inline words counted_up(std::size_t n) {
   words in(n);
   for (std::size_t i = 0; i < n; ++i) in[i] = static_cast<std::uint32_t>(i + 1);
   return in;
 }
 
-// Shown once exercise 1's answers are right: what the simulated device does, next to the prediction.
+// Shown once exercise 1's answers are right: the simulated device's result, which confirms the prediction.
 inline void show_prediction(const named_words& in, order turns) {
   const auto got = starter(in, 8, bound::grid, name_of(turns)).checked().run().get<std::uint32_t>("cdf");
   const wrong_elements seen(got, exclusive_scan(in));
@@ -66,7 +66,7 @@ inline void show_prediction(const named_words& in, order turns) {
                                     got[8]));
 }
 
-// Includes the string that repeats one run of each kind, if there is one.
+// If there are wrong and right runs, the remark has the schedule that repeats one of each.
 inline void show_random_schedules() {
   constexpr int kSeeds = 20;
   const words in = counted_up(8), right = exclusive_scan(in);
@@ -80,9 +80,9 @@ inline void show_random_schedules() {
     (good ? right_seed : wrong_seed) = schedule;
   }
   verifier::show_remark(
-      fmt::format("Under {} of {} random schedules these 8 elements come out wrong", wrong, kSeeds) +
+      fmt::format("Under {} of {} random schedules, these 8 elements come out wrong", wrong, kSeeds) +
       (wrong_seed.empty() ? "" : " (the first: SIMCU_SCHEDULE=" + wrong_seed + ")") +
-      (right_seed.empty() ? "" : ", and right under SIMCU_SCHEDULE=" + right_seed) + ".");
+      (right_seed.empty() ? "" : ". They come out right under SIMCU_SCHEDULE=" + right_seed) + ".");
 }
 
 inline std::vector<int> lines_of(const verifier::finding& f) {
@@ -115,9 +115,9 @@ inline void show_first_wrong_read() {
   const auto writes = std::count_if(found->wrong.begin(), found->wrong.begin() + found->wrong_read,
                                     [](const step& s) { return s.writes; });
   std::string text = fmt::format(
-      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads. This is "
+      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads. Here is "
       "everything that happens to {}, in order:\n\n{}\n"
-      "Thread {} of block {} makes the same read both times. It gets {} in lockstep, and {} under fifo, where "
+      "Thread {} of block {} makes the same read both times. It gets {} in lockstep, but {} under fifo, where "
       "block {} has written {} {} times by then. No line of the kernel decides which.",
       element, side_by_side(*found, "lockstep", "fifo"), wrong.thread, wrong.block, right.after, wrong.after,
       found->wrong.front().block, element, writes);

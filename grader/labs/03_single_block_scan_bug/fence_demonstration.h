@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercise 8's demonstration: the same look-back with its fences and without them, under the checkers.
+// Exercise 8's demonstration: the same look-back with and without its fences, under the checkers.
 #pragma once
 #include "demonstration.h"
 
@@ -14,14 +14,14 @@ inline void show_missing_fences() {
   const verifier::answer with = run(true), without = run(false);
   if (!with.findings().empty() || without.findings().empty()) {
     verifier::show_remark(
-        "Exercise 8: the checkers report the same for both look-backs, with fences and without.");
+        "Exercise 8: the checkers report the same for the look-back with fences and without them.");
     return;
   }
   const bool same = with.get<std::uint32_t>("out") == without.get<std::uint32_t>("out");
   verifier::show_remark(
       std::string(
-          "Exercise 8 with a state and a sum in two words (lookback_two_words.cuh): with its fences the "
-          "checkers find nothing. Without them ") +
+          "Exercise 8 with a state and a sum in two words (lookback_two_words.cuh): with its fences, the "
+          "checkers find nothing. Without them, ") +
       (same ? "the sums are the same, and there is a race:\n" : "there is a race:\n") +
       verifier::describe_findings(without.checked()));
 }

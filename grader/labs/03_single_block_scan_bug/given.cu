@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: the barrier that does not reach across blocks. Statement: README.md, contract: the .h file.
+// Lab 03: the barrier that does not reach across blocks. Task: README.md. Contracts: the header.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cuda_runtime.h>
@@ -17,7 +17,7 @@
 
 namespace cg = cooperative_groups;
 
-// ---- Given: the scan of source 000, bugs and all, not to be changed. given.h launches it. ----
+// ---- Given: the scan of source 000, with its bugs. Do not change it. given.h launches it. ----
 
 __global__ void scan_cal_kernel(std::uint32_t* d_cdf, std::uint32_t* d_bins, const int size,
                                 const int reach) {
@@ -35,8 +35,8 @@ __global__ void scan_cal_kernel(std::uint32_t* d_cdf, std::uint32_t* d_bins, con
 }
 
 // BEGIN YOUR CODE (exercise 1)
-// The pieces of lab 02, with a thread for each key: predicate, scan, move. Contract: article_sort.h.
-// Traps: the last block is partial; wrong sums give places outside the array.
+// The steps of lab 02, with one thread per key: predicate, scan, move. Contract: article_sort.h.
+// Traps: the last block can be partial; wrong sums give places outside the array.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan) {
   LAB_TODO("03.1: the article's sort", d_keys, n, bits, block_size, scan);
   return {};
@@ -53,8 +53,8 @@ lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// One block, two rows of shared memory: a step reads one row and writes the other.
-// Refuse bad arguments first, as the header says; no check is given from here on. You need not use `timer`.
+// One block and two rows of shared memory: each step reads one row and writes the other.
+// Refuse bad arguments first, as the header says; no checks are given from here on. You need not use `timer`.
 // Traps: n below block_size (which threads must reach the barrier?); a block size that is not a power of 2.
 lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.4: scan one block in shared memory", job, block_size, timer);
@@ -63,7 +63,7 @@ lab::status scan_one_block(const scan_job& job, unsigned block_size, lab::phase_
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// The ladder: ladder.h has the contracts and pictures. All lanes call each function.
+// ladder.h has the contracts, with pictures. All lanes call each function.
 __device__ std::uint32_t scan_by_shuffles(std::uint32_t value) {
   LAB_TODO("03.5: scan_by_shuffles");
   return value;
@@ -102,7 +102,7 @@ lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, s
 
 // BEGIN YOUR CODE (exercise 6)
 // Use launches as the barrier: sum each tile, scan the sums by this same method, then scan every tile from
-// its offset. Traps: more sums than one block can scan; the partial last tile; memory for the sums of every
+// its offset. Traps: more sums than one block can scan; a partial last tile; memory for the sums of every
 // level; `blockIdx.x * blockDim.x` has 32 bits, and n can be 2^35.
 lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.6: scan any number of elements", job, block_size, timer);
@@ -112,9 +112,9 @@ lab::status scan_any_size(const scan_job& job, unsigned block_size, lab::phase_t
 
 // BEGIN YOUR CODE (exercise 7)
 // One cooperative launch with as many blocks as fit on the device at once: blocks per multiprocessor times
-// cudaDevAttrMultiProcessorCount. Each block has a share; grid.sync() replaces the boundaries between
-// launches.
-// Traps: a grid larger than what fits is refused; every thread of the grid must reach grid.sync().
+// cudaDevAttrMultiProcessorCount. Each block scans a share of the elements, and grid.sync() replaces the
+// boundaries between launches.
+// Traps: a grid larger than fits is refused; every thread of the grid must reach grid.sync().
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.7: scan in one cooperative launch", job, block_size, timer);
   return {};
@@ -122,8 +122,8 @@ lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phas
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 8)
-// One pass: a block publishes the sum of its tile, then adds up what the tiles before it have published.
-// Traps: blocks start in no particular order; a flag and a sum in two words may be seen in either order.
+// One pass: each block publishes the sum of its tile, then adds up the published sums of earlier tiles.
+// Traps: blocks start in no particular order; a flag and a sum in two words can be seen in either order.
 lab::status scan_single_pass(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   LAB_TODO("03.8: scan in a single pass with look-back", job, block_size, timer);
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 03, exercise 5: the rungs of the ladder. A new rung needs a function in ladder.h, the stub and the
-// solution, a case in given.h, and a row here: its results, and the results of common mistakes.
+// solution, and a case in given.h. It also needs a row here, with its results and the results of common
+// mistakes.
 #include "ladder.h"
 
 using namespace verifier;
@@ -12,7 +13,7 @@ using words = std::vector<word>;
 
 constexpr unsigned kLanes = 32;
 
-// result[i] = sum of of(value) over the values before i, or up to i, in its group of `size`.
+// result[i] is the sum of of(value) over the values before i, or up to i, in its group of `size`.
 template <class Of>
 words summed(const words& in, unsigned size, bool inclusive, Of of) {
   words sums(in.size());
@@ -56,7 +57,7 @@ const rung kScanByShuffles{
     {{[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
       "These are exclusive sums: the lane's own value is missing."},
      {[](const words& in, unsigned) {
-        words sums = in;  // a lane that has no other so far below gets its own sum back
+        words sums = in;  // a lane with no lane that far below gets its own sum back
         for (std::size_t distance = 1; distance < kLanes; distance *= 2) {
           const words old = sums;
           for (std::size_t i = 0; i < in.size(); ++i)
@@ -64,29 +65,29 @@ const rung kScanByShuffles{
         }
         return sums;
       },
-      "Lanes below `distance` have added their own sum: __shfl_up_sync gives a lane its own value back if no "
-      "lane is so far below."}}};
+      "Lanes below `distance` have added their own sum: __shfl_up_sync returns a lane's own value if no "
+      "lane is that far below."}}};
 
 const rung kCountByBallot{1,
                           "count_by_ballot",
                           [](const words& in, unsigned) { return summed(in, kLanes, false, odd); },
                           {{[](const words& in, unsigned) { return summed(in, kLanes, true, odd); },
-                            "The lane has counted itself: only the lanes below it should count."}}};
+                            "The lane has counted itself, but only lanes below it count."}}};
 
 const rung kRankByMatch{2,
                         "rank_by_match",
                         [](const words& in, unsigned) { return same(in, true); },
                         {{[](const words& in, unsigned) { return same(in, false); },
-                          "All lanes with the value were counted: only those below should count."}}};
+                          "All lanes with the value were counted, but only lanes below count."}}};
 
 const rung kScanByWarps{
     3,
     "scan_by_warps",
     [](const words& in, unsigned block) { return summed(in, block, false, itself); },
     {{[](const words& in, unsigned block) { return summed(in, block, true, itself); },
-      "These are inclusive sums: here the lane's own value is left out."},
+      "These are inclusive sums. Here, the lane's own value must be left out."},
      {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
-      "Each warp is right by itself: the sums of the warps before it are missing."},
+      "Each warp is right by itself, but the sums of the warps before it are missing."},
      {[](const words& in, unsigned block) {
         words sums = summed(in, block, false, itself);  // lane -1 is lane 31
         for (std::size_t i = 0; i < in.size(); ++i)
@@ -94,7 +95,7 @@ const rung kScanByWarps{
             for (unsigned k = 0; k < block; ++k) sums[i] += in[i - i % block + k];
         return sums;
       },
-      "Warp 0 has added the sum of the whole block: no warp is before it, and a shuffle from lane -1 returns "
+      "Warp 0 has added the sum of the whole block. No warp is before it, and a shuffle from lane -1 returns "
       "lane 31's sum."}}};
 
 const rung kSumOfFour{4, "sum_of_four", fours, {}, 4};
@@ -125,7 +126,7 @@ GRADED_TEST(Lab03, FourWordsAreLoadedAtOnce) {
                  "That is each sector once. Four 4-byte loads request each sector four times.");
 }
 
-// Without release and acquire the sums are nearly always right, so the checkers are needed.
+// Without release and acquire, the sums are nearly always right, so this test needs the checkers.
 GRADED_TEST(Lab03, ASumIsPassedOn) {
   needs_checkers();
   expect_rung(kPassOn, 16, {1});

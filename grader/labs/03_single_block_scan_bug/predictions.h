@@ -27,7 +27,7 @@ inline const verifier::answer_sheet& predictions() {
   return sheet;
 }
 
-// `right` below 0 is the answer "none".
+// If `right` is negative, the answer is "none".
 inline void expect_answer(const std::string& question, std::int64_t right, const std::string& explanation) {
   const std::optional<long> answered = predictions().whole_or_none(question);
   verifier::expect_true(answered.value_or(-1) == right, predictions().place(question) + " is not " +

@@ -62,8 +62,8 @@ class sanitized_runner {
   std::filesystem::path before_, folder_;
 };
 
-// Its last line: "ERROR SUMMARY: 0 errors", "RACECHECK SUMMARY: 0 hazards displayed (…)"; "" if there is
-// none.
+// The tool's last line, such as "ERROR SUMMARY: 0 errors" or "RACECHECK SUMMARY: 0 hazards displayed (…)". ""
+// if there is no such line.
 inline std::string summary_in(const std::string& output) {
   const std::size_t word = output.rfind(" SUMMARY: ");
   if (word == std::string::npos) return "";
@@ -71,8 +71,8 @@ inline std::string summary_in(const std::string& output) {
   return output.substr(begin, output.find('\n', word) - begin);
 }
 
-// Runs the given scan `runs` times under a tool, and returns a line for the report. run() is true if it was
-// right.
+// Runs the given scan `runs` times under a tool, and returns a line for the report. run() returns whether the
+// result was right.
 template <class Run>
 std::string line_of_tool(const std::string& sanitizer, const std::string& tool, int runs, Run run) {
   const sanitized_runner inside(sanitizer, tool);
@@ -80,11 +80,11 @@ std::string line_of_tool(const std::string& sanitizer, const std::string& tool, 
   std::string summary;
   try {
     for (int i = 0; i < runs; ++i) wrong += !run();
-    verifier::request("leave").run();  // a tool sums up when its program ends
+    verifier::request("leave").run();  // a tool prints its summary when the program ends
   } catch (const verifier::judgement&) {
     summary = summary_in(verifier::current_session().test().printed);
   }
-  if (summary.empty()) return fmt::format("  {:<10}  gave no answer within {} s\n", tool, kToolSeconds);
+  if (summary.empty()) return fmt::format("  {:<10}  printed no summary within {} s\n", tool, kToolSeconds);
   return fmt::format("  {:<10}  {} of {} runs wrong  {}\n", tool, wrong, runs, summary);
 }
 
@@ -99,7 +99,7 @@ std::string ask_sanitizer(int runs, Run run) {
   for (const char* tool : {"racecheck", "memcheck", "initcheck", "synccheck"})
     if (clock::now() - begin < std::chrono::seconds(kAllSeconds))
       lines += line_of_tool(sanitizer, tool, runs, run);
-  return lines.empty() ? "" : "The same under NVIDIA's compute-sanitizer, on this GPU:\n" + lines;
+  return lines.empty() ? "" : "The same scan under NVIDIA's compute-sanitizer, on this GPU:\n" + lines;
 }
 
 }  // namespace lab03

@@ -10,7 +10,7 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages say what they are
+using named_words = verifier::keys<std::uint32_t>;  // messages name the words
 
 struct scan {
   const char* exercise;
@@ -19,7 +19,7 @@ struct scan {
   bool in_place = false;
   std::size_t shift = 0;  // elements between the (aligned) start of the buffers and the arrays
   std::string schedule = "";
-  std::optional<std::size_t> in_shift = {};  // of d_in, if it isn't that of d_out
+  std::optional<std::size_t> in_shift = {};  // the shift of d_in, if it differs from that of d_out
   std::size_t first_in() const { return in_shift.value_or(shift); }
   std::size_t most_shifted() const { return std::max(shift, first_in()); }
 };
@@ -44,7 +44,7 @@ inline verifier::request request_for(const scan& s, const named_words& in) {
   return asked;
 }
 
-// The whole buffer afterwards: `shift` elements that don't belong to the scan, then the sums.
+// The whole buffer afterwards: first `shift` elements outside the scan, then the sums.
 inline words expected_from(const scan& s, const named_words& in) {
   words sums(in.size());
   std::uint32_t sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: the article's sort, right with one block and wrong with two (exercise 1), and repaired (exercise
-// 6).
+// Lab 03: the article's sort. It is right with one block and wrong with two (exercise 1), and then repaired
+// (exercise 6).
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -34,7 +34,7 @@ bool is_sorted_copy(const words& got, words keys) {
   return got == keys;
 }
 
-// How many keys are missing in the output.
+// The number of keys that are missing in the output.
 std::size_t lost(words got, words keys) {
   std::sort(got.begin(), got.end());
   std::sort(keys.begin(), keys.end());
@@ -43,17 +43,17 @@ std::size_t lost(words got, words keys) {
   return missing.size();
 }
 
-// The scan may give any sums. Its races are the point of the exercise.
+// The scan may return any sums, because its races are the point of the exercise.
 void expect_no_place_outside(request sort) {
   checker_report outside;
   const answer checked = sort.checked().run();
   for (const finding& f : checked.findings())
     if (f.kind == "out-of-bounds") outside.findings.push_back(f);
   if (!outside.findings.empty())
-    wrong("With wrong sums the sort stores outside its arrays.\n" + describe_findings(outside));
+    wrong("With wrong sums, the sort stores outside its arrays.\n" + describe_findings(outside));
 }
 
-// On a GPU the order of blocks can't be chosen.
+// On a GPU, the order of blocks can't be chosen.
 void show_how_often_it_is_wrong(const named_words& keys, int bits, unsigned block_size) {
   constexpr int kRuns = 20;
   int wrong_runs = 0;
@@ -89,19 +89,19 @@ GRADED_TEST(Lab03, TheArticlesSortLosesKeysWithTwo) {
   const auto sort = [&](const std::string& schedule) {
     return ask_sort(keys, kBits, 64, false).schedule(schedule).run().get<std::uint32_t>("keys");
   };
-  // First with one block, because a race of the given scan would seem to explain any mistake of the sort.
+  // One block comes first, because with two, a race in the given scan would seem to explain any mistake.
   expect_sorted_copy(ask_sort(keys, kBits, 128, false).run().get<std::uint32_t>("keys"), keys);
   expect_sorted_copy(sort("lockstep"), keys);
   expect_no_place_outside(ask_sort(keys, kBits, 64, false).schedule("fifo"));
-  std::string remark = "The article's sort of 128 keys in two blocks: under lockstep they are sorted";
+  std::string remark = "The article's sort of 128 keys in two blocks: under lockstep, they are sorted";
   for (const std::string schedule : {"fifo", "reverse"}) {
     const auto got = sort(schedule);
     expect_true(
         !is_sorted_copy(got, keys),
         "Under " + schedule +
-            " the keys are sorted, although the article's scan is wrong with two blocks. Does the sort take "
+            ", the keys are sorted, although the article's scan is wrong with two blocks. Does the sort take "
             "all places from `scan`, with blocks of block_size threads?");
-    remark += "; under " + schedule + " " + std::to_string(lost(got, keys)) + " of them are lost";
+    remark += "; under " + schedule + ", " + std::to_string(lost(got, keys)) + " of them are lost";
   }
   show_remark(remark + ".");
 }

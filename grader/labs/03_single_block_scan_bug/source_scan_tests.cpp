@@ -33,8 +33,8 @@ words run_starter(const named_words& in, unsigned block_size, bound reach, const
   return starter(in, block_size, reach, schedule).run().get<std::uint32_t>("cdf");
 }
 
-// Shows in the report what the given scan does. On the simulated device, also checks that the scan hasn't
-// been changed.
+// Describes the given scan's results for the report. On the simulated device, it also checks that the scan
+// hasn't been changed.
 std::string starter_verdict(const named_words& in, unsigned block_size, bound reach) {
   const words right = exclusive_scan(in);
   std::string text = "The given scan, " + std::to_string((in.size() + block_size - 1) / block_size) +
@@ -47,9 +47,9 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
   for (const order turns : {order::lockstep, order::fifo, order::reverse}) {
     const words got = run_starter(in, block_size, reach, name_of(turns));
     expect_equal(
-        got, source_model(in, block_size, reach).run(turns), "what the given scan leaves in d_cdf",
+        got, source_model(in, block_size, reach).run(turns), "the given scan's result in d_cdf",
         "The given scan has been changed: restore scan_cal_kernel and run_source_scan from the original "
-        "file. Repairing the scan is what exercises 4 to 8 are for.");
+        "file. The scan is repaired in exercises 4 to 8.");
     text += (turns == order::lockstep ? "" : "; ") + ("under " + name_of(turns)) + " " +
             how_wrong({got, right}, in.size());
   }
@@ -64,7 +64,7 @@ void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
     told = ask_sanitizer(5, [&] { return run_starter(in, block_size, bound::grid, "") == right; });
   show_remark(!told.empty()
                   ? told
-                  : "NVIDIA's compute-sanitizer has nothing to say about it: on an H200, 2026-11-21, "
+                  : "NVIDIA's compute-sanitizer does not find this bug: on an H200, 2026-11-21, "
                     "memcheck, racecheck, initcheck and synccheck (2025.3.1) all reported 0 errors for "
                     "such a scan (docs/measurements/h200_compute_sanitizer.csv, grid_scan_in_place).");
 }
@@ -94,25 +94,25 @@ observation watch(const named_words& in, unsigned block_size, bound reach, int r
 
 void expect_observation(const char* name, std::int64_t got, std::int64_t right, const std::string& meaning) {
   expect_true(got == right, std::string("Your watch_source_scan: ") + name + " is " + std::to_string(got) +
-                                ", and should be " + std::to_string(right) + ".\n" + meaning);
+                                ", but should be " + std::to_string(right) + ".\n" + meaning);
 }
 
 constexpr int kRuns = 3;
 
-// On the simulated device all runs of a schedule are the same, so all three figures are known.
+// On the simulated device, all runs under one schedule are the same, so all three numbers are known.
 void expect_observed(const observation& seen, const named_words& in, unsigned block_size, bound reach,
                      order turns) {
   const wrong_elements right(source_model(in, block_size, reach).run(turns), exclusive_scan(in));
   expect_observation(
       "wrong_runs", seen.wrong_runs, right.count > 0 ? kRuns : 0,
       right.count == 0 && seen.wrong_runs > 0
-          ? "Every run is right here. The scan overwrites d_bins: does each run get a fresh copy of h_in? "
-            "And d_cdf holds exclusive sums: element 0 is 0."
-          : "A run is wrong if one element of d_cdf differs from the serial exclusive scan of h_in.");
+          ? "Every run is right here. The scan overwrites d_bins, so does each run get a fresh copy of h_in? "
+            "Also, d_cdf holds exclusive sums, so element 0 is 0."
+          : "A run is wrong if any element of d_cdf differs from the serial exclusive scan of h_in.");
   expect_observation("first_wrong", seen.first_wrong, right.first,
-                     "It is the smallest index that was wrong in any run, and kNone if there is none.");
+                     "It is the smallest index that was wrong in any run, or kNone if there is none.");
   expect_observation("most_wrong", seen.most_wrong, right.count,
-                     "It counts the wrong elements of the worst single run.");
+                     "It is the number of wrong elements in the worst run.");
 }
 
 void expect_watched(const named_words& in, unsigned block_size, bound reach, order turns,
@@ -129,13 +129,13 @@ int runs_in(const answer& watched) {
     for (const auto& step : nlohmann::json::parse(watched.history()))
       loads += step.at("op") == "read" && step.at("kernel") == "scan_cal_kernel" &&
                step.at("block").at(0) == 0 && step.at("thread").at(0) == 0;
-  } catch (const nlohmann::json::exception&) {  // no kernel ran, or it is no history
+  } catch (const nlohmann::json::exception&) {  // no kernel ran, or the text is not a history
   }
   return loads / kLoads;
 }
 
-// The first request of a test. The scan's result under a schedule could also be computed by hand or on the
-// host, without watching anything. If no check runner was built, this can't be detected.
+// For the first request of a test. The scan's result under a schedule could also be computed by hand or on
+// the host, without running the scan. If no check runner was built, this can't be detected.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);
@@ -145,12 +145,12 @@ void expect_it_was_run(bound reach) {
     expect_observed(observation_of(seen), in, block_size, reach, order::fifo);
     const int ran = runs_in(seen);
     const std::string how = fmt::format(
-        "run_source_scan ran {} times, but `runs` is {}: call it once for each run, and look at its result "
+        "run_source_scan ran {} times, but `runs` is {}. Call it once per run, and check its result "
         "in d_cdf.",
         ran, kRuns);
     if (reach == bound::grid)
       expect_as_asked(seen, ran >= kRuns, how);
-    else  // exercise 3 has answers as well, which are right or not
+    else  // exercise 3 also has written answers, so its result can be right
       expect_true(ran >= kRuns, "The result is right, but " + how);
   } catch (const judgement& end) {
     if (end.kind != verdict::not_graded) throw;
@@ -160,23 +160,25 @@ void expect_it_was_run(bound reach) {
 }  // namespace
 
 GRADED_TEST(Lab03, LockstepIsPredicted) {
-  expect_prediction(order::lockstep,
-                    "Under lockstep all threads of all blocks have read before any thread writes, in every "
-                    "step: as if the whole grid had one barrier. The exclusive sum of ones at index i is i.");
+  expect_prediction(
+      order::lockstep,
+      "Under lockstep, all threads of all blocks read before any thread writes, in every "
+      "step, as if the whole grid shared a barrier. The exclusive sum of ones at index i is i.");
 }
 
 GRADED_TEST(Lab03, FifoIsPredicted) {
-  expect_prediction(order::fifo,
-                    "Under fifo, block 0 has finished before block 1 reads anything: its elements are the "
-                    "finished sums in every step. Follow elements 8 and 15 through all intervals, and keep "
-                    "apart what they read from block 0 and from their own block.");
+  expect_prediction(
+      order::fifo,
+      "Under fifo, block 0 has finished before block 1 reads anything, so its elements are the "
+      "finished sums in every step. Follow elements 8 and 15 through all intervals, and distinguish "
+      "their reads from block 0 and from their own block.");
 }
 
 GRADED_TEST(Lab03, ReverseIsPredicted) {
   expect_prediction(
       order::reverse,
-      "Under reverse, block 1 has finished before block 0 writes anything: in every step, block 0's elements "
-      "are still those of the input. So a read across the edge gets a single element, but the step at "
+      "Under reverse, block 1 has finished before block 0 writes anything. So in every step, block 0's elements "
+      "are still the input. A read across the edge gets a single element, but the step at "
       "interval d needs the sum of d elements.");
 }
 
@@ -185,7 +187,7 @@ GRADED_TEST(Lab03, TheWatcherFindsNothingWrongWithOneBlock) {
     const auto in = uniform<std::uint32_t>(n);
     if (on_gpu())
       expect_observation("wrong_runs", watch(in, 256, bound::grid, 50, "", "").wrong_runs, 0,
-                         "With one block every run is right. Does each run get a fresh copy of h_in?");
+                         "With one block, every run is right. Does each run get a fresh copy of h_in?");
     else
       expect_watched(in, 256, bound::grid, order::fifo, "");
   }
@@ -195,7 +197,7 @@ GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
   const unsigned block_size = on_gpu() ? 1024 : 256;
   const auto in = uniform<std::uint32_t>(scaled(4, 16) * block_size);
   const std::string note = starter_verdict(in, block_size, bound::grid);
-  show_remark(note + " None of its barriers orders blocks: the result depends on which block goes first.");
+  show_remark(note + " None of its barriers orders blocks, so the result depends on which block goes first.");
   show_what_sanitizers_say(in, block_size);
   demonstrate("The timeline of the first wrong read", show_first_wrong_read);
   demonstrate("What random schedules do", show_random_schedules);
@@ -218,7 +220,7 @@ GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {
   if (on_gpu()) {
     const observation seen = watch(words(5000, 1), 64, bound::block, 5, "", "");
     expect_observation("wrong_runs", seen.wrong_runs, 5,
-                       "With loop_bound::block every run of many blocks is wrong.");
+                       "With loop_bound::block, every run of many blocks is wrong.");
     return;
   }
   for (const std::size_t n : {65, 100, 1009}) {
@@ -246,11 +248,11 @@ GRADED_TEST(Lab03, TheReachOfThePrintedLoopIsFound) {
 GRADED_TEST(Lab03, TheReasonIsNamed) {
   const std::map<char, std::string> because{
       {'a',
-       "That is the first bug. Under lockstep every step reads what it should, and the sums are still "
+       "That is the first bug. Under lockstep, every step reads the right values, and the sums are still "
        "wrong."},
       {'b',
        "A barrier doesn't wait for threads that have returned, and elements go wrong long before the last block."},
-      {'d', "The largest sum here is 100000: nothing wraps."}};
+      {'d', "The largest sum here is 100000, so nothing wraps."}};
   const char letter = predictions().letter("3 why (a; b; c or d)", "abcd");
   if (letter != 'c') wrong(because.at(letter));
 }
@@ -266,5 +268,5 @@ GRADED_TEST(Lab03, ThePrintedBoundIsWrongEvenInLockstep) {
   }
   const observation seen = watch(in, 64, bound::block, 10, "", note);
   expect_observation("wrong_runs", seen.wrong_runs, 10,
-                     "With loop_bound::block every run of many blocks is wrong.");
+                     "With loop_bound::block, every run of many blocks is wrong.");
 }

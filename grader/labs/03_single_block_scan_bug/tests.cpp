@@ -14,8 +14,8 @@ namespace {
 
 answer run_scan(const scan& s, const named_words& in) { return request_for(s, in).run(); }
 
-// Whether a place got different sums in two runs. A place that no thread stored to holds something else each
-// time, race or not.
+// Whether a place got different sums in two runs. Places that no thread wrote don't count: their content
+// differs each time, with or without a race.
 bool ran_differently(const keys<std::uint32_t>& one, const keys<std::uint32_t>& other) {
   const auto stored = [](const keys<std::uint32_t>& run, std::size_t i) {
     return run.before_call == nullptr ||
@@ -37,16 +37,16 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
     const auto again = run_scan(s, in).get<std::uint32_t>(result);
     std::string meaning;
     if (ran_differently(again, got))
-      meaning = "A second run gave other sums: they depend on which thread or block comes first. ";
+      meaning = "A second run gave other sums, so they depend on which thread or block comes first. ";
     if (s.first_in() != s.shift)
       meaning +=
-          "One of the arrays begins at a multiple of 16 bytes and the other does not: wide loads depend on d_in "
+          "One of the arrays begins at a multiple of 16 bytes, and the other does not. Wide loads depend on d_in "
           "alone, and wide stores on d_out alone.";
     else if (s.shift == 0)
       meaning += diagnose({in, got, expected, s.inclusive, s.exercise != std::string("one_block")});
     else
       meaning += "The arrays begin " + std::to_string(4 * s.shift) +
-                 " bytes after a multiple of 16: wide loads and stores may not be used here.";
+                 " bytes after a multiple of 16, so wide loads and stores cannot be used here.";
     expect_equal(again == expected ? got : again, expected,
                  s.inclusive ? "the inclusive sums" : "the exclusive sums", meaning);
     return {};
@@ -58,12 +58,12 @@ void expect_right_around_tiles(const char* exercise) {
     for (const std::size_t n : sizes_around(block_size))
       for (const bool inclusive : {false, true})
         expect_scan({exercise, block_size, inclusive}, uniform<std::uint32_t>(n));
-  for (const std::size_t items : {2, 4, 8, 16})  // tiles of threads that take several elements each
+  for (const std::size_t items : {2, 4, 8, 16})  // for tiles whose threads have several elements each
     for (const std::size_t n : {256 * items - 1, 256 * items, 256 * items + 1})
       expect_scan({exercise, 256, n % 2 == 0}, uniform<std::uint32_t>(n));
-  expect_scan({exercise, 96}, uniform<std::uint32_t>(7919));  // three warps, not a power of 2
+  expect_scan({exercise, 96}, uniform<std::uint32_t>(7919));  // three warps, which is not a power of 2
   expect_scan({exercise, 1024},
-              uniform<std::uint32_t>(70001));  // several tiles of as many warps as there are
+              uniform<std::uint32_t>(70001));  // several tiles, each with the most warps
 }
 
 void expect_right_for_every_input(const char* exercise, unsigned block_size, std::size_t n) {
@@ -82,14 +82,14 @@ void expect_right_at_any_address(const char* exercise) {
   expect_right_in_place(exercise, 128, 10007);
   for (const std::size_t shift : {1, 2, 3})
     expect_scan({exercise, 64, true, shift == 2, shift}, uniform<std::uint32_t>(5003));
-  for (const std::size_t shift : {0, 1}) {  // and the other array is not, or is, at a multiple of 16 bytes
+  for (const std::size_t shift : {0, 1}) {  // only one of the arrays is at a multiple of 16 bytes
     scan apart{exercise, 64, true, false, shift};
     apart.in_shift = 1 - shift;
     expect_scan(apart, uniform<std::uint32_t>(10007));
   }
 }
 
-// More than 1024 tiles of 1024, so that the sums of the tiles don't fit in one block.
+// More than 1024 tiles of 1024 elements, so that the sums of the tiles don't fit in one block.
 void expect_right_for_many_tiles(const char* exercise, const std::string& version) {
   const std::size_t below = scaled((1u << 20) - 1, 16777217), above = scaled((1u << 20) + 1, (1u << 28) + 1);
   expect_scan({exercise, 256, false}, uniform<std::uint32_t>(below));
@@ -108,7 +108,7 @@ void expect_refusals(const char* exercise, const std::vector<std::int64_t>& bad_
     r.param("block_size", block_size).param("inclusive", 0).param("claimed_n", n);
     return r;
   };
-  for (const std::int64_t block_size : bad_block_sizes)  // a block of 0 threads may also refuse n
+  for (const std::int64_t block_size : bad_block_sizes)  // for a block of 0 threads, n may be refused
     asked(block_size, 40)
         .input("in", in)
         .output<std::uint32_t>("out", 40)
@@ -116,7 +116,7 @@ void expect_refusals(const char* exercise, const std::vector<std::int64_t>& bad_
   asked(64, bad_n).input("in", in).output<std::uint32_t>("out", 40).run_refused("n");
   asked(64, 40).null_buffer("in").output<std::uint32_t>("out", 40).run_refused("d_in");
   asked(64, 40).input("in", in).null_buffer("out").run_refused("d_out");
-  asked(64, 0).null_buffer("in").null_buffer("out").run();  // nothing to do is not an error
+  asked(64, 0).null_buffer("in").null_buffer("out").run();  // n = 0 is not an error
 }
 
 const std::vector<std::int64_t> kNotWarps{0, 48, 1000, 1056, 2048};
@@ -140,7 +140,7 @@ GRADED_TEST(Lab03, AnySizeIsRightAroundTileBoundaries) { expect_right_around_til
 GRADED_TEST(Lab03, AnySizeIsRightForEveryInput) { expect_right_for_every_input("any_size", 128, 5003); }
 GRADED_TEST(Lab03, AnySizeScansTheSumsOfManyTiles) {
   expect_scan({"any_size", 32}, uniform<std::uint32_t>(32769));  // three levels at one element per thread
-  expect_scan({"any_size", 32, true}, uniform<std::uint32_t>((1u << 20) + 33));  // and even at 32
+  expect_scan({"any_size", 32, true}, uniform<std::uint32_t>((1u << 20) + 33));  // three levels even at 32
   expect_right_for_many_tiles("any_size", "6 several kernels");
 }
 GRADED_TEST(Lab03, AnySizeWorksInPlaceAtAnyAddress) { expect_right_at_any_address("any_size"); }
@@ -162,8 +162,8 @@ GRADED_TEST(Lab03, SinglePassIsRightForManyTilesInAnyTurn) {
   expect_scan({"single_pass", 32, true, false, 0, "fifo"}, uniform<std::uint32_t>(100003));
   expect_scan({"single_pass", 32, false, false, 0, "lockstep"}, uniform<std::uint32_t>(20011));
   expect_right_for_many_tiles("single_pass", "8 single pass");
-  // There are more tiles than the simulated device runs at the same time, and the last ones start first. A
-  // look-back by block numbers would wait for blocks that never begin.
+  // There are more tiles than the simulated device runs at the same time, and the last blocks start first. A
+  // look-back by block number would wait for blocks that never begin.
   const scan last_first{"single_pass", 32, true, false, 0, "reverse"};
   const auto in = uniform<std::uint32_t>(300000);
   expect_equal(request_for(last_first, in).timeout(10).run().get<std::uint32_t>("out"),

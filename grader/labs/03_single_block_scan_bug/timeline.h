@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histories of single elements under two schedules: where the first read differs, and both side by side.
+// Histories of an element under two schedules: the first read that differs, and both histories side by side.
 #pragma once
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ struct step {
 };
 using history = std::vector<step>;
 
-// The host's accesses are left out. Throws nlohmann::json::exception if the text is not a history.
+// Leaves out the host's accesses. Throws nlohmann::json::exception if the text is not a history.
 inline history parse_history(const std::string& text) {
   history steps;
   for (const auto& s : nlohmann::json::parse(text)) {
@@ -36,10 +36,10 @@ inline history parse_history(const std::string& text) {
   return steps;
 }
 
-// For each step of `other`, the step of `one` that is the same read (by the same thread, with the same
-// number), or -1.
+// For each step of `other`: the index of the same read in `one` (by the same thread, with the same number),
+// or -1.
 inline std::vector<int> same_reads(const history& one, const history& other) {
-  std::map<std::vector<unsigned>, int> first;  // block, thread, how many reads of this thread came before
+  std::map<std::vector<unsigned>, int> first;  // key: block, thread, number of earlier reads by this thread
   const auto key = [](const step& s, std::map<std::pair<unsigned, unsigned>, unsigned>& counts) {
     return std::vector<unsigned>{s.block, s.thread, counts[{s.block, s.thread}]++};
   };
@@ -55,15 +55,16 @@ inline std::vector<int> same_reads(const history& one, const history& other) {
   return same;
 }
 
-// Both histories of an element, and the first read in the second history that returns a different value than
-// in the first.
+// Both histories of an element, and the first read in the second history whose value differs from the first
+// history.
 struct difference {
   std::size_t element;
   history right, wrong;
-  std::size_t right_read, wrong_read;  // in them
+  std::size_t right_read, wrong_read;  // indices in right and wrong
 };
 
-// By element: its history under a schedule that is right, and under one that is not.
+// elements[i]: the history of element i under a schedule with a right result, and under one with a wrong
+// result.
 inline std::optional<difference> first_difference(const std::vector<std::pair<history, history>>& elements) {
   std::optional<difference> found;
   for (std::size_t e = 0; e < elements.size(); ++e) {
@@ -81,7 +82,7 @@ inline std::optional<difference> first_difference(const std::vector<std::pair<hi
   return found;
 }
 
-// Two columns, at most 76 wide, and the source lines below them.
+// Both histories in two columns, at most 76 characters wide, and the source lines below them.
 inline std::string side_by_side(const difference& d, const std::string& right_name,
                                 const std::string& wrong_name) {
   constexpr const char* kRow = "  {:<35}| {}\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04's exercises as the runner serves them. Buffers and parameters have the names of multiblock_radix.h,
-// which all labs' sorts use without d_. A parameter n replaces the number of keys in tests that claim a wrong
-// n.
+// Lab 04's exercises, as the runner serves them. Buffers and parameters have the names of multiblock_radix.h;
+// for the sorts, without d_, as in all labs. If a test claims a wrong number of keys, the parameter n has
+// that number.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -66,7 +66,7 @@ RUNNER_EXERCISE(scatter) {
                                         digit_of(call), tiling_of(call), starts.data(), out.data()));
 }
 
-// The timer may be null; the parameter `untimed` requests that.
+// The timer can be null: the parameter `untimed` requests that.
 RUNNER_EXERCISE(sort) {
   const auto keys = call.device<word>("keys");
   const auto scratch = call.device<word>("scratch");
@@ -89,7 +89,8 @@ RUNNER_EXERCISE(sort_pairs) {
   call.report(timer);
 }
 
-// The source's own kernel instead of a student's code: one thread per key, as in its worked example.
+// The source's own kernel, in place of a student's code: one thread per key, as in the source's worked
+// example.
 RUNNER_EXERCISE(worked_example) {
   const auto keys = call.device<word>("d_keys");
   const auto relative = call.device<word>("d_relative");

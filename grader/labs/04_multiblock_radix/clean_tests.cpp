@@ -9,7 +9,7 @@ using namespace lab04;
 
 namespace {
 
-// "" is the schedule under which a student's program runs.
+// "" is the schedule that a student's program uses.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
 // The findings come first, because they explain wrong results.
@@ -32,7 +32,7 @@ const std::vector<tiled_call> kCalls{
 template <class Ask, class Expected>
 void expect_clean_calls(const char* result, std::uint64_t most_span, Ask ask, Expected expected) {
   const digit d{0, 8};
-  const tiling t{512, 512};  // only ten tiles, because a thread that does a tile alone is slow, but right
+  const tiling t{512, 512};  // only ten tiles, because handling a tile in one thread is slow, but allowed
   const auto keys = few_distinct<word>(5000);
   trial([&] {
     const answer a = ask(keys, d, t).timeout(30).counted(most_span).run();
@@ -73,7 +73,7 @@ GRADED_TEST(Lab04, RelativePositionsAreClean) {
 }
 
 GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
-  const digit d{8, 4};  // so few bins that a scan per bin takes fewer steps than a walk over the tile
+  const digit d{8, 4};  // so few bins that one scan per bin takes fewer steps than one thread per tile
   const tiling t{1024, 4096};
   const auto keys = uniform<word>(20011);
   const answer a = ask_relative(keys, d, t).counted().run();
@@ -81,8 +81,8 @@ GRADED_TEST(Lab04, RelativePositionsAreFoundByAllThreads) {
   expect_ran_on_device(a, keys.size() * sizeof(word));
   expect_span(
       a, 5000,
-      "That happens if one thread walks the tile, as in the source's scatter: let each thread find the "
-      "positions of some of the keys (hints 3.2 and 3.3).");
+      "That happens if one thread goes through the tile, as in the source's scatter. Let each thread find the "
+      "positions of some keys (hints 3.2 and 3.3).");
 }
 
 GRADED_TEST(Lab04, ScatterIsClean) {
@@ -108,7 +108,7 @@ GRADED_TEST(Lab04, SortIsClean) {
   expect_clean_sort(uniform<word>(5003), 8, {1024, 2048}, "");
 }
 
-// The table of the statement.
+// The table in the lab's README.
 GRADED_TEST(Lab04, SortStaysInItsBudget) {
   constexpr int kBits = 8, kPasses = 4;
   constexpr tiling kTiling{256, 4096};
@@ -118,16 +118,17 @@ GRADED_TEST(Lab04, SortStaysInItsBudget) {
   const answer a = ask_sort(keys, kBits, kTiling).schedule("fifo").counted(250000).run();
   expect_equal(a.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(a, kPasses * n * kWord);
-  expect_at_most(a, cost::launches, kPasses * 8,
-                 "8 per pass: histogram, scatter, 5 for a scan of up to three levels, and one for clearing.");
-  expect_span(a, 45000, "In the source thread 0 moves all keys of its block.");
   expect_at_most(
-      a, cost::device_memory, counters * kWord * 5 / 4 + 4096,
-      "The histogram, a quarter of that for what its scan needs, and 4 KiB. Relative positions must "
-      "not go through device memory: find them in the kernel that moves the keys.");
+      a, cost::launches, kPasses * 8,
+      "8 per pass: the histogram, the scatter, 5 for a scan of up to three levels, and one for clearing.");
+  expect_span(a, 45000,
+              "In the source, thread 0 moves all keys of its block. Here, all threads must share the work.");
+  expect_at_most(a, cost::device_memory, counters * kWord * 5 / 4 + 4096,
+                 "That is the histogram, a quarter of it for its scan, and 4 KiB. Relative positions must "
+                 "not go through device memory, so find them in the kernel that moves the keys.");
   expect_at_most(
       a, cost::global_load_sectors, kPasses * 4 * n / kWordsPerSector,
       "That is 4 words per key and pass: one for the histogram, up to two for the scatter, the rest for the "
       "counters. It is enough if the threads of a warp load neighbouring words, and a block loads its starts "
-      "once, to shared memory.");
+      "once, into shared memory.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a step of lab 04 is wrong, from the wrong result. Each function takes a result that differs
+// Guesses why a step of lab 04 is wrong, from its wrong result. Each function takes a result that differs
 // from the expected one, and returns sentences, or "" if it has no guess.
 #pragma once
 #include <functional>
@@ -28,11 +28,11 @@ inline std::string diagnose_histogram(const words& keys, digit d, tiling t, cons
     for (std::size_t b = 0; b < tiles; ++b) block_major[b * d.bins() + bin] = expected[bin * tiles + b];
   for (word& count : added) count += kBefore;
   if (got == block_major)
-    return "The counts are right, but block-major: you wrote d_histogram[b * bins + bin], all bins of a "
+    return "The counts are right, but block-major: d_histogram[b * bins + bin] has all bins of a "
            "block side by side. It must be bin-major, d_histogram[bin * tiles + b], so that one scan of the "
-           "whole array gives every bin of every block its start.";
+           "whole array gives the start of every bin of every block.";
   if (got == added)
-    return "Each counter is too large by what the array held before: d_histogram may hold anything when you "
+    return "Each counter is too large by the array's previous value. d_histogram can hold anything when you "
            "are called. Store your counts, or clear the array first.";
   return "";
 }
@@ -45,17 +45,16 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
   for (std::size_t i = 0; i < counts.size(); ++i) inclusive[i] += counts[i];
   if (got == counts) return "d_starts holds the counters themselves: nothing was added up.";
   if (got == inclusive)
-    return "These are the inclusive sums: d_starts[i] is the sum before i, without counter i; d_starts[0] is "
+    return "These are the inclusive sums. d_starts[i] is the sum before i, without counter i, so d_starts[0] is "
            "0.";
   const std::size_t first = first_difference(got, expected);
-  bool too_small =
-      first > 0 && first + 1 < got.size();  // as sums that lack others are, and unwritten values are not
+  bool too_small = first > 0 && first + 1 < got.size();  // true if parts of the sums are missing
   for (std::size_t i = first; i < got.size(); ++i) too_small = too_small && got[i] <= expected[i];
   if (too_small)
     return "All " + text(first) + " elements before index " + text(first) +
-           " are right, and from there on sums are missing" +
-           (got[first] == 0 ? " (it starts anew at 0)" : "") +
-           ". Sums of tiles may be more than one tile themselves: scan them by the same function, at any depth, and "
+           " are right, but from there on sums are missing" +
+           (got[first] == 0 ? " (they start again at 0)" : "") +
+           ". The sums of tiles can fill more than one tile. Scan them by the same function, at any depth, and "
            "add each to its tile.";
   return "";
 }
@@ -66,7 +65,7 @@ inline std::string diagnose_scan(const words& counts, const words& got) {
 // two of them.
 inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const words& got) {
   const words expected = relative_of(keys, d, t);
-  std::map<std::size_t, std::vector<std::size_t>> places;  // (tile, bin): got positions in the order of keys
+  std::map<std::size_t, std::vector<std::size_t>> places;  // (tile, bin): positions in `got`, in key order
   for (std::size_t i = 0; i < keys.size(); ++i)
     places[i / t.tile * d.bins() + d.of(keys[i])].push_back(got[i]);
   for (auto& group : places) {
@@ -77,23 +76,24 @@ inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const
   const std::size_t i = first_difference(got, expected);
   std::size_t later = i + 1;  // the key that took the place of key i
   while (d.of(keys[later]) != d.of(keys[i]) || got[later] != expected[i]) ++later;
-  return "Every key has a position of its own, but not in the order of the keys: key " + text(i) +
-         " and key " + text(later) + " are both in tile " + text(i / t.tile) + " and have digit " +
-         text(d.of(keys[i])) + ", and the later one comes first (" + text(got[later]) + ", then " +
+  return "Every key has its own position, but the positions are not in the order of the keys: key " +
+         text(i) + " and key " + text(later) + " are both in tile " + text(i / t.tile) + " and have digit " +
+         text(d.of(keys[i])) + ", but the later one comes first (" + text(got[later]) + ", then " +
          text(got[i]) +
-         "). That is not stable. Usually positions are drawn from an atomic counter, or a "
-         "thread takes its keys in another order than that of their indices.";
+         "). That is not stable. The usual cause is that positions come from an atomic counter, or that a "
+         "thread does not take its keys in the order of their indices.";
 }
 
 inline std::string diagnose_relative(const words& keys, digit d, tiling t, const words& got) {
   if (t.tiles(keys.size()) > 1 && got == relative_in_windows(keys, d, keys.size()))
-    return "The positions are those among all keys: they must start at 0 in each tile. The counts of the "
+    return "The positions are among all keys, but they must start at 0 in each tile. The counts of the "
            "earlier tiles are in d_starts.";
   for (const std::size_t window : {std::size_t{32}, std::size_t{t.block_size}})
     if (window < t.tile && got == relative_of(keys, d, t, window))
-      return "Counting starts anew every " + text(window) + " keys inside a tile: add what the earlier " +
+      return "Counting starts again every " + text(window) +
+             " keys within a tile. Add the counts that the earlier " +
              (window == 32 ? "warps (or rounds of a warp)" : "rounds of the block") +
-             " of the same tile have counted for each digit.";
+             " of the same tile have for each digit.";
   return diagnose_unstable(keys, d, t, got);
 }
 
@@ -117,14 +117,14 @@ inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const 
   const auto start = [&](std::size_t at) { return at < starts.size() ? std::size_t{starts[at]} : n; };
   const auto bin = [&](std::size_t i) { return d.of(keys[i]); };
   if (is_scatter_to(keys, n, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
-    return "Keys went to d_starts[b * bins + bin]: that reads the starts block-major. They are bin-major, "
+    return "Keys went to d_starts[b * bins + bin], which reads the starts as block-major. They are bin-major: "
            "d_starts[bin * tiles + b].";
-  // The first key of its digit and tile belongs at the start, so other keys must have been stored there.
+  // The first key of its digit and tile belongs at the start, so others must have been stored there over it.
   bool others = false;
   for (std::size_t i = 0; i < n; ++i)
     others = others || (relative[i] == 0 && got[start(bin(i) * tiles + i / t.tile)] != keys[i]);
   if (others && is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
-    return "Keys went only to the starts: add d_relative[i], or all keys of one digit in a tile go to one "
+    return "Keys went only to the starts. Add d_relative[i], otherwise all keys of one digit in a tile go to the same "
            "place.";
   return "";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercise 6: the source's conclusion against its own table, in explain.csv.
+// Lab 04, exercise 6: explain.csv compares the source's conclusion with its own table.
 #include "answer_sheet.h"
 #include "lab_test.h"
 
@@ -31,8 +31,8 @@ GRADED_TEST(Lab04, TheSourcesConclusionIsTested) {
   const char letter = sheet.letter(kConclusion, "abcd");
   if (letter == 'a')
     wrong(
-        "It is not a: in Level 2 all threads move the keys, and two thirds of the time are still there. One "
-        "thread can't be the reason for those.");
+        "It is not a: in Level 2, all threads move the keys, but two thirds of the time remain. A single "
+        "thread can't be the reason for that.");
   if (letter == 'c') wrong("It is not c: the scan is a phase of its own, 60 ms in both levels.");
   if (letter == 'd') wrong("It is not d: both levels move the same keys to the same places in each pass.");
 }

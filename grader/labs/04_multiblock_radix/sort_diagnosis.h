@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a whole sort of lab 04 is wrong, from its result.
+// Guesses why a whole sort of lab 04 is wrong, from its wrong result.
 #pragma once
 #include "diagnosis.h"
 
@@ -20,7 +20,7 @@ inline bool tiles_sorted_alone(const sort_result& s) {
   return s.got == expected;
 }
 
-// The keys are in order of the digit of the last pass, but not of the digits below it.
+// Explains keys that are in order of the last pass's digit, but not of the digits below it.
 inline std::string unstable_pass(const sort_result& s) {
   const int last = (passes(s.bits) - 1) * s.bits;
   for (std::size_t i = 1; i < s.got.size(); ++i)
@@ -30,8 +30,8 @@ inline std::string unstable_pass(const sort_result& s) {
   return "All keys are there, in order of their last digit (from bit " + std::to_string(last) +
          " on), but not of the digits below it: " + text(s.got[i]) + " at index " + text(i) +
          " comes after " + text(s.got[i - 1]) +
-         ", which has the same last digit. A pass must keep the order of keys with equal digits: a relative "
-         "position follows from the key's index, not from which thread arrives first.";
+         ", which has the same last digit. A pass must keep the order of keys with equal digits, so a relative "
+         "position depends on the key's index, not on which thread arrives first.";
 }
 
 constexpr std::size_t kTelling = 64;  // fewer keys can be in some order by chance
@@ -42,7 +42,7 @@ inline std::string wrong_passes(const sort_result& s) {
     if (low % s.bits != 0 || s.got != ordered_by_low_bits(s.keys, low)) continue;
     const std::string text = "The keys are in order of their lowest " + std::to_string(low) + " bits only";
     if (low == s.bits && passes(s.bits) > 2)
-      return text + ", those of the first pass: do the others take their own shift?";
+      return text + ", those of the first pass. Do the other passes use their own shift?";
     return text + ": the pass at shift " + std::to_string(low) + " is missing." +
            (low + s.bits > 32 ? " 32 need not be a multiple of `bits`; the last digit can be narrower." : "");
   }
@@ -55,7 +55,7 @@ inline std::string wrong_passes(const sort_result& s) {
     return "The keys are in order of all bits but the lowest " + std::to_string(s.bits) +
            ": the pass at shift 0 is missing.";
   if (s.got == downwards)
-    return "The passes ran from the highest digit to the lowest: the last one decides, so it must be that of "
+    return "The passes ran from the highest digit to the lowest. The last pass decides, so it must be the pass of "
            "the highest digit.";
   return "";
 }
@@ -63,10 +63,10 @@ inline std::string wrong_passes(const sort_result& s) {
 inline std::string diagnose_result(const sort_result& s) {
   const words expected = sorted(s.keys);
   if (const std::string wrong = wrong_passes(s); !wrong.empty() && s.keys.size() >= kTelling) return wrong;
-  if (s.got == s.keys) return "d_keys is as it was: nothing was stored there.";
+  if (s.got == s.keys) return "d_keys is unchanged: nothing was stored there.";
   if (tiles_sorted_alone(s))
-    return "Each tile is sorted, but only by itself: no key has left its tile. That is what a block-major "
-           "histogram gives; its scan must go over all tiles of bin 0, then all tiles of bin 1, …";
+    return "Each tile is sorted, but only by itself: no key has left its tile. A block-major "
+           "histogram gives this result. The scan must go over all tiles of bin 0, then all tiles of bin 1, …";
   return sorted(s.got) == expected ? unstable_pass(s) : "";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercise 5: the whole sort, of keys and of pairs.
+// Lab 04, exercise 5: the whole sort, for keys and for pairs.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "sort_diagnosis.h"
@@ -48,7 +48,7 @@ GRADED_TEST(Lab04, SortIsRightForEveryDigitWidth) {
     expect_sort(uniform<word>(64), bits, {64, 64});
     expect_sort(uniform<word>(64 * 17), bits, {64, 64});
   }
-  expect_sort(uniform<word>(2 * 288), 8, {96, 288}, false);  // `timer` may be null
+  expect_sort(uniform<word>(2 * 288), 8, {96, 288}, false);  // `timer` can be null
 }
 
 GRADED_TEST(Lab04, SortIsRightAroundTileBoundaries) {
@@ -76,8 +76,8 @@ GRADED_TEST(Lab04, SortOfManyKeysShowsItsPhases) {
   const std::vector<phase> phases = expect_sort(keys, 8, {256, 4096});
   for (const char* part : {"histogram", "scan", "scatter"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
-                std::string("The keys are sorted, but the timer was given no phase \"") + part +
-                    "\": lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
+                std::string("The keys are sorted, but the timer got no phase \"") + part +
+                    "\". Put lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
   show_phases("lab 04", keys.size(), phases);
   show_baselines(baseline::radix_sort, keys);
 }

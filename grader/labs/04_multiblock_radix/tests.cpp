@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercises 1 to 4, each by itself: the input of a step is right, whatever the steps before it do.
+// Lab 04, exercises 1 to 4, each by itself: the input of each step is right, whatever the earlier steps do.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "tiles_calls.h"
@@ -56,10 +56,10 @@ void expect_scatter(const named_words& keys, digit d, tiling t) {
   });
 }
 
-// The last of these reach past bit 31.
+// The last two reach past bit 31.
 const std::vector<digit> kDigits{{0, 1}, {0, 8}, {8, 8}, {24, 8}, {5, 3}, {28, 4}, {30, 3}, {31, 8}};
 
-// Only whole tiles, so that these tests do not depend on partial tiles.
+// Whole tiles only, so that these tests do not depend on partial tiles.
 words whole_tiles(tiling t, std::size_t tiles) { return uniform<word>(t.tile * tiles); }
 
 void expect_refused_digits_and_tilings(const char* exercise,
@@ -77,9 +77,9 @@ void expect_refused_digits_and_tilings(const char* exercise,
   refused({0, 4}, {64, 64}, "n", std::int64_t{1} << 32);
 }
 
-// Each array is null in turn; then all of them without any keys, which is not an error.
+// Makes each array null in turn, and then all of them with no keys, which is not an error.
 void expect_refused_nulls(const char* exercise, const std::vector<std::string>& arrays) {
-  const words some(4 * 16 * 4);  // enough for any of them
+  const words some(4 * 16 * 4);  // large enough for any array
   const auto asked = [&](std::int64_t n) {
     request r = request_for(exercise, {0, 4}, {64, 64});
     r.param("n", n);
@@ -117,7 +117,7 @@ GRADED_TEST(Lab04, HistogramCountsAPartialLastTile) {
       if (n > 0) expect_histogram(uniform<word>(n), {3, 4}, t);
   expect_histogram(uniform<word>(2 * 8192 + 1), {3, 8}, {1024, 8192});
   expect_histogram(all_equal<word>(10007), {0, 8}, {96, 288});
-  expect_histogram(all_equal<word>(8192 + 5), {0, 8}, {512, 8192});  // one counter counts the whole tile
+  expect_histogram(all_equal<word>(8192 + 5), {0, 8}, {512, 8192});  // one counter counts a whole tile
 }
 
 GRADED_TEST(Lab04, HistogramRefusesBadArguments) {
@@ -137,7 +137,7 @@ GRADED_TEST(Lab04, ScanIsRightForEverySize) {
 }
 
 GRADED_TEST(Lab04, ScanOfManyCountersHasNoLimit) {
-  // More than a block can sum, with tiles of 1024 and of 4096 keys.
+  // More sums than a block can scan, with tiles of 1024 and of 4096 keys.
   expect_scan(words((1u << 20) + 1, 1));
   expect_scan(words(scaled((1u << 24) + 4097, 1u << 28), 1));
 }
@@ -149,8 +149,8 @@ GRADED_TEST(Lab04, ScanWorksInPlace) {
         request("scan_histogram_in_place").in_out("d_histogram", counts).run().get<word>("d_histogram");
     expect_result(got, exclusive_scan(counts), "d_histogram", [&] {
       const std::string otherwise =
-          "d_histogram and d_starts are the same array here: a counter must be read before it is "
-          "overwritten, by whichever block.";
+          "d_histogram and d_starts are the same array here, so every counter must be read before any block "
+          "overwrites it.";
       const std::string known = diagnose_scan(counts, got);
       return known.empty() ? otherwise : known;
     });
@@ -165,7 +165,7 @@ GRADED_TEST(Lab04, ScanRefusesBadArguments) {
       .output<word>("d_starts", 40)
       .run_refused("d_histogram");
   request("scan_histogram").input("d_histogram", counts).null_buffer("d_starts").run_refused("d_starts");
-  request("scan_histogram").null_buffer("d_histogram").null_buffer("d_starts").run();  // nothing to do
+  request("scan_histogram").null_buffer("d_histogram").null_buffer("d_starts").run();  // no counters
 }
 
 // ---- 3 ----
@@ -202,7 +202,7 @@ GRADED_TEST(Lab04, RelativePositionsOfAPartialLastTile) {
   for (const tiling t : kTilings)
     for (const std::size_t n : sizes_around(t.tile))
       if (n > 0) expect_relative(few_distinct<word>(n), {0, 8}, t);
-  expect_relative(words(1001), {0, 8}, {256, 4096});  // digit 0, as keys past n might seem to have
+  expect_relative(words(1001), {0, 8}, {256, 4096});  // digit 0, which positions past n can seem to have
 }
 
 GRADED_TEST(Lab04, RelativePositionsRefuseBadArguments) {
@@ -215,7 +215,7 @@ GRADED_TEST(Lab04, RelativePositionsRefuseBadArguments) {
 // ---- 4 ----
 
 GRADED_TEST(Lab04, ScatterGivesTheWorkedExample) {
-  // Keys with the source's digits, whose other bits are their original positions.
+  // Keys with the source's digits. Their other bits are their original positions.
   words keys = kExample;
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] += static_cast<word>(10 * (i + 1));
   const words of_the_source =

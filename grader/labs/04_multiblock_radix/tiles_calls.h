@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to the exercises of lab 04.
+// The tests' requests to lab 04's exercises.
 #pragma once
 #include <string>
 
@@ -8,9 +8,9 @@
 
 namespace lab04 {
 
-using named_words = verifier::keys<word>;  // they carry their name for messages
+using named_words = verifier::keys<word>;  // messages name the words
 
-// The initial contents of output arrays: the same word everywhere, so that additions to it are recognised.
+// The initial contents of output arrays: the same word everywhere, so that adding to it can be recognised.
 constexpr word kBefore = 1000003;
 
 inline verifier::request request_for(const char* exercise, digit d, tiling t) {
@@ -32,8 +32,8 @@ inline verifier::request ask_relative(const named_words& keys, digit d, tiling t
       .output<word>("d_relative", keys.size());
 }
 
-// Starts and relative positions are the right ones, whatever exercises 1 to 3 do. `exercise` may also be
-// worked_example, which is the source's kernel.
+// The starts and relative positions are right, whatever exercises 1 to 3 do. `exercise` can also be
+// worked_example, which runs the source's kernel.
 inline verifier::request ask_scatter(const named_words& keys, digit d, tiling t,
                                      const char* exercise = "scatter") {
   return request_for(exercise, d, t)

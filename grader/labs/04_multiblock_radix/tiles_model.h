@@ -27,7 +27,7 @@ struct tiling {
   }
 };
 
-// Tiles with one key, with one key or several keys per thread, and with a number of keys that isn't a
+// Tiles of one key, tiles with one or several keys per thread, and tiles whose number of keys isn't a
 // multiple of the block size.
 inline const std::vector<tiling> kTilings{{32, 1},     {32, 4},      {64, 64},   {96, 288},
                                           {128, 1000}, {1024, 1024}, {256, 4096}};
@@ -56,7 +56,7 @@ inline words starts_of(const words& keys, digit d, tiling t) {
   return exclusive_scan(histogram_of(keys, d, t));
 }
 
-// Counting starts again every `window` keys.
+// Like relative positions, but counting starts again every `window` keys.
 inline words relative_in_windows(const words& keys, digit d, std::size_t window) {
   words relative(keys.size()), seen(d.bins());
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -66,7 +66,7 @@ inline words relative_in_windows(const words& keys, digit d, std::size_t window)
   return relative;
 }
 
-// The same as relative_in_windows, within each tile.
+// Like relative_in_windows, within each tile.
 inline words relative_of(const words& keys, digit d, tiling t, std::size_t window) {
   words relative;
   for (std::size_t begin = 0; begin < keys.size(); begin += t.tile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 05's exercises, as the runner serves them. Buffers and parameters have the names of
-// level2_local_sort.h; claimed_n replaces the number of keys (or of tiles) if a test claims a wrong one.
+// level2_local_sort.h. If a test claims a wrong number of keys (or of tiles), claimed_n has that number.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -61,7 +61,7 @@ RUNNER_EXERCISE(scatter) {
 RUNNER_EXERCISE(sort) {
   const words keys = call.device<std::uint32_t>("keys"), scratch = call.device<std::uint32_t>("scratch");
   const std::size_t n = size_of(call, keys.size());
-  if (call.has_param("untimed")) {  // no timer: it may be null
+  if (call.has_param("untimed")) {  // the timer can be null
     call.report(lab05::sort(keys.data(), scratch.data(), n, bits(call), tiling(call)));
     return;
   }

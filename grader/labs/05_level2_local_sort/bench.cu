@@ -6,16 +6,15 @@
 //        -Isolutions/05_level2_local_sort -o bench_radix grader/labs/05_level2_local_sort/bench.cu
 //        solutions/04_multiblock_radix/multiblock_radix.cu
 //        solutions/05_level2_local_sort/level2_local_sort.cu
-//   ./bench_radix sizes [largest log2(n), 28] [runs for each line, 15] > sizes.csv
+//   ./bench_radix sizes [largest log2(n), 28] [runs per line, 15] > sizes.csv
 //   ./bench_radix sweep [n, 16777217] [runs] > sweep.csv       digit bits x block size
-//   ./bench_radix source [n, 16777217] [runs] > source.csv     what source 002's table has, and ours: its two
-//   levels,
-//                                                              the labs' sorts in the same shape, then in
-//                                                              their own
+//   ./bench_radix source [n, 16777217] [runs] > source.csv     the sorts in source 002's table, and ours: the
+//                                                              source's two levels, then the labs' sorts in
+//                                                              the same shape and in their own shape
 //
 // Times are medians in ms, on random keys. The column total_ms is the sum of the phases, without the
-// allocation of the histogram; call_ms is the time of the whole call, including it. Thrust's time includes
-// the memory that it allocates; CUB's memory is allocated before.
+// allocation of the histogram; call_ms is the time of the whole call, with the allocation. Thrust's time
+// includes its memory allocation; CUB's memory is allocated before.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ namespace {
 using words = std::vector<std::uint32_t>;
 using version = std::function<void(lab::phase_timer&)>;
 
-// The input of a sort: keys with the arrays that a sort needs, and the right result.
+// A sort's input: the keys, the arrays that a sort needs, and the right result.
 struct problem {
   explicit problem(std::size_t n, int runs_)
       : keys(bench::random_words(n, 12345)),
@@ -66,12 +65,12 @@ struct problem {
   int runs;
 };
 
-// `result` is the array with the sorted keys afterwards.
+// `result` is the array that has the sorted keys afterwards.
 void measure(problem& p, const std::string& name, int bits, lab::tiling t,
              lab::device_buffer<std::uint32_t>& result, const version& run) {
   std::vector<double> phase_ms[4], total, call;  // histogram, scan, scatter, copy
   const char* const names[4] = {"histogram", "scan", "scatter", "copy"};
-  for (int i = 0; i < p.runs + 2; ++i) {  // two to warm up
+  for (int i = 0; i < p.runs + 2; ++i) {  // the first two are for warming up
     CUDA_CHECK(cudaMemcpy(p.d_keys.data(), p.d_first.data(), p.d_keys.bytes(), cudaMemcpyDeviceToDevice));
     CUDA_CHECK(cudaDeviceSynchronize());
     lab::phase_timer timer, whole;
@@ -132,7 +131,7 @@ void measure_libraries([[maybe_unused]] problem& p) {
 #endif
 }
 
-// The keys are on the device; docs/measurements/source_002.cu has the other readings.
+// The keys are on the device. docs/measurements/source_002.cu measures the other readings of the source.
 void measure_source(problem& p) {
   for (const int level : {1, 2})
     measure(p, "source_level" + std::to_string(level), 4, {512, 512}, p.d_keys, [&](lab::phase_timer& timer) {

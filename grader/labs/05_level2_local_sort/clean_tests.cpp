@@ -12,9 +12,9 @@ namespace {
 
 using u32 = std::uint32_t;
 
-// These are in addition to "", under which a student's program runs.
+// The schedules besides "", which a student's program uses.
 const char* const kSchedules[] = {"fifo", "lockstep", "reverse", "random:1"};
-// For a few keys: tiles as large as a block, and larger ones.
+// For few keys: tiles as large as a block, and larger tiles.
 const cut kCuts[] = {{2, 3, 32, 32}, {5, 4, 64, 200}};
 const std::size_t kSizes[] = {0, 1, 33, 401}, kSizeUnderSchedules = 233;
 
@@ -24,21 +24,21 @@ constexpr std::uint64_t kWordsPerSector = 8;
 
 answer run_counted(request asked, std::uint64_t most_span = 0) { return asked.counted(most_span).run(); }
 
-// First the findings, which explain wrong results; then the result.
+// Checks the findings first, because they explain wrong results, and then the result.
 void expect_clean_result(const answer& a, const std::string& name, const words& right) {
   expect_clean(a);
   expect_equal(a.get<u32>(name), right, name);
   if (!right.empty()) expect_ran_on_device(a, right.size() * sizeof(u32));
 }
 
-// Other tests give the points for the order of equal digits, and for the counters.
+// The order of equal digits and the counters are not checked here: other tests give points for them.
 void expect_clean_tiles(const answer& a, const named_words& keys, const cut& c, bool in_place = false) {
   expect_clean(a);
   expect_tiles(a, in_place, keys, c, equal_digits::in_any_order);
   if (!keys.empty()) expect_ran_on_device(a, keys.size() * sizeof(u32));
 }
 
-// Small inputs, and one of them under each schedule.
+// Runs small inputs, and one of them under each schedule.
 template <class Run>
 void for_small_sizes(Run run) {
   const auto once = [&](const char* schedule, const cut& c, const named_words& keys) {
@@ -56,8 +56,9 @@ std::uint64_t sectors(double by_key) {
 
 void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t n) {
   const std::size_t counters = c.bins() * c.tiles(n);
-  expect_at_most(a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
-                 "That is two histograms, and 4 KiB for the sums of their scan. Keys have d_scratch.");
+  expect_at_most(
+      a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
+      "That is two histograms, and 4 KiB for the sums of their scan. The keys already have d_scratch.");
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t 
 
 GRADED_TEST(Lab05, SplitIsClean) {
   const cut large{0, 1, 96, 288};
-  const auto many = uniform<u32>(3000);  // because a thread that does a tile alone is slow, but right
+  const auto many =
+      uniform<u32>(3000);  // not more, because handling a tile in one thread is slow, but allowed
   trial([&] {
     const answer a = run_counted(ask_split(many, large, true), 3000);
     expect_clean_tiles(a, many, large, true);
@@ -96,15 +98,16 @@ GRADED_TEST(Lab05, SortTilesStaysInItsBudget) {
   const answer a = run_counted(ask_sort_tiles(keys, kBudgetCut), 100000);
   expect_equal(a.get<u32>("d_out"), sorted_tiles(keys, kBudgetCut), "d_out");
   expect_ran_on_device(a, keys.size() * sizeof(u32));
-  expect_at_most(a, cost::launches, 1, "The splits of a tile need no other tile: one kernel does them all.");
+  expect_at_most(a, cost::launches, 1,
+                 "The splits of a tile need no other tile, so one kernel can do them all.");
   expect_span(a, 17000, "All threads of a block split its tile together.");
   expect_at_most(
       a, cost::global_load_sectors, sectors(2.0 / kWordsPerSector),
-      "2 words per key are enough: neighbouring threads load neighbouring keys once, and the keys stay in shared "
+      "2 words per key are enough if neighbouring threads load neighbouring keys once, and the keys stay in shared "
       "memory or registers between the splits.");
   expect_at_most(
       a, cost::global_store_sectors, sectors(2.0 / kWordsPerSector),
-      "2 words per key are enough: one for the key, if neighbouring threads store neighbouring keys, and the rest "
+      "2 words per key are enough: one for the key if neighbouring threads store neighbouring keys, and the rest "
       "for the counters.");
 }
 
@@ -126,8 +129,8 @@ GRADED_TEST(Lab05, TheScanOfATileIsClean) {
   expect_block_size(in_place, 96);
 }
 
-// A thread that loads all counters of a tile alone is the only active thread of its warp, so its requests
-// load 4 bytes each.
+// If one thread loads all counters of a tile, it is the only active thread of its warp, so its requests load
+// 4 bytes each.
 GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const std::size_t tiles = 64;
   words counts = uniform<u32>(tiles << 8);
@@ -136,7 +139,7 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
   expect_ran_on_device(a, counts.size() * sizeof(u32));
   expect_whole_warps(a, direction::load,
-                     "In the source one thread adds up a tile's counters while its block waits: let each "
+                     "In the source, one thread adds up a tile's counters while its block waits. Let each "
                      "thread load one of them, or let neighbouring threads have neighbouring tiles.");
 }
 
@@ -160,8 +163,8 @@ GRADED_TEST(Lab05, ScatterStoresNeighboursTogether) {
   expect_span(a, 800, "All threads of a block move its tile together.");
   expect_at_most(
       a, cost::global_store_sectors, sectors(0.5),
-      "That is half a sector for each key; a scatter of keys that are not sorted needs nearly one. In a "
-      "sorted tile neighbours mostly have the same digit: let the threads of a warp store neighbours.");
+      "That is half a sector per key. A scatter of unsorted keys needs nearly one sector per key. In a "
+      "sorted tile, neighbours mostly have the same digit, so let the threads of a warp store neighbours.");
 }
 
 // ---- 5 ----
@@ -191,13 +194,13 @@ GRADED_TEST(Lab05, SortStaysInItsBudget) {
   expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(
       a, cost::launches, kPasses * kLaunchesOfAPass,
-      "That is 8 per pass: the sort of the tiles, 3 of lab::exclusive_scan, the scans of the tiles' "
+      "That is 8 per pass: the sort of the tiles, 3 for lab::exclusive_scan, the scans of the tiles' "
       "histograms, the scatter, and 2 to spare.");
   expect_span(a, 48000, "All threads of a block sort and move its tile together.");
   expect_memory_of_two_histograms(a, c, keys.size());
-  // Per pass: the keys twice in each direction, and the counters of 17 tiles a few times.
+  // Per pass: the keys are loaded twice and stored twice, and the counters of 17 tiles move a few times.
   expect_at_most(
       a, cost::global_store_sectors, kPasses * sectors(0.75),
-      "That is 0.75 sectors for each key and pass: 1/8 for the sorted tiles, up to 1/2 for the scatter, and "
+      "That is 0.75 sectors per key and pass: 1/8 for the sorted tiles, up to 1/2 for the scatter, and the rest for "
       "the counters.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05, exercises 1 to 5: right for every tiling, digit, size and input.
+// Lab 05, exercises 1 to 5: right results for every tiling, digit, size and input.
 #include <algorithm>
 #include <numeric>
 
@@ -17,10 +17,10 @@ using u32 = std::uint32_t;
 struct tiling {
   unsigned block_size, tile;
 };
-// Every thread has the same number of keys, so these tilings do not require a student to consider tiles with
-// fewer keys than threads.
+// Every thread has the same number of keys, so these tilings do not require code for tiles with fewer keys
+// than threads.
 const std::vector<tiling> kFullTilings{{32, 32}, {64, 64}, {96, 384}, {256, 4096}, {1024, 1024}, {512, 8192}};
-// These include tiles with fewer keys than threads, and numbers of keys that aren't a multiple of the number
+// Some of these tiles have fewer keys than threads, or a number of keys that isn't a multiple of the number
 // of threads. A thread has at most 16 keys; some numbers of keys per thread aren't powers of two.
 const std::vector<tiling> kTilings{{64, 64},  {96, 288},    {32, 4},     {128, 1000},  {256, 4096}, {32, 1},
                                    {64, 330}, {1024, 1024}, {512, 8192}, {1024, 8192}, {32, 370}};
@@ -38,7 +38,7 @@ void expect_sorted_tiles(const named_words& keys, const cut& c,
   trial([&] { expect_tiles(ask_sort_tiles(keys, c, in_place).run(), in_place, keys, c, order); });
 }
 
-// Counts in block-major order pass tests that are about something else.
+// Tests that are not about the order of the counts also accept block-major order.
 void expect_histogram(const named_words& keys, const cut& c, bool in_any_order = false) {
   trial([&] {
     const auto got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram");
@@ -75,7 +75,7 @@ void expect_scattered(const named_words& keys, const cut& c) {
   });
 }
 
-// Returns the phases.
+// Returns the phases that the sort timed.
 std::vector<phase> expect_sorted(request asked, const named_words& keys, const cut& c) {
   return trial([&]() -> std::vector<phase> {
     const answer a = asked.run();
@@ -109,7 +109,7 @@ void expect_pairs(const named_words& keys, const named_words& values, const cut&
     if (got_values == values && values != right_values)
       expect_equal(
           got_values, right_values, "d_values",
-          "The values are as they were: they have to move with their keys, in the tile and in the scatter.");
+          "The values are unchanged. They must move with their keys, in the tile and in the scatter.");
     if (order == equal_digits::in_their_order) {
       expect_sorted_pairs(got_keys, got_values, keys, values);
       return;
@@ -126,8 +126,8 @@ void expect_pairs(const named_words& keys, const named_words& values, const cut&
   });
 }
 
-// The arguments that every function with tiles refuses; `asked` has the arrays, and `names` are their names;
-// each has 40 elements.
+// Expects an exercise to refuse the arguments that every function with tiles refuses. `asked` has the arrays;
+// `names` are their names. Each array has 40 elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names, bool has_shift,
                      bool has_bits) {
   const auto data = uniform<u32>(40);
@@ -149,9 +149,10 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   for (const int tile : {0, 513}) asked(0, 1, 32, tile, 40, "").run_refused("tile");
   asked(0, 1, 1024, 8193, 40, "").run_refused("tile");
   asked(0, 1, 32, 32, std::int64_t{1} << 32, "").run_refused("n: ");
-  asked(0, 1, 32, 1, (std::int64_t{1} << 32) - 1, "").run_refused("tiles");  // more than a grid has blocks
+  asked(0, 1, 32, 1, (std::int64_t{1} << 32) - 1, "")
+      .run_refused("tiles");  // more tiles than a grid has blocks
   for (const std::string& name : names) asked(0, 1, 32, 32, 40, name).run_refused(name);
-  request nothing(exercise);  // no keys are not an error
+  request nothing(exercise);  // n = 0 is not an error
   nothing.param("shift", 0).param("bits", 1).param("block_size", 32).param("tile", 32);
   for (const std::string& name : names) nothing.null_buffer(buffer_of(name));
   nothing.run();
@@ -239,7 +240,7 @@ GRADED_TEST(Lab05, SortTilesRefusesBadArguments) {
 
 namespace {
 
-// The histograms of `tiles` tiles, or any small numbers, because the scan does not depend on what is counted.
+// The histograms of `tiles` tiles, or any small numbers: the scan does not depend on what is counted.
 words counts_for(std::size_t tiles, int bits) {
   words counts = uniform<u32>(tiles << bits);
   for (u32& count : counts) count %= 50;
@@ -351,7 +352,7 @@ GRADED_TEST(Lab05, SortHandlesEveryKindAndSizeOfInput) {
   expect_sorted(ask_sort(crowded, large), crowded, large);
 }
 
-// More counters than the tiles of one level of their scan have, and on a GPU far more than the 2^20 keys at
+// More counters than one level of their scan has in its tiles. On a GPU, also far more than the 2^20 keys at
 // which source 000 stopped.
 GRADED_TEST(Lab05, SortOfManyKeysShowsItsPhases) {
   const cut c{0, 8, 256, 4096};

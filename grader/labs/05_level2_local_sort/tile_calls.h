@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to lab 05's functions, with the right inputs for each (so no test needs another
-// exercise), and the properties of sorted tiles.
+// The tests' requests to lab 05's functions, each with the right input, so that no test needs another
+// exercise. Also the properties of sorted tiles.
 #pragma once
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace lab05 {
 
-using named_words = verifier::keys<std::uint32_t>;  // they carry their name for messages
+using named_words = verifier::keys<std::uint32_t>;  // messages name the words
 
 inline verifier::request with(verifier::request r, const cut& c) {
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);
@@ -23,7 +23,7 @@ inline void note_partial_tile(verifier::request& r, std::size_t n, const cut& c)
            (n % c.tile == 1 ? " key of " : " keys of ") + std::to_string(c.tile));
 }
 
-// d_keys and d_out; they are one array if in_place.
+// Adds d_keys and d_out, or one array for both if in_place.
 inline verifier::request ask_tiles(const std::string& exercise, const named_words& keys, const cut& c,
                                    bool in_place) {
   verifier::request r = with(verifier::request(exercise), c);
@@ -69,7 +69,7 @@ inline verifier::request ask_local(const named_words& counts, std::size_t tiles,
   return r.timeout(60);
 }
 
-// `keys` in any order; the tiles are sorted here.
+// `keys` can be in any order: their tiles are sorted here.
 struct scatter_input {
   words keys, starts, local;
 };
@@ -104,7 +104,7 @@ inline verifier::request ask_sort_pairs(const named_words& keys, const named_wor
   return r.timeout(120);
 }
 
-// Distinct keys with random digits, so that each can be identified. n < 2^(32 - c.bits).
+// Distinct keys with random digits, so that each key can be identified. n < 2^(32 - c.bits).
 inline words distinct_keys(std::size_t n, const cut& c) {
   words keys = verifier::uniform<std::uint32_t>(n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -10,7 +10,7 @@ namespace lab05 {
 
 using words = std::vector<std::uint32_t>;
 
-// A digit, and the division of the keys into tiles.
+// A digit, and how the keys are divided into tiles.
 struct cut {
   int shift, bits;
   unsigned block_size, tile;
@@ -24,7 +24,7 @@ struct cut {
   std::size_t end(std::size_t b, std::size_t n) const { return std::min(n, (b + 1) * tile); }
 };
 
-// The keys with every tile in stable order of `rank`.
+// The keys, with every tile in stable order of `rank`.
 template <class Rank>
 words tiles_ordered_by(const words& keys, const cut& c, Rank rank) {
   words result = keys;
@@ -38,7 +38,7 @@ inline words sorted_tiles(const words& keys, const cut& c) {
   return tiles_ordered_by(keys, c, [&](std::uint32_t key) { return c.digit_of(key); });
 }
 
-// [bin * tiles + b]
+// The counts at [bin * tiles + b].
 inline words histogram_of(const words& keys, const cut& c) {
   const std::size_t tiles = c.tiles(keys.size());
   words counts(c.bins() * tiles);
@@ -56,7 +56,7 @@ inline words starts_of(const words& counts) {
   return starts;
 }
 
-// The same numbers, converted from bin-major to block-major order: [b * bins + bin].
+// The same numbers in block-major order, [b * bins + bin], instead of bin-major order.
 inline words transposed(const words& counts, std::size_t tiles) {
   const std::size_t bins = tiles == 0 ? 0 : counts.size() / tiles;
   words result(counts.size());
@@ -65,7 +65,7 @@ inline words transposed(const words& counts, std::size_t tiles) {
   return result;
 }
 
-// For each tile, the exclusive scan over its bins.
+// The exclusive scan over the bins of each tile.
 inline words local_of(const words& counts, std::size_t tiles, bool inclusive = false) {
   words local(counts.size());
   for (std::size_t b = 0; b < tiles; ++b) {

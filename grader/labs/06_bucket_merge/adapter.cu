@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06's exercises as the runner serves them. Buffers and parameters have the names of bucket_merge.h,
-// which all labs' sorts use without d_. A parameter n replaces the number of keys in tests that claim a wrong
-// n.
+// Lab 06's exercises, as the runner serves them. Buffers and parameters have the names of bucket_merge.h; for
+// the sorts, without d_, as in all labs. If a test claims a wrong number of keys, the parameter n has that
+// number.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -42,7 +42,7 @@ RUNNER_EXERCISE(copy_in) {
       bucket_merge::copy_in(keys.data(), out.data(), keys_in(call, keys.size()), block_size_of(call)));
 }
 
-// A part of merge path, by its number.
+// A part of merge path, by number.
 RUNNER_EXERCISE(ladder) {
   const auto in = call.device<word>("in");
   const auto out = call.device<word>("out");
@@ -61,7 +61,7 @@ RUNNER_EXERCISE(merge_atomic_min) { serve(call, bucket_merge::merge_atomic_min);
 RUNNER_EXERCISE(merge_reduction) { serve(call, bucket_merge::merge_reduction); }
 RUNNER_EXERCISE(merge_reduction_modified) { serve(call, bucket_merge::merge_reduction_modified); }
 
-// The timer may be null; the parameter `untimed` requests that.
+// The timer can be null: the parameter `untimed` requests that.
 RUNNER_EXERCISE(sort_4096) {
   const auto keys = call.device<word>("keys");
   lab::phase_timer timer;

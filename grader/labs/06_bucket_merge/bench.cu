@@ -7,9 +7,9 @@
 //   ./bench_merge block [n, 4096] [launches timed together, 100] [medians of, 15] > block.csv
 //   ./bench_merge any [largest log2(n), 28] [medians of, 15] > any.csv
 //
-// `block`: us is the time of one launch of one block. Each launch sorts its own array of random keys in
-// place. All arrays are restored between the measurements. Rows with "merge" begin with sorted columns, those
-// with "sort" begin with the keys. The time of finish::cpu, measured in the same way, includes a wait for the
+// `block`: us is the time per launch of one block. Each launch sorts its own array of random keys in place.
+// All arrays are restored between the measurements. Rows with "merge" begin with sorted columns; rows with
+// "sort" begin with the keys. The time of finish::cpu, measured in the same way, includes a wait for the
 // host.
 #include <cuda_runtime.h>
 
@@ -74,7 +74,7 @@ class stopwatch {
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
-// `launches` arrays of n keys each.
+// `launches` arrays with n keys each.
 struct block_problem {
   block_problem(std::size_t n_, int launches_, int runs_)
       : n(n_),
@@ -111,7 +111,7 @@ void measure(block_problem& p, const char* work, const std::string& name, unsign
              lab::device_buffer<std::uint32_t>& result, const launch& launch) {
   std::vector<double> us;
   stopwatch watch;
-  for (int i = 0; i < p.runs + 2; ++i) {  // two to warm up
+  for (int i = 0; i < p.runs + 2; ++i) {  // the first two are for warming up
     CUDA_CHECK(cudaMemcpy(p.d_keys.data(), p.d_first.data(), p.d_keys.bytes(), cudaMemcpyDeviceToDevice));
     const double ms = watch.ms([&] {
       for (int k = 0; k < p.launches; ++k) {

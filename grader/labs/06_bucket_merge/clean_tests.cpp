@@ -11,8 +11,8 @@ using namespace lab06;
 
 namespace {
 
-// "" is the schedule under which a student's program runs. Most launches have only one block, so one call
-// with another schedule is enough.
+// "" is the schedule that a student's program uses. Most launches have only one block, so one call per other
+// schedule is enough.
 const char* const kOtherSchedules[] = {"fifo", "lockstep", "reverse", "random:1+warps"};
 
 // The findings come first, because they explain wrong results.
@@ -23,8 +23,8 @@ void expect_clean_result(const answer& a, const char* result, const words& expec
   if (!expected.empty()) expect_ran_on_device(a, expected.size() * sizeof(word), host_finishes);
 }
 
-// Tests lists that are exhausted at different times, partial last rows, blocks of one warp and of several
-// warps, and threads without a list.
+// Tests lists that run out at different times, partial last rows, blocks of one warp and of several warps,
+// and threads without a list.
 struct call {
   shape s;
   std::size_t n;
@@ -34,7 +34,7 @@ const std::vector<call> kCalls{{kSourceShape, 0}, {kSourceShape, 1}, {kSourceSha
 
 constexpr call kOtherCall{{64, 32}, 70};
 
-// check(call, schedule)
+// Calls check(call, schedule) for each of them.
 template <class Check>
 void for_each_call(Check check) {
   for (const call& c : kCalls) trial([&] { check(c, ""); });
@@ -51,8 +51,8 @@ void expect_clean_merge(const std::string& exercise) {
   });
 }
 
-// ask(keys, block_size) requests one of merge path's sorts: `keys` with all schedules, and a few sizes of
-// uniform keys.
+// ask(keys, block_size) requests one of merge path's sorts. Runs `keys` under all schedules, and uniform keys
+// of a few sizes.
 template <class Ask>
 void expect_clean_sort(Ask ask, const named_words& keys, std::initializer_list<std::size_t> sizes) {
   const auto check = [&](const named_words& some, const char* schedule) {
@@ -70,12 +70,12 @@ answer expect_barriers(const std::string& exercise, std::size_t for_each_key, co
   const answer a = ask_merge(exercise, keys, kSourceShape).schedule("fifo").counted(200000).run();
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
-  // One thread may do more than the others; this check only has to detect merge_1 under another name.
+  // One thread can do more than the others. This check only has to detect merge_1 under another name.
   expect_at_most(a, cost::barriers_per_block, for_each_key * n + 16, why);
   return a;
 }
 
-// Atomics identify merge_atomic_min: with 32 lists it does up to 32 per key, and the other merges need none.
+// Atomics identify merge_atomic_min: with 32 lists, it does up to 32 per key, but the other merges need none.
 std::uint64_t shared_atomics(const answer& counted) {
   std::uint64_t n = 0;
   for (const kernel_counters& k : counted.counters()) n += k.shared_atomics;
@@ -85,21 +85,22 @@ void expect_no_atomic_min(const answer& a) {
   const std::size_t keys = a.get<word>("d_out").size();
   expect_as_asked(a, shared_atomics(a) <= 8 * keys,
                   "by " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
-                      " keys: that is merge_atomic_min, another exercise.");
+                      " keys. That is merge_atomic_min, which is another exercise.");
 }
 
-// A program that compares each key with all others, as lab 01 does, loads a word for each of them. A merge of
-// 32 lists loads about 200 words per key, and merge path 70.
+// A program that compares each key with all others, like lab 01, loads one word per comparison. A merge of 32
+// lists loads about 200 words per key, and merge path loads 70.
 void expect_no_ranks(const answer& a, std::size_t keys) {
   std::uint64_t words = 0;
   for (const kernel_counters& k : a.counters())
     words += (k.global_load.bytes + k.shared_load.bytes) / sizeof(word);
-  expect_as_asked(a, words < keys * keys / 4,
-                  "by loading " + text(words) + " words for " + text(keys) +
-                      " keys: each key was compared with most of the others, as in lab 01, and not merged.");
+  expect_as_asked(
+      a, words < keys * keys / 4,
+      "by loading " + text(words) + " words for " + text(keys) +
+          " keys. Each key was compared with most of the others, as in lab 01, instead of being merged.");
 }
 
-// All lists have a key left in most of the steps.
+// In most steps, all lists still have a key.
 answer merged_4096(const std::string& exercise) {
   const auto keys = uniform<word>(kElements);
   const answer a = ask_merge(exercise, keys, kSourceShape).counted().run();
@@ -115,7 +116,7 @@ std::size_t barriers_in_a_block(const answer& counted) {
   return most;
 }
 
-// If threads of several warps agree on one key in each step, there is a barrier in each step.
+// If threads of several warps agree on a key in each step, there is a barrier in each step.
 void expect_step_by_step(const std::string& exercise) {
   const std::size_t n = 200;
   const auto keys = uniform<word>(n);
@@ -124,23 +125,23 @@ void expect_step_by_step(const std::string& exercise) {
   expect_ran_on_device(a, n * sizeof(word));
   const std::size_t met = barriers_in_a_block(a);
   expect_as_asked(a, met >= n / 2,
-                  "with " + text(met) + " barriers in a block of 4 warps for " + text(n) +
-                      " keys: " + exercise +
-                      " has a thread for each list, and in each step all of them "
-                      "agree on one key.");
+                  "with " + text(met) + " barriers in a block of 4 warps for " + text(n) + " keys. In " +
+                      exercise +
+                      ", each list has a thread, and in each step all of them "
+                      "must agree on one key.");
 }
 
-// A sort that finishes with a merge other than the requested one gives the same keys. But its number of
-// barriers differs from the requested merge's own; the columns may have a few barriers in each of their 32
+// A sort that finishes with another merge than the requested one gives the same keys. But its number of
+// barriers differs from the requested merge's number. The columns may have a few barriers in each of their 32
 // passes.
 void expect_its_own_merge(const answer& sort, const std::string& merge, const named_words& keys, shape s) {
   constexpr std::size_t kFew = 8, kOfColumns = 160;
   const std::size_t in_sort = barriers_in_a_block(sort);
   const std::size_t alone = barriers_in_a_block(ask_merge(merge, keys, s).counted().run());
   expect_true(in_sort + kFew >= alone && in_sort <= alone + kOfColumns,
-              "The keys are sorted, but not by " + merge + ": a block meets " + text(in_sort) +
-                  " barriers, and " + text(alone) + " in " + merge +
-                  " by itself, for as many keys. `how` says which merge comes after the columns.");
+              "The keys are sorted, but not by " + merge + ": a block has " + text(in_sort) +
+                  " barriers, but " + text(alone) + " in " + merge +
+                  " by itself, for as many keys. `how` says which merge must finish the sort.");
 }
 
 // The sum of one counter over all kernels.
@@ -150,9 +151,9 @@ std::uint64_t sum_of(const answer& counted, std::uint64_t kernel_counters::*what
   return sum;
 }
 
-// The host could sort the keys from scratch. With few columns, a thread that sorts a column passes through
-// many keys. If no thread of a kernel does that, and the kernel does only a small part of sort_columns's
-// work, it leaves the columns unsorted.
+// The host could sort the keys from scratch. With few columns, a thread that sorts a column makes passes over
+// many keys. If no thread of a kernel does that, and the kernel does only a small part of the work of
+// sort_columns, it leaves the columns unsorted.
 void expect_columns_before_the_host() {
   constexpr shape kFewColumns{96, 3};
   const auto keys = uniform<word>(600);
@@ -161,8 +162,8 @@ void expect_columns_before_the_host() {
   const std::uint64_t in_sort = sum_of(sort, &kernel_counters::work);
   const std::uint64_t alone = sum_of(ask_columns(keys, kFewColumns).counted().run(), &kernel_counters::work);
   expect_true(sum_of(sort, &kernel_counters::span) >= keys.size() || in_sort >= alone / 4,
-              "The keys are sorted, but by the host alone: with finish::cpu the kernel takes " +
-                  text(in_sort) + " steps, and sort_columns takes " + text(alone) +
+              "The keys are sorted, but by the host alone: with finish::cpu, the kernel takes " +
+                  text(in_sort) + " steps, but sort_columns takes " + text(alone) +
                   " for as many keys. The kernel must leave sorted columns.");
 }
 
@@ -193,7 +194,7 @@ GRADED_TEST(Lab06, CopyInIsCoalesced) {
       "The result is right, but the keys did not go through shared memory, which is the point of this "
       "exercise.");
   const std::string why =
-      "Each key once, 8 keys in a sector of 32 bytes: neighbouring threads take neighbouring keys.";
+      "That is each key once, with 8 keys in a 32-byte sector, if neighbouring threads take neighbouring keys.";
   expect_at_most(a, cost::global_load_sectors, kElements / kWordsPerSector, why);
   expect_at_most(a, cost::global_store_sectors, kElements / kWordsPerSector, why);
 }
@@ -214,31 +215,33 @@ GRADED_TEST(Lab06, ColumnsHaveNoBankConflicts) {
   expect_ran_on_device(a, keys.size() * sizeof(word));
   expect_at_most(
       a, cost::bank_conflicts, 1024,
-      "With 32 columns row * 32 + c is in bank c, whatever the row: a thread that stays in its column "
-      "never meets another one.");
+      "With 32 columns, row * 32 + c is in bank c, whatever the row. So a thread that stays in its column "
+      "never conflicts with another thread.");
 }
 
 GRADED_TEST(Lab06, MergeByOneThreadIsClean) {
   expect_clean_merge("merge_1");
   const answer a = merged_4096("merge_1");
   const std::uint64_t all = sum_of(a, &kernel_counters::work), one = sum_of(a, &kernel_counters::span);
-  expect_as_asked(a, all <= 8 * one,
-                  "no more than " + text(one) + " of all " + text(all) +
-                      " steps come one after another: in merge_1 one thread walks all heads, as a yardstick "
-                      "for the rest.");
+  expect_as_asked(
+      a, all <= 8 * one,
+      "no more than " + text(one) + " of all " + text(all) +
+          " steps come one after another. In merge_1, one thread must go through all heads, as a baseline "
+          "for the other merges.");
 }
 GRADED_TEST(Lab06, AtomicMinIsClean) { expect_clean_merge("merge_atomic_min"); }
 GRADED_TEST(Lab06, ReductionIsClean) { expect_clean_merge("merge_reduction"); }
 GRADED_TEST(Lab06, GroupsAreClean) { expect_clean_merge("merge_reduction_modified"); }
 
 GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
-  const answer a = expect_barriers("merge_atomic_min", 4,
-                                   "4 for each key: after the reset, the least key, the list, the end.");
+  const answer a =
+      expect_barriers("merge_atomic_min", 4,
+                      "4 per key: after the reset, after the least key, after the list and at the end.");
   const std::size_t keys = a.get<word>("d_out").size();
-  expect_as_asked(a, shared_atomics(a) >= keys,
-                  "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " +
-                      text(keys) +
-                      " keys: in each step every thread that has a head brings it to an atomicMin there.");
+  expect_as_asked(
+      a, shared_atomics(a) >= keys,
+      "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
+          " keys. In each step, every thread that has a head must pass it to an atomicMin there.");
   merged_4096("merge_atomic_min");
   expect_step_by_step("merge_atomic_min");
 }
@@ -253,7 +256,7 @@ GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
 GRADED_TEST(Lab06, GroupsStayInTheirBudget) {
   expect_no_atomic_min(expect_barriers(
       "merge_reduction_modified", 4,
-      "4 for each key: groups shorten the chain of steps that wait for each other. Lanes of a warp "
+      "4 per key: groups shorten the chain of steps that wait for each other. Lanes of a warp "
       "need no barrier at all."));
   merged_4096("merge_reduction_modified");
 }
@@ -265,7 +268,7 @@ GRADED_TEST(Lab06, SortIsClean) {
     const answer a = asked.schedule(schedule).counted().run();
     expect_clean_result(a, "keys", sorted(keys), finish == 0);
     if (c.n >= c.s.block_size) expect_block_size(a, c.s.block_size);
-    expect_at_most(a, cost::launches, 1, "Copying in, sorting the columns and the merge are one kernel.");
+    expect_at_most(a, cost::launches, 1, "One kernel copies the keys in, sorts the columns and merges them.");
     if (finish > 0) expect_its_own_merge(a, kFinishes[finish], keys, c.s);
   };
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
@@ -290,10 +293,10 @@ GRADED_TEST(Lab06, BlockSortStaysInItsBudget) {
   expect_equal(a.get<word>("keys"), sorted(keys), "keys");
   expect_ran_on_device(a, keys.size() * sizeof(word));
   expect_no_ranks(a, keys.size());
-  expect_span(a, 15000, "In each round all threads merge, and each merges the same number of keys.");
+  expect_span(a, 15000, "In each round, all threads merge, and each merges the same number of keys.");
   expect_at_most(
       a, cost::bank_conflicts, 12000,
-      "Threads whose keys are 16 apart all use two banks, unless the places are padded: one word in "
+      "Threads whose keys are 16 apart all use the same two banks, unless the places are padded by one word in "
       "32.");
 }
 
@@ -309,6 +312,6 @@ GRADED_TEST(Lab06, AnySizeStaysInItsBudget) {
   expect_no_ranks(a, keys.size());
   expect_at_most(
       a, cost::device_memory, keys.size() / kItems * sizeof(word) + 4096,
-      "The memory in addition to d_keys and d_scratch holds where the tiles' slices begin: one word for every 16 "
+      "Besides d_keys and d_scratch, the only memory needed is for the places where slices begin: one word per 16 "
       "keys, and 4 KiB.");
 }

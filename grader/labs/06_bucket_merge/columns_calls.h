@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to the exercises of lab 06.
+// The tests' requests to lab 06's exercises.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace lab06 {
 
-using named_words = verifier::keys<word>;  // they carry their name for messages
+using named_words = verifier::keys<word>;  // messages name the words
 
 inline verifier::request request_for(const std::string& exercise, shape s) {
   verifier::request asked(exercise);

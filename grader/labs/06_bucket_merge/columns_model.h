@@ -19,7 +19,7 @@ struct shape {
 };
 constexpr shape kSourceShape{32, 32};
 
-// The worked example of the statement.
+// The worked example of the README.
 const words kExample{6, 3, 5, 2, 7, 5, 1, 3, 0, 2, 4, 5};
 constexpr std::size_t kExampleColumns = 3;
 
@@ -41,7 +41,7 @@ inline words keys_of_columns(const lists& columns) {
   words keys;
   for (std::size_t row = 0;; ++row)
     for (const words& column : columns) {
-      if (row >= column.size()) return keys;  // columns before it are not shorter
+      if (row >= column.size()) return keys;  // earlier columns are never shorter
       keys.push_back(column[row]);
     }
 }
@@ -52,7 +52,7 @@ inline words with_sorted_columns(const words& keys, std::size_t columns) {
   return keys_of_columns(all);
 }
 
-// A common mistake: list c is the c-th stretch, with as many keys as there are rows.
+// A common mistake: list c is the c-th run of consecutive keys, with as many keys as there are rows.
 inline lists stretches_of(const words& keys, std::size_t columns) {
   const std::size_t rows = (keys.size() + columns - 1) / columns;
   lists all(columns);
@@ -65,9 +65,9 @@ struct head {
   word key;
 };
 
-// Merges any lists by their heads. Each step takes the smallest head; if several are equal, the first list's.
-// `all_move`: on a tie, every list with the smallest head advances, as with an atomicMin of the values alone;
-// then fewer keys come out than went in.
+// Merges any lists by their heads. Each step takes the smallest head. If several heads are equal, the first
+// list's head is taken. With `all_move`, every list with the smallest head advances on a tie, as with an
+// atomicMin of the values alone, so fewer keys come out than went in.
 inline std::vector<head> heads_taken(const lists& from, bool all_move = false) {
   std::vector<std::size_t> at(from.size());
   std::vector<head> out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why an exercise of lab 06 is wrong, from the wrong result. Each function takes a result that
+// Guesses why an exercise of lab 06 is wrong, from its wrong result. Each function takes a result that
 // differs from the expected one, and returns sentences, or "" if it has no guess.
 #pragma once
 #include <map>
@@ -35,18 +35,19 @@ inline words columns_by_low_bits(const words& keys, std::size_t columns, int bit
 
 inline std::string diagnose_columns(const words& keys, std::size_t columns, const words& got) {
   const words expected = with_sorted_columns(keys, columns);
-  if (got == keys) return "d_keys is unchanged: nothing was stored there, or each key at its old place.";
+  if (got == keys)
+    return "d_keys is unchanged: nothing was stored there, or each key was stored at its old place.";
   words stretches;
   for (const words& stretch : stretches_of(keys, columns)) {
     const words part = sorted(stretch);
     stretches.insert(stretches.end(), part.begin(), part.end());
   }
   if (got == stretches)
-    return "Stretches of " + text((keys.size() + columns - 1) / columns) +
-           " neighbouring keys are sorted: those would be rows. Column c has the keys c, c + columns, "
+    return "Runs of " + text((keys.size() + columns - 1) / columns) +
+           " neighbouring keys are sorted, but those are rows. Column c has the keys c, c + columns, "
            "c + 2 * columns, …";
   if (got == sorted(keys) && columns > 1)
-    return "All keys are sorted, across the columns. Here each column is sorted by itself, and no key leaves "
+    return "All keys are sorted, across the columns. Here, each column must be sorted by itself, and no key leaves "
            "it.";
   for (int bits = 31; bits > 0; --bits)
     if (got == columns_by_low_bits(keys, columns, bits))
@@ -57,18 +58,17 @@ inline std::string diagnose_columns(const words& keys, std::size_t columns, cons
              "There are 32 passes; an unsigned mask becomes 0 after the last of them.";
   const words but_one(keys.begin(), keys.end() - 1);
   if (got.back() == keys.back() && starts_with(got, with_sorted_columns(but_one, columns)))
-    return "The last key, d_keys[n - 1], was left out: all others are in order.";
+    return "The last key, d_keys[n - 1], was left out. All others are in order.";
   const lists before = columns_of(keys, columns), after = columns_of(got, columns);
   for (std::size_t c = 0; c < columns; ++c)
     if (sorted(before[c]) != sorted(after[c]))
-      return "Column " + text(c) +
-             " does not have its own keys any more: some are lost, or replaced by others. " +
+      return "Column " + text(c) + " no longer has its own keys: some are lost or replaced. " +
              "A zero that moves up must not overwrite a key that has not been read yet, and the ones go after "
              "the last zero.";
   const bool downwards = std::all_of(after.begin(), after.end(), [](const words& column) {
     return std::is_sorted(column.rbegin(), column.rend());
   });
-  return downwards ? "The columns are in descending order: zeros must come before ones." : "";
+  return downwards ? "The columns are in descending order, but zeros must come before ones." : "";
 }
 
 // ---- exercises 3 to 6 ----
@@ -77,16 +77,16 @@ inline std::size_t largest_in(const words& keys) {
   return static_cast<std::size_t>(std::count(keys.begin(), keys.end(), kLargest));
 }
 
-// "" unless the difference is that 0xffffffff was used for "no key".
+// "" unless 0xffffffff was used for "no key".
 inline std::string diagnose_stand_in(const words& expected, const words& got) {
   const std::size_t first = first_difference(got, expected);
   if (expected[first] == kLargest)
-    return "All keys below 0xffffffff are right, and then " + text(largest_in(expected)) +
+    return "All keys below 0xffffffff are right, but then " + text(largest_in(expected)) +
            " keys that are 0xffffffff should follow. They are keys like any other: don't confuse them with "
-           "the value that stands for a list that is used up. Recognize such a list by its index.";
+           "the value that marks an exhausted list. Recognize an exhausted list by its index.";
   if (got[first] == kLargest && largest_in(got) > largest_in(expected))
     return "0xffffffff is at index " + text(first) + ", where " + text(expected[first]) +
-           " belongs: what stands in for \"no key\" is in the output, and a key is missing.";
+           " belongs. The value for \"no key\" is in the output, and a key is missing.";
   return "";
 }
 
@@ -96,8 +96,8 @@ inline bool in_several(const lists& columns, word key) {
          }) > 1;
 }
 
-// Whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have, and no
-// key altogether. The last key of that stretch may have more copies later.
+// Whether `got`, as far as its keys are in order, lacks only copies of keys that several lists have, and
+// lacks no key altogether. The last of these keys can have more copies later.
 inline bool loses_copies_alone(const lists& columns, const words& expected, const words& got) {
   std::size_t end = 1;
   while (end < got.size() && got[end - 1] <= got[end] &&
@@ -116,54 +116,54 @@ inline bool loses_copies_alone(const lists& columns, const words& expected, cons
   return lost;
 }
 
-// The first index from which equal keys in two lists are heads at the same time.
+// Explains a result that is wrong from the first index where two lists' heads are equal keys.
 inline std::string diagnose_tie(const lists& columns, const words& expected, const words& got) {
   const words all_move = merged_by_heads(columns, true);
   const std::size_t first = first_difference(got, expected);
   const bool tie = first > 0 && expected[first] == expected[first - 1];
   if (all_move.size() < expected.size() && first <= all_move.size() && starts_with(got, all_move)) {
     if (expected[first] == kLargest)
-      return "Keys that are 0xffffffff are missing. Either several lists had this key as their head and all "
-             "of them moved on; then other equal keys are also lost. Or this key was mistaken for the mark of "
-             "an exhausted list: recognize such a list by its index.";
-    // If nothing follows these keys, a merge that stores too few keys gives the same result.
+      return "Keys that are 0xffffffff are missing. Perhaps several lists had this key as their head, and all "
+             "of them advanced; then other equal keys are also lost. Or this key was mistaken for the mark of "
+             "an exhausted list. Recognize an exhausted list by its index.";
+    // If no other keys follow, a merge that stores too few keys gives the same result.
     if (first == all_move.size()) return "";
     return "At index " + text(first) + " the key " + text(expected[first]) +
-           " should come once more: several lists had it as their head, and all of them went on, though only "
-           "one key was stored. On a tie one list goes on. The smallest value alone does not say which: let "
-           "the lists that have it choose one, or let the value carry the list's number.";
+           " should come once more. Several lists had it as their head, and all of them advanced, though only "
+           "one key was stored. On a tie, only one list advances. The smallest value alone does not say which. Let "
+           "the lists that have it choose one, or combine the value with the list's number.";
   }
-  // A list that advances independently stops only at a tie.
+  // A list that advances on its own account stops only at a tie.
   if (first > 0 && expected[0] < got[first] && got[first] == expected[first - 1] &&
       in_several(columns, got[first]) &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
                   [&](word key) { return key == got[first]; }))
-    return "From index " + text(first) + " on everything is " + text(got[first]) +
-           ": several lists have the least key as their head, and none of them goes on. One must.";
+    return "From index " + text(first) + " on, everything is " + text(got[first]) +
+           ": several lists have the least key as their head, and none of them advances. One must.";
   if (tie && loses_copies_alone(columns, expected, got))
     return "The key " + text(expected[first]) + " should come once more at index " + text(first) +
-           ". Equal heads of different lists are different keys: one list advances, the others keep their heads.";
+           ". Equal heads of different lists are different keys. One list advances, and the others keep their heads.";
   return "";
 }
 
-// The result if the list with the lowest number comes first, whatever its keys are.
+// The result if the list with the lowest number always comes first, whatever its keys are.
 inline std::string diagnose_list_after_list(const words& in, std::size_t columns, const words& got) {
   words whole_lists;
   for (const words& column : columns_of(in, columns))
     whole_lists.insert(whole_lists.end(), column.begin(), column.end());
   if (got == whole_lists && got == in)
-    return "d_out has the keys in the order of d_columns, which is that of their lists: either nothing was "
-           "merged, or the number of a list is compared before its key.";
+    return "d_out has the keys in the order of d_columns, which is the order of their lists. Either nothing was "
+           "merged, or list numbers are compared before keys.";
   if (got == whole_lists)
-    return "d_out has one list after the other: the number of a list is compared before its key. In a word of "
-           "both, the key belongs to the upper bits.";
-  return got == in ? "d_out has the columns as they were: nothing was merged." : "";
+    return "d_out has one list after the other, so list numbers are compared before keys. In a word of "
+           "both, the key must be in the upper bits.";
+  return got == in ? "d_out has the unchanged columns: nothing was merged." : "";
 }
 
 inline std::string diagnose_merge(const words& in, std::size_t columns, const words& got) {
   const words expected = sorted(in);
   if (columns > 1 && got == merged_by_heads(stretches_of(in, columns)))
-    return "The lists were taken as stretches of " + text((in.size() + columns - 1) / columns) +
+    return "The lists were taken as runs of " + text((in.size() + columns - 1) / columns) +
            " neighbouring keys. List c is column c: keys c, c + columns, c + 2 * columns, …";
   const std::string unmerged = diagnose_list_after_list(in, columns, got);
   if (!unmerged.empty()) return unmerged;
@@ -177,34 +177,34 @@ inline std::string diagnose_merge(const words& in, std::size_t columns, const wo
   std::sort(by_sign.begin(), by_sign.end(),
             [](word a, word b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b); });
   if (descending)
-    return "The keys are in descending order: the largest of the heads was taken." +
+    return "The keys are in descending order: the largest head was taken instead of the smallest." +
            std::string(got == by_sign
-                           ? " Or they are compared as signed numbers, where keys from 2^31 on are below 0."
+                           ? " Or they are compared as signed numbers, and keys from 2^31 on are negative."
                            : "");
   if (got == by_sign)
-    return "The keys are in the order of signed numbers, where those from 2^31 on are below 0: compare them "
+    return "The keys are in the order of signed numbers, where keys from 2^31 on are negative. Compare them "
            "as std::uint32_t.";
   if (sorted(got) == expected) return "";
   if (std::find(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(first), got[first]) !=
       expected.begin() + static_cast<std::ptrdiff_t>(first))
     return "At index " + text(first) +
-           " an earlier key appears again: a list did not move on, moved back, or took a key of another list.";
+           ", an earlier key appears again. A list did not advance, moved back, or took a key of another list.";
   const auto is_key = [&](word x) { return std::find(in.begin(), in.end(), x) != in.end(); };
   if (first > 0 && first + 1 < got.size() &&
       std::none_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(), is_key))
     return "From index " + text(first) +
-           " on nothing was stored: no list was found to have the smallest head. Is the result of a step, "
+           " on, nothing was stored: no list was found to have the smallest head. Is the result of a step, "
            "such as a minimum, reset before the next step?";
   if (!is_key(got[first]))
     return "Index " + text(first) + " has " + text(got[first]) +
-           ", which isn't a key of the input: nothing was stored there, or something else.";
+           ", which isn't a key of the input: nothing was stored there, or something that isn't a key.";
   return "At index " + text(first) + " the key " + text(expected[first]) +
-         " is missing: its list was left out, or went on although its key was not stored.";
+         " is missing: its list was left out, or advanced although its key was not stored.";
 }
 
-// ---- exercise 8 and the whole ----
+// ---- exercise 8 and the whole sort ----
 
-// Keys that occur more often, or less often, than they should; "" if there are none.
+// Keys that occur more or less often than they should. "" if there are none.
 inline std::string diagnose_lost(const words& expected, const words& got) {
   std::map<word, long> balance;
   for (const word key : expected) --balance[key];
@@ -216,20 +216,21 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
   }
   if (lost.empty()) return "";
   if (doubled == "0" || doubled == text(kLargest))
-    return "Keys are lost (" + lost + "), and " + doubled +
-           " comes too often: what pads a thread's keys, or a tile, is in the output. Pad with the largest key, "
+    return "Some keys are lost (" + lost + "), and " + doubled +
+           " comes too often: the padding of a thread's keys, or of a tile, is in the output. Pad with the largest key, "
            "so that the padding stays behind the keys, and merge and store only positions below n.";
-  return "Keys are lost (" + lost + "), and others come too often (" + doubled +
-         "). Either the runs being merged are not in order yet, or slices don't meet. In a merge, a thread's slice "
-         "must begin where the slice before it ends, so both ends come from the same search. The first d outputs "
+  return "Some keys are lost (" + lost + "), and others come too often (" + doubled +
+         "). Either the merged runs are not sorted, or slices overlap or leave gaps. In a merge, a thread's slice "
+         "must begin where the previous slice ends, so both ends must come from the same search. The first d outputs "
          "are i keys of a and d - i keys of b. Compare a[i] with b[d - 1 - i] until one i is left, starting from "
          "max(0, d - length of b) to min(d, length of a). There must be a barrier between the reads and the "
-         "stores. A last run without a partner stays as it is, but moves to the other array like the rest.";
+         "stores. A last run without a partner is not merged, but is copied to the other array like the others.";
 }
 
 inline std::string diagnose_sort(const words& keys, const words& got) {
   const words expected = sorted(keys);
-  if (got == keys) return "keys are as they were: nothing was stored there, or each key where it was.";
+  if (got == keys)
+    return "The keys are unchanged: nothing was stored there, or each key was stored at its old place.";
   for (std::size_t run = std::size_t{1} << 24; run >= 2; run /= 2) {
     if (run >= keys.size()) continue;
     words runs = keys;
@@ -238,7 +239,7 @@ inline std::string diagnose_sort(const words& keys, const words& got) {
                 runs.begin() + static_cast<std::ptrdiff_t>(std::min(runs.size(), begin + run)));
     if (got == runs)
       return "Runs of " + text(run) +
-             " keys are sorted, and not merged with each other: a round is missing. "
+             " keys are sorted, but not merged with each other: a round is missing. "
              "Rounds go on while a run is shorter than n, even if n isn't a power of two.";
   }
   const std::string stand_in = diagnose_stand_in(expected, got);

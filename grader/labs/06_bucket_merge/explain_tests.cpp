@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercise 10: the source's premise against merge path, in explain.csv.
+// Lab 06, exercise 10: explain.csv compares the source's premise with merge path.
 #include "answer_sheet.h"
 #include "lab_test.h"
 
@@ -22,7 +22,7 @@ GRADED_TEST(Lab06, TheThreadsAtWorkAreCounted) {
   sheet.expect_whole(kFirst, 16, "32 lists are 16 pairs.");
   sheet.expect_whole(kLast, 1, "Two lists are left: one pair.");
   sheet.expect_whole(kAtOnce, 4096,
-                     "The smallest of the heads is a single key, and the next step needs to know which.");
+                     "The smallest head is a single key, and the next step needs to know which head it was.");
   sheet.expect_whole(kPathLast, 256,
                      "Each thread has a slice of the output of every merge, including the last.");
   sheet.expect_whole(kPathChain, 128,
@@ -33,7 +33,7 @@ GRADED_TEST(Lab06, ThePremiseIsRefuted) {
   const char letter = sheet.letter(kPremise, "abcd");
   if (letter == 'a')
     wrong(
-        "It is not a: five rounds of pairs make at most 5 comparisons per key, and 32 heads at once make 31.");
-  if (letter == 'c') wrong("It is not c: a merge of two lists needs no more room than one of 32.");
-  if (letter == 'd') wrong("It is not d: in the first round 16 threads of a warp do just that.");
+        "It is not a: five rounds of pairs make at most 5 comparisons per key, but 32 heads at once take 31.");
+  if (letter == 'c') wrong("It is not c: a merge of two lists needs no more memory than a merge of 32.");
+  if (letter == 'd') wrong("It is not d: in the first round, 16 threads of a warp do exactly that.");
 }

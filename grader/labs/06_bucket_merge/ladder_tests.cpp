@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercise 7: the search and the merge of merge path, each alone.
+// Lab 06, exercise 7: the search and the merge of merge path, each by itself.
 #include <algorithm>
 
 #include "ladder.h"
@@ -20,7 +20,7 @@ words two_runs(const words& any, unsigned in_a) {
   return runs;
 }
 
-// For each diagonal, the number of keys before it that come from a; of equal keys, those of a (or of b) come
+// The number of keys before each diagonal that come from a. If keys are equal, those of a (or of b) come
 // first.
 words from_a(const words& in, unsigned in_a, bool a_first) {
   words counts(in.size());
@@ -38,8 +38,8 @@ const rung kKeysFromA{
     "keys_from_a",
     [](const words& in, unsigned in_a) { return from_a(in, in_a, true); },
     {{[](const words& in, unsigned in_a) { return from_a(in, in_a, false); },
-      "Equal keys come from b first here: where a[i] equals b[d - 1 - i], a[i] is among the "
-      "first d."}},
+      "Equal keys come from b first here, but must come from a. If a[i] equals b[d - 1 - i], a[i] is among the "
+      "first d keys."}},
     1,
     "in_a",
     two_runs};
@@ -65,12 +65,12 @@ GRADED_TEST(Lab06, DiagonalsAreFound) {
 
 GRADED_TEST(Lab06, DiagonalsAreFoundBySearch) {
   needs_checkers();
-  constexpr unsigned kRun = 512, kSteps = 11;  // halvings for up to 512 keys, and one more
+  constexpr unsigned kRun = 512, kSteps = 11;  // the steps that halve up to 512 keys, and one more
   const words in = two_runs(uniform<word>(2 * kRun), kRun);
   const answer a = ask(kKeysFromA, in, kRun).counted().run();
   expect_results(kKeysFromA, a, in, kRun);
   expect_at_most(a, cost::words_loaded, 2 * kRun * 2 * kSteps,
-                 "Each step of a binary search loads one key of each run, and halves what is left.");
+                 "Each step of a binary search loads one key of each run and halves the range.");
 }
 
 GRADED_TEST(Lab06, PartsAreMerged) {

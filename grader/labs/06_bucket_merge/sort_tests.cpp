@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: the whole sort with each of its five finishes, and exercises 8 and 9, merge path.
+// Lab 06: the whole sort with each of its five finishes, and merge path (exercises 8 and 9).
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -16,9 +16,9 @@ void expect_sort(const named_words& keys, shape s, std::size_t finish, bool time
     const auto got = asked.run().get<word>("keys");
     if (got == sorted(keys)) return;
     expect_equal(got, sorted(keys), "keys",
-                 got == with_sorted_columns(keys, s.columns) ? "The columns are sorted, and were not merged."
+                 got == with_sorted_columns(keys, s.columns) ? "The columns are sorted, but were not merged."
                  : got == merged_by_heads(columns_of(keys, s.columns))
-                     ? "The columns were merged as they were: the merge takes them for sorted."
+                     ? "The columns were merged without being sorted, but a merge needs sorted columns."
                      : diagnose_merge(with_sorted_columns(keys, s.columns), s.columns, got));
   });
 }
@@ -67,7 +67,7 @@ bool has_phase(const std::vector<phase>& phases, const std::string& name) {
 GRADED_TEST(Lab06, SortIsRightWithEveryFinish) {
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     for (const std::size_t n : {0, 1, 33, 1009}) expect_sort(uniform<word>(n), kSourceShape, finish);
-    expect_sort(few_distinct<word>(kElements), kSourceShape, finish, false);  // `timer` may be null
+    expect_sort(few_distinct<word>(kElements), kSourceShape, finish, false);  // `timer` can be null
     expect_sort(few_distinct<word>(700), {96, 3}, finish);
     expect_sort(largest_and_others(300), {256, 256}, finish);
   }
@@ -78,9 +78,9 @@ GRADED_TEST(Lab06, FinishesAreTimedSideBySide) {
   for (std::size_t finish = 0; finish < kFinishes.size(); ++finish) {
     const std::vector<phase> phases = measured_sort(ask_sort_4096(keys, kSourceShape, finish), keys);
     const std::string part = finish == 0 ? "host" : "kernel";
-    expect_true(has_phase(phases, part), "The keys are sorted, but the timer was given no phase \"" + part +
-                                             "\": lab::timed_phase phase(timer, \"" + part +
-                                             "\") around what it is about.");
+    expect_true(has_phase(phases, part), "The keys are sorted, but the timer got no phase \"" + part +
+                                             "\". Put lab::timed_phase phase(timer, \"" + part +
+                                             "\") around its part of the work.");
     show_phases(kFinishes[finish], keys.size(), phases);
   }
 }
@@ -144,9 +144,9 @@ GRADED_TEST(Lab06, AnySizeSortsManyKeysAndShowsItsPhases) {
   const auto keys = uniform<word>(scaled((1u << 18) + 1, (1u << 24) + 1));
   const std::vector<phase> phases = expect_sort_any(keys, 256);
   for (const char* part : {"tiles", "merge"})
-    expect_true(has_phase(phases, part),
-                std::string("The keys are sorted, but the timer was given no phase \"") + part +
-                    "\": lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
+    expect_true(has_phase(phases, part), std::string("The keys are sorted, but the timer got no phase \"") +
+                                             part + "\". Put lab::timed_phase phase(timer, \"" + part +
+                                             "\") around its launches.");
   const auto of_a_block = uniform<word>(kElements);
   show_phases("merge path, one block", kElements, measured_sort(ask_sort_block(of_a_block, 256), of_a_block));
   show_phases("merge path, many blocks", keys.size(), phases);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06, exercises 1 to 6, each by itself: the input of a step is right, whatever the steps before it do.
+// Lab 06, exercises 1 to 6, each by itself: the input of each step is right, whatever the earlier steps do.
 #include "columns_calls.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -11,7 +11,7 @@ namespace {
 
 const std::vector<std::size_t> kSizes{0, 1, 2, 31, 32, 33, 127, 128, 129, 1009, 2039, 4095, 4096};
 const std::vector<shape> kShapes{kSourceShape, {64, 32}, {128, 16}, {256, 1}, {96, 3}, {256, 256}};
-// Enough for shapes with many columns, whose steps take long on the simulated device.
+// Enough keys for shapes with many columns, whose steps take long on the simulated device.
 constexpr std::size_t kFewKeys = 300;
 
 void expect_columns(const named_words& keys, shape s) {
@@ -31,7 +31,7 @@ void expect_merge(const std::string& exercise, const named_words& keys, shape s)
   });
 }
 
-// Keys without duplicates, like the source's, so that only the lists can be wrong.
+// Keys without duplicates, like the source's, so that only the choice of lists can be wrong.
 words shuffled(std::size_t n) {
   words keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<word>(i * 2654435761u);  // odd: no two are equal
@@ -44,8 +44,8 @@ void expect_merges_of_every_shape(const std::string& exercise) {
     for (const std::size_t n : {1, 33, 257, 300}) expect_merge(exercise, shuffled(n), s);
   expect_merge(exercise, shuffled(kElements), {128, 16});
   expect_merge(exercise, shuffled(100), {1024, 1024});   // most lists have no key
-  expect_merge(exercise, shuffled(1024), {1024, 1024});  // all of them have one
-  words uneven(1000);                                    // one list is used up late, after all others
+  expect_merge(exercise, shuffled(1024), {1024, 1024});  // all lists have one key
+  words uneven(1000);                                    // one list runs out long after all others
   for (std::size_t i = 0; i < uneven.size(); ++i)
     uneven[i] = static_cast<word>(i % 32 == 7 ? 1000000 + i : 1000 - i);
   expect_merge(exercise, uneven, kSourceShape);
@@ -62,7 +62,7 @@ void expect_merges_of_equal_keys(const std::string& exercise) {
   expect_merge(exercise, all_equal<word>(kElements), kSourceShape);
 }
 
-// 0xffffffff among the keys, in lists that are used up early and in lists that are not.
+// 0xffffffff is among the keys, in lists that run out early and in lists that don't.
 void expect_merges_of_the_largest_keys(const std::string& exercise) {
   for (const std::size_t n : {1, 40, 1000}) expect_merge(exercise, words(n, kLargest), kSourceShape);
   for (const shape s : {kSourceShape, shape{96, 3}, shape{256, 256}}) {
@@ -91,7 +91,7 @@ void expect_merge_refuses(const std::string& exercise) {
   };
   of_nulls(64).null_buffer("d_columns").in_out("d_out", some).run_refused("d_columns");
   of_nulls(64).input("d_columns", some).null_buffer("d_out").run_refused("d_out");
-  of_nulls(0).null_buffer("d_columns").null_buffer("d_out").run();  // nothing to do
+  of_nulls(0).null_buffer("d_columns").null_buffer("d_out").run();  // n = 0 is not an error
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ GRADED_TEST(Lab06, CopyInCopiesEveryKey) {
       if (got != keys)
         expect_equal(got, keys, "d_out",
                      first_difference(got, keys) >= block_size
-                         ? "The first keys are right, one for each thread: the block must go on in steps of "
+                         ? "The first keys are right, one per thread. The block must go on in steps of "
                            "blockDim.x up to n."
                          : "Each key keeps its index: i = threadIdx.x, threadIdx.x + blockDim.x, …");
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 07's exercises, as the runner serves them. Buffers and parameters have the names of bitonic.h (without
-// d_); a parameter n replaces the number of keys if a test claims a wrong one.
+// d_). If a test claims a wrong number of keys, the parameter n has that number.
 #include <cstddef>
 #include <cstdint>
 
@@ -24,7 +24,7 @@ bitonic::config config_of(const call& call) {
   return {block_size_of(call), int_param(call, "vector_length"), int_param(call, "vectors")};
 }
 
-// `run` takes the keys and their number.
+// Calls `run` with the keys and their number.
 template <class Run>
 void with_keys(call& call, Run run) {
   const auto keys = call.device<word>("keys");
@@ -90,7 +90,7 @@ RUNNER_EXERCISE(finish_merge_remapped) {
   });
 }
 
-// The timer may be null; the parameter `untimed` requests that.
+// The timer can be null: the parameter `untimed` requests that.
 RUNNER_EXERCISE(sort) {
   lab::phase_timer timer;
   with_keys(call, [&](word* d_keys, std::size_t n) {

@@ -12,7 +12,7 @@ using namespace lab07;
 
 namespace {
 
-// "" is the schedule under which a student's program runs.
+// "" is the schedule that a student's program uses.
 const char* const kSchedules[] = {"", "fifo", "lockstep", "reverse", "random:1"};
 
 // The findings come first, because they explain wrong results.
@@ -35,7 +35,7 @@ void expect_launches(const answer& a, std::uint64_t budget, const std::string& w
   expect_at_most(a, cost::launches, budget, why);
 }
 
-// Launches whose blocks have no barrier.
+// The number of launches whose blocks have no barrier.
 std::uint64_t launches_without_barrier(const answer& a) {
   std::uint64_t launches = 0;
   for (const kernel_counters& k : a.counters()) launches += k.most_barriers == 0 ? k.launches : 0;
@@ -73,23 +73,24 @@ std::uint64_t words_loaded(const answer& a, access_counts kernel_counters::*from
   return words;
 }
 
-// Exercise 2's kernel with equally large tiles loads every key in every step. The point of exercise 3 is that
-// a thread does most steps at the end of a stage by itself.
+// Exercise 2's kernel, with equally large tiles, loads every key in every step. The point of exercise 3 is
+// that a thread does most steps at the end of a stage by itself.
 void expect_steps_in_registers(config c) {
   const auto keys = uniform<word>(2 * c.tile());
   const steps all = network(1, ceil_log2(c.tile()));
   const answer a = expect_clean_steps(ask("sort_tiles_vectors", keys, c), keys, all);
   const std::uint64_t words = words_loaded(a, &kernel_counters::shared_load);
-  expect_as_asked(a, words < (all.size() - 2) * keys.size(),
-                  "by loading every key from shared memory in each of " + text(all.size()) + " steps (" +
-                      text(words) + " words for " + text(keys.size()) +
-                      " keys): that is exercise 2. Here a thread has 2 * L * M keys in registers, and the "
-                      "steps between those load nothing.");
+  expect_as_asked(
+      a, words < (all.size() - 2) * keys.size(),
+      "by loading every key from shared memory in each of " + text(all.size()) + " steps (" + text(words) +
+          " words for " + text(keys.size()) +
+          " keys). That is exercise 2. Here, a thread must have 2 * L * M keys in registers, and the "
+          "steps between these keys load nothing.");
 }
 
-// The point of exercise 4 is that in each step neighbouring threads read neighbouring vectors: such loads
+// The point of exercise 4 is that, in each step, neighbouring threads read neighbouring vectors: such loads
 // have no conflicts, whatever the stores do. A kernel that compares in place, as in exercise 3, has conflicts
-// in three steps. Conflicts in a single step, or of words that are loaded one by one, are not judged.
+// in three steps. Conflicts in a single step, or of words that are loaded one by one, are ignored.
 void expect_remapped(const answer& a) {
   constexpr std::uint64_t kWarpOfVectors = 32 * 16;
   std::uint64_t requests = 0, bytes = 0, conflicts = 0;
@@ -101,18 +102,18 @@ void expect_remapped(const answer& a) {
   expect_as_asked(
       a, bytes != requests * kWarpOfVectors || conflicts <= requests,
       "its loads of vectors have " + text(conflicts) +
-          " bank conflicts: steps read from places that do not follow each other from thread to "
-          "thread, as in exercise 3. Here each step writes the vectors to where the next one reads.");
+          " bank conflicts: some steps do not read neighbouring places with neighbouring "
+          "threads, as in exercise 3. Here, each step must write the vectors to the places from which the next step reads.");
 }
 
-// `got` is the value of `counter`, or of a cost that has no counter.
+// `got` is the value of `counter`, or of a cost without a counter.
 void expect_exactly(const answer& a, std::optional<cost> counter, const std::string& what, std::uint64_t got,
                     std::uint64_t expected, std::size_t n, config c) {
   const std::string where = "n = " + text(n) + ", " + c.name();
   if (counter.has_value())
     expect_at_most(a, *counter, expected, "That is what the network needs for " + where + " (" + what + ").");
   expect_true(got == expected, "The result is right, but your kernels made " + text(got) + " " + what +
-                                   " for " + where + ", and the network has " + text(expected) + ".");
+                                   " for " + where + ", but the network has " + text(expected) + ".");
 }
 
 }  // namespace
@@ -149,11 +150,11 @@ GRADED_TEST(Lab07, HybridIsClean) {
                     "Run all steps of a tail in one launch, with a barrier between consecutive steps.");
     expect_block_size(tails, 64);
     const answer sort = expect_clean_sort(ask("sort_hybrid", keys, 32).schedule(schedule), keys);
-    expect_launches(
-        sort, 6, "One for the tiles, one for each global step, and one for the tail after each later stage.");
+    expect_launches(sort, 6,
+                    "One for the tiles, one per global step, and one for the tail of each later stage.");
     expect_block_size(sort, 32);
   }
-  expect_span(large, 9000, "In each step all threads compare, one pair each.");
+  expect_span(large, 9000, "In each step, all threads compare, one pair each.");
 }
 
 GRADED_TEST(Lab07, VectorsAreClean) {
@@ -196,16 +197,16 @@ GRADED_TEST(Lab07, SwapRemovesBankConflicts) {
       stored >= keys.size() * sizeof(word),
       "The result is right, but the tile did not go through shared memory, which is the point of this "
       "exercise.");
-  // If each half of the threads stores in a branch of its own, the lanes of a warp are counted separately.
-  // From these four stores, nvcc makes two stores of the whole warp, for which an H200 counts no conflict.
+  // If each half of the threads stores in its own branch, the halves of a warp are counted separately. From
+  // these four stores, nvcc makes two stores of the whole warp, for which an H200 counts no conflict.
   const access_counts stores = shared_stores(swapped), stores_of_plain = shared_stores(plain);
   const bool in_branches =
       stores.requests > stores_of_plain.requests && stores.bytes == stores_of_plain.bytes;
   if (!in_branches)
     expect_at_most(
         swapped, cost::bank_conflicts, 0,
-        "A quarter of a warp writes 8 vectors at once. They have no conflict if their places differ modulo 8, so "
-        "half of the threads write their second vector first.");
+        "A quarter of a warp writes 8 vectors at once. They don't conflict if their places differ modulo 8, so "
+        "half of the threads must write their second vector first.");
   show_remark("Bank conflicts in finish_merge_remapped, " + text(keys.size()) + " keys, blocks of " +
               text(kThreads) + " threads: " + text(conflicts_of(plain)) + " without the swap, " +
               text(conflicts_of(swapped)) + " with it.");
@@ -215,12 +216,11 @@ GRADED_TEST(Lab07, FusedStepsAreClean) {
   const auto keys = uniform<word>(8192);
   const answer fused = expect_clean_steps(ask_steps("fused_steps", keys, {13, 12}, 4), keys,
                                           {{13, 12}, {13, 11}, {13, 10}, {13, 9}}, 8000);
-  expect_launches(fused, 1,
-                  "The steps that are fused are one launch: between two of them the keys stay in registers.");
+  expect_launches(fused, 1, "Fused steps are one launch, and the keys stay in registers between steps.");
   const std::uint64_t words = words_loaded(fused, &kernel_counters::global_load);
   expect_as_asked(fused, words < 3 * keys.size(),
                   "by loading " + text(words) + " words for " + text(keys.size()) +
-                      " keys and 4 steps: steps that are fused load each key once, and have it in registers "
+                      " keys and 4 steps. Fused steps must load each key only once, and keep it in registers "
                       "from then on.");
 }
 
@@ -248,7 +248,7 @@ GRADED_TEST(Lab07, SortIsClean) {
 }
 
 GRADED_TEST(Lab07, SortTakesNoSecondBuffer) {
-  const std::string why = "The sort is in place: it needs no second array, and no memory for keys past n.";
+  const std::string why = "The sort is in place, so it needs no second array, and no memory for keys past n.";
   const auto keys = uniform<word>(2501);
   expect_at_most(expect_clean_sort(ask("sort", keys), keys), cost::device_memory, 0, why);
   request pairs = ask("sort_pairs", keys);
@@ -289,7 +289,7 @@ GRADED_TEST(Lab07, CountedIsWhatWasPredicted) {
                      said.finish_barriers, n, c);
     }
   show_remark(
-      "Synchronisations by the host, counted (launches less one), and by the formula that the source "
+      "Synchronisations by the host: counted (launches minus one), and by the formula that the source "
       "prints: " +
       table + ".");
 }

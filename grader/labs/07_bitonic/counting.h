@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercise 6 of lab 07: the cost of sort_vectors, as the statement derives it, as the student predicts it,
-// and by the formulas that source 004 prints.
+// Exercise 6 of lab 07: the cost of sort_vectors, as the README derives it, as the student predicts it, and
+// by the formulas that source 004 prints.
 #pragma once
 #include "network_calls.h"
 
@@ -13,9 +13,9 @@ struct counted {
 inline const std::vector<config> kCounted{{32, 4, 1},  {32, 4, 2},  {64, 4, 4},   {32, 8, 1},
                                           {128, 8, 2}, {256, 8, 4}, {1024, 4, 1}, {512, 8, 4}};
 
-// Counts by stepping through the network. A step that needs keys of another tile is a launch, and so is each
-// run of other steps between two of those. A barrier is needed before a step in which a thread has other
-// keys.
+// Counts by going through the network step by step. A step that needs keys of another tile is one launch. So
+// is each sequence of other steps between two of these. A barrier is needed before a step for which a thread
+// needs other keys than before.
 inline counted derived(std::size_t n, config c) {
   if (n < 2) return {};
   const int stages = ceil_log2(n), lg_tile = ceil_log2(c.tile()), in_thread = ceil_log2(c.keys_per_thread());
@@ -25,7 +25,7 @@ inline counted derived(std::size_t n, config c) {
     sum.launches += s.bit >= lg_tile || s.bit == lg_tile - 1 ? 1 : 0;
   }
   const auto across_threads = [&](const step& s) { return s.bit >= in_thread ? 1u : 0u; };
-  // Each such step has a barrier before it, and so do the steps in registers that follow the last one.
+  // Each such step has a barrier before it, and so have the steps in registers that follow the last one.
   for (const step& s : network(in_thread + 1, lg_tile))
     sum.tile_barriers += across_threads(s) + (s.bit == 0 ? 1 : 0);
   if (stages > lg_tile)
@@ -44,8 +44,8 @@ inline counted predicted(std::size_t n, config c) {
   return {count("launches"), count("global_steps"), count("tile_barriers"), count("finish_barriers")};
 }
 
-// Host synchronisations according to the source's formula, for N comparators. The formula has 2 lg L where lg
-// L is meant. M is 1.
+// Host synchronisations according to the source's formula, for N comparators. The formula has 2 lg L but
+// means lg L. M is 1.
 inline std::int64_t host_synchronisations_of_source(std::size_t n, config c) {
   const std::int64_t b =
       ceil_log2(n / 2) - 2 * ceil_log2(static_cast<std::size_t>(c.vector_length)) - ceil_log2(c.block_size);
@@ -58,7 +58,7 @@ inline void expect_prediction(const std::string& what, std::uint64_t got, std::u
   const std::string with_source =
       what == "global_steps" && c.vectors == 1 && n >= 2 &&
               static_cast<std::int64_t>(got) == host_synchronisations_of_source(n, c)
-          ? " That is what the source's formula gives, with 2 lg L: see the errata of the chapter."
+          ? " The source's formula gives that number, with 2 lg L: see the chapter's errata."
           : "";
   const std::uint64_t steps = derived(n, c).global_steps;
   const std::string made_of = what == "launches" && expected > 0

@@ -12,26 +12,26 @@ namespace lab07 {
 
 inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
   if (got == run_steps(keys, all, rule::descending))
-    return "Every comparison put the greater key first: the direction is inverted. The smaller key belongs "
+    return "Every comparison put the greater key first, so the direction is inverted. The smaller key belongs "
            "at the smaller of i and j, in every step.";
   if (got == run_steps(keys, all, rule::alternating))
-    return "Runs alternate, one ascending and the next descending. That is the classical form of the "
-           "network, with the direction taken from a bit of i. Here all runs ascend, and the first step of a "
+    return "Runs are ascending and descending in turn. That is the classical form of the "
+           "network, with the direction taken from a bit of i. Here, all runs ascend, and the first step of a "
            "stage compares mirror images instead.";
   if (got == run_steps(keys, all, rule::plain_partner))
-    return "The first step of a stage compares i with i ^ 2^bit, or mirror images in runs of which every "
-           "other one descends: both give this. Here all runs ascend, so merging two of them needs the "
+    return "The first step of a stage compares i with i ^ 2^bit, or it compares mirror images and every "
+           "other run descends. Both give this result. Here, all runs ascend, so merging two of them needs the "
            "mirror image, i ^ (2^stage - 1).";
   if (got == run_steps(keys, all, rule::mirrored_partner) || got == run_steps(keys, all, rule::whole_mirror))
-    return "The partner is wrong in the later steps of a stage: a mirror image instead of i ^ 2^bit. Only "
+    return "In the later steps of a stage, the partner is a mirror image instead of i ^ 2^bit. Only "
            "the first step of a stage (bit == stage - 1) is mirrored.";
   return "";
 }
 
-// `ran`: the exercise. Threads can only be missing at the end if each thread has one pair.
+// `ran` is the exercise. Only if each thread has one pair can threads be missing at the end.
 inline std::string diagnose(const words& keys, const steps& all, const words& got, const std::string& ran) {
   if (got == keys)
-    return std::string("The keys are unchanged: no two have swapped places.") +
+    return std::string("The keys are unchanged: no keys were swapped.") +
            (got == run_steps(keys, all, rule::descending)
                 ? " They would also be unchanged if the greater key of each pair went to the smaller index."
                 : "");
@@ -40,14 +40,14 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   const std::string others = diagnose_other_keys(keys, got);
   if (!others.empty()) return others;
   if (got == run_steps(keys, all, rule::as_signed))
-    return "Keys of 2^31 and more come first: they are compared as signed numbers. Use std::uint32_t for "
-           "keys, in registers as well.";
+    return "Keys from 2^31 on come first, so they are compared as signed numbers. Use std::uint32_t for "
+           "keys, even in registers.";
   constexpr std::size_t kFew = 16;  // with fewer keys, many mistakes have the same result
   const bool power_of_two = (keys.size() & (keys.size() - 1)) == 0;
   if (keys.size() < kFew && !power_of_two) return "";
   const std::string missing = diagnose_missing_steps(keys, all, got),
                     pairs = ran == "fused_steps" ? "" : diagnose_missing_pairs(keys, all, got);
-  if (!power_of_two && !pairs.empty())  // where few pairs have keys, a stage without them is a stage too few
+  if (!power_of_two && !pairs.empty())  // if few pairs have keys, missing pairs look like a missing stage
     return pairs + (missing.empty() ? "" : " Another possible cause: " + missing);
   const std::string known = diagnose_partner_or_direction(keys, all, got);
   if (!known.empty()) return known;
@@ -58,7 +58,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   const std::string sides = diagnose_sides(keys, all, got);
   if (!sides.empty()) return sides;
   return sorted(got) != sorted(keys)
-             ? "Some keys are lost and others occur twice: two threads moved one pair, or a key was "
+             ? "Some keys are lost and others occur twice: two threads moved the same pair, or a key was "
                "overwritten before it was read."
              : "";
 }

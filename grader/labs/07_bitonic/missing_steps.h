@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the steps of lab 07's network that a program has left out, or made in another order.
+// Finds the steps of lab 07's network that a program has left out or done in a different order.
 #pragma once
 #include <string>
 
@@ -28,17 +28,17 @@ inline std::string diagnose_other_list(const words& keys, const steps& all, cons
   mirrored_tail.front().stage = all.front().bit + 1;
   if (got == run_steps(keys, mirrored_tail))
     return "The first of these steps compares mirror images. It is the step of " + name_of(all.front()) +
-           " and not the first of its stage, so it should compare i with i ^ 2^bit.";
+           ", which is not the first of its stage, so it should compare i with i ^ 2^bit.";
   if (all.size() == 1) return "";
-  if (got == run_steps(keys, without_last)) return "The step of bit 0 is missing, wherever a stage ends.";
+  if (got == run_steps(keys, without_last)) return "The step of bit 0 is missing at the end of every stage.";
   if (got == run_steps(keys, only_first))
-    return "Only the first step of each stage was made. Stage s has s of them, from bit s - 1 down to bit 0.";
+    return "Only the first step of each stage was done. Stage s has s steps, from bit s - 1 down to bit 0.";
   if (got == run_steps(keys, upwards))
-    return "The steps of a stage are made from bit 0 up. They go down to bit 0.";
+    return "The steps of a stage went from bit 0 up. They must go down to bit 0.";
   return "";
 }
 
-// Finds pairs that no thread processes because there are too few threads; they are the last pairs of each
+// Finds pairs that no thread handles because there are too few threads. These are the last pairs of each
 // step.
 inline std::string diagnose_missing_pairs(const words& keys, const steps& all, const words& got) {
   const auto made = [&](std::size_t threads, bool for_each_pair) {
@@ -55,17 +55,17 @@ inline std::string diagnose_missing_pairs(const words& keys, const steps& all, c
     const std::size_t threads = (keys.size() / 2 + block - 1) / block * block;
     for (const std::size_t of_keys : {threads, keys.size() / block * block})
       if (of_keys > 0 && of_keys < keys.size() && got == made(of_keys, false))
-        return "Pairs are missing at the end: what " + text(of_keys) +
-               " threads can do, one for each key, was done, but there are " + text(keys.size()) + " keys.";
+        return "Pairs are missing at the end. The work of " + text(of_keys) +
+               " threads, one per key, was done, but there are " + text(keys.size()) + " keys.";
     if (got == made(threads, true))
-      return "Pairs are missing at the end: what " + text(threads) +
-             " threads can do, one per pair, was done. If n isn't a power of two, n / 2 threads are too few. A run "
-             "without all of its partners still needs a thread for each key of its lower half.";
+      return "Pairs are missing at the end. Only the work of " + text(threads) +
+             " threads, one per pair, was done. If n isn't a power of two, n / 2 threads are too few. A run "
+             "that lacks some partners still needs one thread per key of its lower half.";
   }
   return "";
 }
 
-// Recognises sides that are compared with their mirror images although the keys in them are not mirrored.
+// Recognises sides that are compared with their mirror images although the keys within them are not mirrored.
 inline std::string diagnose_sides(const words& keys, const steps& all, const words& got) {
   for (int lg_side = 2; lg_side <= 5; ++lg_side)
     for (int first = lg_side; first <= lg_side + 1; ++first) {
@@ -78,13 +78,13 @@ inline std::string diagnose_sides(const words& keys, const steps& all, const wor
         }
       if (so_far == got)
         return "Sides of " + text(std::size_t{1} << lg_side) +
-               " keys are compared with their mirror images, but the keys in them are not mirrored: the first "
-               "key of a side must meet the last of its partner.";
+               " keys are compared with their mirror images, but the keys within them are not mirrored. The first "
+               "key of a side must be compared with the last key of its partner.";
     }
   return "";
 }
 
-// The step of one bit that is missing in all stages after some stage.
+// Finds the step of one bit that is missing in all stages after some stage.
 inline std::string diagnose_missing_bit(const words& keys, const steps& all, const words& got) {
   for (int bit = 1; bit < all.back().stage; ++bit)
     for (int after = bit; after + 1 < all.back().stage; ++after) {
@@ -98,19 +98,18 @@ inline std::string diagnose_missing_bit(const words& keys, const steps& all, con
   return "";
 }
 
-// Steps that are missing at the end of the list, or in its middle.
+// Finds steps that are missing at the end of the list or in its middle.
 inline std::string diagnose_missing_steps(const words& keys, const steps& all, const words& got) {
-  constexpr std::size_t kMostSteps = 64;  // every stretch of at most this many is tried
+  constexpr std::size_t kMostSteps = 64;  // every sequence of at most this many steps is tried
   words so_far = keys;
-  for (const step& s : all) {  // the first such step; a later one may have no effect either
+  for (const step& s : all) {  // finds the first such step; a later step may also have had no effect
     if (so_far == got)
-      return s.mirrored()
-                 ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
-                       " is missing: the keys are sorted in runs of " +
-                       text(std::size_t{1} << (s.stage - 1)) +
-                       ", and are as they were after the previous stage. For n keys there are ⌈lg n⌉ stages."
-                 : "The steps end too early: the keys stand as they do before the step of " + name_of(s) +
-                       ". The last step of a stage is that of bit 0.";
+      return s.mirrored() ? "Stage " + text(static_cast<std::size_t>(s.stage)) +
+                                " is missing: the keys are sorted in runs of " +
+                                text(std::size_t{1} << (s.stage - 1)) +
+                                ", as after the previous stage. For n keys, there are ⌈lg n⌉ stages."
+                          : "The steps end too early: the keys are in the order before the step of " +
+                                name_of(s) + ". The last step of a stage is the step of bit 0.";
     run_steps(so_far, s);
   }
   for (std::size_t count = 1; count < all.size() && all.size() < kMostSteps; ++count)

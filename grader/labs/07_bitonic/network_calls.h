@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests' requests to the entry points of lab 07.
+// The tests' requests to lab 07's entry points.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace lab07 {
 
-using named_words = verifier::keys<word>;  // they carry their name for messages
+using named_words = verifier::keys<word>;  // messages name the words
 
 struct config {
   unsigned block_size;

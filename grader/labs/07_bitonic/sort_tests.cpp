@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercise 5: any n, keys and pairs. Exercise 6: the student's predictions.
+// Lab 07: any n, keys and pairs (exercise 5), and the student's predictions (exercise 6).
 #include "counting.h"
 #include "diagnosis.h"
 #include "lab_test.h"
@@ -18,7 +18,7 @@ std::vector<phase> expect_fast_sort(const named_words& keys, bool timed = true) 
   });
 }
 
-// Pairs with equal keys may come in any order, so both results are compared as sorted pairs.
+// Pairs with equal keys can come in any order, so both results are compared as sorted pairs.
 void expect_pairs(const named_words& keys, const named_words& values, bool timed = true) {
   trial([&] {
     request asked = ask("sort_pairs", keys);
@@ -40,15 +40,15 @@ void expect_pairs(const named_words& keys, const named_words& values, bool timed
     if (sorted(got_values) != sorted(values))
       wrong("The keys are sorted, but values are lost: " + which +
             (lost->first == 0xffffffffu
-                 ? ". Its key is 0xffffffff, as padding may be: a pair of padding came "
-                   "before it, and it was not stored."
+                 ? ". Its key is 0xffffffff, which can also be the padding's key. A padding pair came "
+                   "before it, so the pair was not stored."
                  : "."));
     wrong("The keys are sorted and all values are there, but not next to their keys: " + which +
           ". A value must move whenever its key moves.");
   });
 }
 
-// One less and one more than every tile size that a sort may have, and primes.
+// One less and one more than every tile size that a sort can have, and primes.
 const std::vector<std::size_t> kAnyN{0,   1,   2,   3,   5,   31,   33,   63,   65,   100,
                                      255, 257, 511, 513, 997, 1023, 1025, 2047, 2049, 3001};
 
@@ -71,7 +71,7 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     });
     trial([&] { expect_steps(ask_remapped(keys, 32, true), keys, finish(8)); });
   }
-  // A stage for more keys than exist.
+  // A stage for more keys than there are.
   const auto few = uniform<word>(100);
   for (const step s : {step{14, 13}, step{14, 5}}) {
     expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});
@@ -120,8 +120,8 @@ GRADED_TEST(Lab07, SortOfManyKeysShowsItsPhases) {
   const std::vector<phase> phases = measured_sort(ask("sort", keys), keys);
   for (const char* part : {"tiles", "global steps", "tails"})
     expect_true(std::any_of(phases.begin(), phases.end(), [&](const phase& p) { return p.name == part; }),
-                std::string("The keys are sorted, but the timer was given no phase \"") + part +
-                    "\": lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
+                std::string("The keys are sorted, but the timer got no phase \"") + part +
+                    "\". Put lab::timed_phase phase(timer, \"" + part + "\") around its launches.");
   show_phases("lab 07", keys.size(), phases);
   show_baselines(baseline::sort, keys);
 }

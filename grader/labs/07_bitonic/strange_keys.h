@@ -9,8 +9,8 @@
 
 namespace lab07 {
 
-// Explains keys that are lost, with padding in their place. If a key other than padding occurs twice, keys
-// were duplicated.
+// Explains lost keys with padding in their place. If a key other than padding occurs twice, keys were
+// duplicated instead.
 inline std::string diagnose_padding(const words& keys, const words& got) {
   words more = sorted(got), had = sorted(keys), added;
   std::set_difference(more.begin(), more.end(), had.begin(), had.end(), std::back_inserter(added));
@@ -29,20 +29,20 @@ inline std::string diagnose_padding(const words& keys, const words& got) {
     const auto now = std::count(got.begin(), got.end(), padding);
     const auto before = std::count(keys.begin(), keys.end(), padding);
     if (now > before)
-      return "Keys are lost (" + std::to_string(now - before) + "), and as many places hold " + name +
-             " instead: padding has leaked into the output. The filler for a key past n is +infinity: no "
+      return "Some keys are lost (" + std::to_string(now - before) + "), and as many places hold " + name +
+             " instead. Padding is in the output. The padding past n must be +infinity: no "
              "comparison puts it before a key, and it is never stored.";
   }
   return "";
 }
 
-// Keys that are not the input's, because they have been converted to another type.
+// Explains keys that are not in the input because they were converted to another type.
 inline std::string diagnose_other_keys(const words& keys, const words& got) {
   const words now = sorted(got), had = sorted(keys);
   const auto strange = std::find_if(
       now.begin(), now.end(), [&](word key) { return !std::binary_search(had.begin(), had.end(), key); });
   if (strange == now.end()) return "";
-  // A float's value for the largest keys no longer fits into a word.
+  // For the largest keys, a float's value no longer fits into a word.
   words rounded = had;
   for (word& key : rounded) key = key >= 0xffffff80u ? 0 : static_cast<word>(static_cast<float>(key));
   std::sort(rounded.begin(), rounded.end());
@@ -51,11 +51,11 @@ inline std::string diagnose_other_keys(const words& keys, const words& got) {
                std::binary_search(rounded.begin(), rounded.end(), key);
       }))
     return std::to_string(*strange) +
-           " is not a key of the input, but a key that was converted to `float`, which has 24 bits. Keys are "
+           " is not a key of the input, but a key that was converted to `float`, which keeps only 24 bits. Keys are "
            "std::uint32_t everywhere.";
   return std::to_string(*strange) +
-         " is not a key of the input: it was loaded from a place that nothing had written, or a "
-         "key was changed on its way.";
+         " is not a key of the input. It was loaded from a place that was never written, or a "
+         "key was changed.";
 }
 
 }  // namespace lab07

@@ -32,7 +32,7 @@ void expect_finish(const char* exercise, const named_words& keys, config c) {
   });
 }
 
-// The input of finish_merge in a sort of 2^k keys: the last stage's earlier steps have been done.
+// The input of finish_merge in a sort of 2^k keys: the earlier steps of the last stage have been done.
 words before_finish(std::size_t n, int lg_tile) {
   const int k = ceil_log2(n);
   words keys = run_steps(uniform<word>(n), network(1, k - 1));
@@ -42,7 +42,7 @@ words before_finish(std::size_t n, int lg_tile) {
 
 using add_params = std::function<void(request&)>;
 
-// Tests null keys, an n beyond the limit, and no keys at all, which is not an error.
+// Tests null keys, an n above the limit, and n = 0, which is not an error.
 void expect_refused_keys(const char* exercise, const add_params& with) {
   request missing(exercise);
   with(missing);
@@ -55,7 +55,7 @@ void expect_refused_keys(const char* exercise, const add_params& with) {
   nothing.null_buffer("keys").run();
 }
 
-// Whether the tile is too large for a block on this device; then the exercise must refuse it.
+// Whether the tile is too large for a block on this device. If it is, the exercise must refuse it.
 bool is_too_large_here(config c, const char* exercise, const named_words& keys) {
   if (c.tile() * sizeof(word) <= shared_of_block()) return false;
   ask(exercise, keys, c).run_refused("block_size");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's exercises, as the runner serves them. Buffers and parameters have the names of hybrid_radix.h;
-// claimed_n replaces the number of elements if a test claims a wrong one.
+// Lab 08's exercises, as the runner serves them. Buffers and parameters have the names of hybrid_radix.h. If
+// a test claims a wrong number of elements, claimed_n has that number.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -20,7 +20,7 @@ std::size_t size_of(const call& call, std::size_t in_buffer) {
   return call.has_param("claimed_n") ? static_cast<std::size_t>(call.param("claimed_n")) : in_buffer;
 }
 
-// As many words as a sort needs, or as a test says; none for a claimed n.
+// As many words as a sort needs, or as a test says; none if a test claims a wrong n.
 lab::device_buffer<std::uint32_t> workspace(call& call, std::size_t needed) {
   call.report("workspace_words", static_cast<double>(needed));
   if (call.has_param("workspace_words")) needed = static_cast<std::size_t>(call.param("workspace_words"));

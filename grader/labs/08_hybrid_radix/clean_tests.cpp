@@ -10,8 +10,8 @@ namespace {
 
 const std::vector<std::string> kSchedules{"", "reverse", "random:1", "random:2"};
 
-// With a look-back, the kernel that moves the pairs also publishes each tile's counts for the tiles after it.
-// A kernel that stores only the pairs got the counts from earlier kernels, as in lab 04.
+// With a look-back, the kernel that moves the pairs also publishes each tile's counts for later tiles. If a
+// kernel stores only the pairs, it got the counts from earlier kernels, as in lab 04.
 void expect_look_back() {
   const pairs in = numbered(uniform<u32>(60013));
   const std::uint64_t array = in.keys.size() * sizeof(u32);
@@ -26,8 +26,8 @@ void expect_look_back() {
       a,
       std::none_of(kernels.begin(), kernels.end(), moves) ||
           std::any_of(kernels.begin(), kernels.end(), tells),
-      "no kernel that stores as much as the pairs passes counts on to other blocks: all counts were added up "
-      "by earlier kernels, as in lab 04. Here a tile looks back, in the kernel that moves the pairs.");
+      "the kernel that moves the pairs passes no counts on to other blocks. All counts were added up "
+      "by earlier kernels, as in lab 04. Here, a tile must look back in the kernel that moves the pairs.");
 }
 
 words skewed(std::size_t n) {
@@ -39,7 +39,8 @@ words skewed(std::size_t n) {
 }  // namespace
 
 GRADED_TEST(Lab08, RanksAreClean) {
-  const auto keys = uniform<u32>(8000);  // twenty tiles: a thread that does a tile alone is slow, and right
+  const auto keys =
+      uniform<u32>(8000);  // twenty tiles, because handling a tile in one thread is slow, but allowed
   const cut c{0, 8, 128, 400};
   for (const std::string& schedule : kSchedules) {
     const answer a = ask_ranks(keys, c).schedule(schedule).counted(8000).run();
@@ -47,15 +48,15 @@ GRADED_TEST(Lab08, RanksAreClean) {
     expect_equal(a.get<u32>("d_ranks"), ranks_of(keys, c), "d_ranks");
     expect_ran_on_device(a, keys.size() * sizeof(u32));
   }
-  // Two digits: a solution that goes through the tile for each of them is not the subject of this test.
+  // With only two digits, this test does not judge solutions that go through the tile once per digit.
   const cut large{0, 1, 256, 4096};
   const auto many = uniform<u32>(2 * large.tile);
   const answer a = ask_ranks(many, large).counted().run();
   expect_equal(a.get<u32>("d_ranks"), ranks_of(many, large), "d_ranks");
   expect_at_most(
       a, cost::words_loaded, 256 * many.size(),
-      "That is 256 per key. Reading all earlier keys for each key takes 2048. A warp match compares 32 keys at "
-      "once, and counters hold the rest.");
+      "That is 256 per key. Reading all earlier keys for each key takes 2048 per key. A warp match compares 32 keys at "
+      "once, and counters hold the earlier counts.");
   expect_span(a, 3000, "All threads of a block rank its tile together.");
 }
 
@@ -85,9 +86,10 @@ GRADED_TEST(Lab08, SplitStoresNeighboursTogether) {
   const answer a = ask_split(keys).counted(24000).run();
   expect_split(a, keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
-  expect_at_most(a, cost::launches, 1, "One kernel: no counts are needed, because the cursors are given.");
+  expect_at_most(a, cost::launches, 1,
+                 "One kernel is enough: no counts are needed, because the cursors are given.");
   expect_at_most(a, cost::global_store_sectors, keys.size() / 2,
-                 "That is half a sector for each key: a key stored alone takes a whole one.");
+                 "That is half a sector per key. A key that is stored alone takes a whole sector.");
 }
 
 GRADED_TEST(Lab08, CountsAreClean) {
@@ -95,7 +97,7 @@ GRADED_TEST(Lab08, CountsAreClean) {
   const answer a = ask_counts(keys).counted(20000).run();
   expect_clean(a);
   expect_equal(a.get<u32>("d_counts"), counts_of(keys), "d_counts");
-  const words right = counts_of(keys);  // zeros may be a cudaMemset's
+  const words right = counts_of(keys);  // zeros can come from cudaMemset
   const auto zeros = static_cast<std::size_t>(std::count(right.begin(), right.end(), 0u));
   expect_ran_on_device(a, (right.size() - zeros) * sizeof(u32));
   // There are enough keys for counters in shared memory to pay off.
@@ -105,7 +107,7 @@ GRADED_TEST(Lab08, CountsAreClean) {
   expect_equal(crowded.get<u32>("d_counts"), counts_of(few), "d_counts");
   expect_at_most(
       crowded, cost::global_atomics, few.size() / 8,
-      "That is one for 8 keys, all in 8 buckets: count in shared memory first, and add each counter to "
+      "That is one per 8 keys, and all keys are in 8 buckets. Count in shared memory first, and add each counter to "
       "global memory once.");
 }
 
@@ -130,7 +132,7 @@ GRADED_TEST(Lab08, BucketsAreClean) {
   expect_equal(a.get<u32>("d_keys"), large.sorted(), "d_keys");
   expect_at_most(
       a, cost::words_loaded, 512 * large.keys.size(),
-      "That is 512 per key, in buckets of 2000. Comparing each key with all others loads 2000. Split the bucket "
+      "That is 512 per key, in buckets of 2000. Comparing each key with all others loads 2000 per key. Split the bucket "
       "into bins of a few keys first.");
 }
 
@@ -151,8 +153,8 @@ GRADED_TEST(Lab08, SortStaysInItsBudget) {
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
   expect_at_most(a, cost::launches, 10,
-                 "Counts, where buckets begin, two splits, buckets, and three for buckets too large.");
+                 "Counts, starts of buckets, two splits, buckets, and three for buckets that are too large.");
   expect_span(a, 18000, "No thread has more than a few keys of a tile or a bucket.");
   expect_at_most(a, cost::device_memory, 1 << 20,
-                 "Besides keys and scratch: counters, places and lists of a few words for each bucket.");
+                 "Besides keys and scratch, that is a few words per bucket for counters, places and lists.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08, past CUB: a radix sort from the top digit down. Statement: README.md, contract: the .h file.
+// Lab 08: a radix sort from the top digit down, faster than CUB's. Task: README.md. Contracts: the header.
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -34,8 +34,8 @@ static lab::status check_workspace(const std::uint32_t* d_workspace, std::size_t
 // BEGIN YOUR CODE (exercise 1)
 // A row of 32 keys at a time: which lanes have my digit? Then one of these lanes adds to the warp's counter.
 // Traps: ranks are within the whole tile, so the counts of earlier rows and warps come first. In a partial
-// tile, lanes without a key must still take part in every vote. If a bin has one counter for the whole block,
-// not one per warp, the rows of different warps must not overtake each other.
+// tile, lanes without a key must still take part in every vote. If a bin has one counter for the whole block
+// instead of one per warp, the rows of different warps must not overtake each other.
 lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                        std::uint32_t* d_ranks) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ranks", d_ranks}};
@@ -47,7 +47,7 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 
 // BEGIN YOUR CODE (exercise 2)
 // Count all digits. Then a single kernel ranks each tile, publishes its counts, looks back and scatters.
-// Traps: which tile is before mine, and has its block started at all? A count and its state in two words may
+// Traps: which tile is before mine, and has its block started at all? A count and its state in two words can
 // become visible in either order. The states of one pass must not be mistaken for those of the next.
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values) {
@@ -80,7 +80,7 @@ lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint
 // BEGIN YOUR CODE (exercise 3)
 // The split need not be stable: what does atomicAdd return?
 // Traps: if all 32 keys of a warp are in one bin (sorted input, equal keys), their atomics run one after the
-// other. Neighbours in the tile should go to neighbouring places.
+// other. Neighbouring keys of the tile should go to neighbouring places.
 lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_cursors,
                   std::uint32_t* d_out) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_cursors", d_cursors},
@@ -92,9 +92,9 @@ lab::status split(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_c
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// With 16 bits each, all counters take 128 KiB of shared memory. Traps: a 16-bit counter overflows into
-// its neighbour. For few keys, clearing and adding up all counters costs more than counting. The keys may
-// begin at any address that a uint32_t may have.
+// If each counter has 16 bits, all of them take 128 KiB of shared memory. Traps: a 16-bit counter overflows
+// into its neighbour. For few keys, clearing and adding up the counters costs more than counting. The keys
+// can begin at any address that a uint32_t can have.
 lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint32_t* d_counts) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_counts", d_counts}};
   if (lab::status bad = check_count(n, lab::kMaxKeys, arrays); !bad.ok()) return bad;
@@ -105,7 +105,7 @@ lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint3
 
 // BEGIN YOUR CODE (exercise 5)
 // Split by the next bits into bins of a few keys, then sort each bin. Traps: all keys of a bucket can be
-// equal, or share all bits except the last; empty buckets; a bucket of one key.
+// equal, or can share all bits except the last; a bucket can be empty or have one key.
 lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std::size_t buckets) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_ends", d_ends}};
   if (lab::status bad = check_count(buckets, lab::kMaxTiles, arrays); !bad.ok()) return bad;
@@ -115,9 +115,9 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// Counts, two splits, buckets. Traps: a bucket can have more than kMaxBucket keys, up to all n. Its keys
-// differ in 16 bits only: must they be moved at all? 65 536 blocks are too many for 5000 keys. Where is the
-// result after two splits?
+// Count, split twice, sort the buckets. Traps: a bucket can have more than kMaxBucket keys, up to all n. Its
+// keys differ in 16 bits only: must they be moved at all? 65 536 blocks are too many for 5000 keys. Where is
+// the result after two splits?
 std::size_t workspace_words(std::size_t n) {
   (void)n;
   return 0;

@@ -14,7 +14,7 @@
 
 namespace lab08 {
 
-using named_words = verifier::keys<u32>;  // they carry their name for messages
+using named_words = verifier::keys<u32>;  // messages name the words
 
 using verifier::answer;
 using verifier::request;
@@ -74,18 +74,20 @@ inline bool in_order_of(const words& keys, int shift, int bits) {
   return std::is_sorted(keys.begin(), keys.end(),
                         [&](u32 a, u32 b) { return c.digit_of(a) < c.digit_of(b); });
 }
-// Describes what is wrong with pairs, if that is certain.
+// Describes what is wrong with the pairs, if that is certain.
 inline std::string looks_like(const words& keys, const words& values, const pairs& right, int shift) {
   const bool together = joined(keys, values) == joined(right.keys, right.values);
   if (together && (shift < 0 ? keys == right.keys : in_order_of(keys, shift, 8)))
-    return "Each value is with its key, but keys with equal digits are not in their old order. A rank counts only "
+    return "Each value is with its key, but keys with equal digits are not in their original order. A rank counts only "
            "the equal digits in earlier tiles, warps and rows, and in lower lanes of the same row.";
   if (shift < 0 && together && keys.size() > 100)
     for (const int bits : {24, 16, 8})
       if (in_order_of(keys, 0, bits))
         return "The keys are in order of bits 0 to " + std::to_string(bits - 1) +
-               " alone: the passes after that are missing, or their result is still in the scratch arrays.";
-  return keys == right.keys ? "The keys are right: a value goes where its key goes." : "";
+               " only. The later passes are missing, or their result is still in the scratch arrays.";
+  return keys == right.keys
+             ? "The keys are right, but the values are not. A value must go where its key goes."
+             : "";
 }
 // The order by the digit at `shift`, or by the whole key if `shift` is negative.
 inline void expect_pairs(const answer& a, const char* keys, const char* values, const pairs& right,
@@ -103,7 +105,7 @@ inline request ask_split(const named_words& keys) {
       .output<u32>("d_out", keys.size())
       .timeout(60);
 }
-// The keys grouped by bin. Within a bin any order is right, so keys of the right bin stay where `got` has
+// The keys grouped by bin. Within a bin, any order is right, so keys in the right bin stay where `got` has
 // them.
 inline words split_like(const words& got, words keys) {
   std::sort(keys.begin(), keys.end());
@@ -129,14 +131,13 @@ inline words split_like(const words& got, words keys) {
 inline void expect_split(const answer& a, const named_words& keys) {
   const auto got = a.get<u32>("d_out"), cursors = a.get<u32>("d_cursors");
   const auto in_order = [](words w) { return std::sort(w.begin(), w.end()), w; };
-  verifier::expect_equal(got, split_like(got, keys), "d_out",
-                         in_order(got) == in_order(keys)
-                             ? "All keys are there, but some of them in the places of other bins."
-                             : "");
+  verifier::expect_equal(
+      got, split_like(got, keys), "d_out",
+      in_order(got) == in_order(keys) ? "All keys are there, but some are in the places of other bins." : "");
   const words starts = bin_starts(keys, 24, 8);
   words ends(starts.begin() + 1, starts.end());
   ends.push_back(static_cast<u32>(keys.size()));
-  verifier::expect_equal(cursors, ends, "d_cursors", "Afterwards a cursor is where its bin ends.");
+  verifier::expect_equal(cursors, ends, "d_cursors", "Afterwards, a cursor must be where its bin ends.");
 }
 
 inline words counts_of(const named_words& keys) {
@@ -151,7 +152,7 @@ inline request ask_counts(const named_words& keys, std::size_t skipped = 0) {
   return r.input("d_keys", keys).output<u32>("d_counts", 65536).timeout(60);
 }
 
-// Buckets of the given sizes: keys whose top 16 bits are the bucket's number.
+// Buckets of the given sizes. The top 16 bits of a bucket's keys are its number.
 struct buckets {
   words keys, ends;
   words sorted() const {
@@ -172,9 +173,9 @@ struct buckets {
       list += (list.empty() ? "" : ", ") + std::to_string(ends[b] - begin);
       all_descend = all_descend && (good || std::is_sorted(from, to, std::greater<>()));
     }
-    return "Sizes of the buckets that are wrong: " + wrong +
-           (others.empty() ? ". None is right" : ". Sizes of the right ones: " + others) +
-           (all_descend ? ". In the wrong ones the keys descend." : ".");
+    return "Sizes of the wrong buckets: " + wrong +
+           (others.empty() ? ". None is right" : ". Sizes of the right buckets: " + others) +
+           (all_descend ? ". In the wrong buckets, the keys descend." : ".");
   }
 };
 template <class Low>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right results of lab 08, without the grader: for the tests, and for the figure of the notes.
+// The right results of lab 08, without the grader, for the tests and for the figure in the notes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct cut {
   u32 digit_of(u32 key) const { return (key >> shift) & ((1u << bits) - 1); }
 };
 
-// How many keys before key i in its tile have its digit.
+// The number of keys before key i in its tile that have its digit.
 inline words ranks_of(const words& keys, const cut& c) {
   words ranks;
   std::map<u32, u32> seen;
@@ -39,8 +39,8 @@ inline words bin_starts(const words& keys, int shift, int bits) {
   return starts;
 }
 
-// A split whose tiles take their places in this order. Here ranks within a tile are in the keys' order; on a
-// device they are in the order of the atomics.
+// A split whose tiles take their places in this order. Here, ranks within a tile are in the order of the
+// keys; on a device, they are in the order of the atomics.
 inline words split_in_order(const words& keys, const cut& c, const std::vector<std::size_t>& tiles) {
   words cursors = bin_starts(keys, c.shift, c.bits), out(keys.size());
   for (const std::size_t tile : tiles)
@@ -49,7 +49,7 @@ inline words split_in_order(const words& keys, const cut& c, const std::vector<s
   return out;
 }
 
-// The notes' worked example: 4-bit keys, split by the upper two bits; tile 1 happens to come first.
+// The worked example of the notes: 4-bit keys, split by the upper two bits. Here, tile 1 comes first.
 inline const words kExample{13, 2, 7, 9, 4, 14, 1, 9, 6, 9, 11, 3};
 constexpr cut kExampleCut{2, 2, 0, 4};
 inline const std::vector<std::size_t> kExampleOrder{1, 0, 2};

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned kMaxBucket = 4608;
 
-// Guesses why ranks are wrong, if all of them are the result of one mistake.
+// Guesses why ranks are wrong, if one mistake explains all of them.
 std::string diagnose_ranks(const named_words& keys, const cut& c, const words& got, const words& right) {
   words by_row, of_row,
       with_own;  // counted within rows of 32 keys; without the keys of the same row; including the key itself
@@ -22,11 +22,11 @@ std::string diagnose_ranks(const named_words& keys, const cut& c, const words& g
     of_row.push_back(right[i] - earlier);
     with_own.push_back(right[i] + 1);
   }
-  if (got == with_own) return "Each rank is one too great: a key doesn't count itself.";
+  if (got == with_own) return "Each rank is one too large: a key must not count itself.";
   if (got == by_row)
-    return "The ranks start anew with each row of 32 keys: what earlier rows of the tile have counted is not added.";
+    return "The ranks start again with each row of 32 keys: the counts of earlier rows of the tile are not added.";
   if (got == of_row)
-    return "Keys of one row of 32 that have one digit share a rank: the number of lanes below with this digit is not added.";
+    return "Keys with equal digits in one row of 32 share a rank: the number of lower lanes with this digit is not added.";
   words got_sorted = got, right_sorted = right;
   std::sort(got_sorted.begin(), got_sorted.end());
   std::sort(right_sorted.begin(), right_sorted.end());
@@ -46,7 +46,7 @@ void expect_ranks(const named_words& keys, const cut& c) {
 }
 
 // Expects the exercise to refuse a null pointer for each of its arrays, and too many elements. `names` are
-// the arrays, each of 300 elements.
+// the names of the arrays, which have 300 elements each.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names,
                      std::int64_t too_many) {
   const words data(300, 1);
@@ -58,7 +58,7 @@ void expect_refusals(const std::string& exercise, const std::vector<std::string>
   };
   asked(too_many, "").run_refused(exercise == "rank_tiles" ? "n: " : "n");
   for (const std::string& name : names) asked(40, name).run_refused(exercise == "sort" ? "d_" + name : name);
-  asked(0, "").run();  // no elements are not an error
+  asked(0, "").run();  // n = 0 is not an error
 }
 // A workspace that is one word too small is refused, and the message says how many words the sort needs.
 void expect_workspace(request (*ask)(const named_words&), const named_words& keys) {
@@ -141,8 +141,8 @@ GRADED_TEST(Lab08, SweepWaitsForTheTilesBefore) {
       expect_pairs(ask_sweep(in, 16).schedule(schedule).run(), "d_out_keys", "d_out_values", ordered(in, 16),
                    16);
     });
-  // There are more tiles than the simulated device runs at the same time, and the last ones start first. A
-  // look-back by block numbers would wait for blocks that have not begun.
+  // There are more tiles than the simulated device runs at the same time, and the last blocks start first. A
+  // look-back by block number would wait for blocks that have not begun.
   const pairs many = numbered(uniform<u32>(360000));
   trial([&] {
     expect_pairs(ask_sweep(many, 16).schedule("reverse").timeout(20).run(), "d_out_keys", "d_out_values",
@@ -192,7 +192,7 @@ GRADED_TEST(Lab08, BucketsAreCounted) {
 }
 
 GRADED_TEST(Lab08, CountersDoNotOverflow) {
-  // On a GPU, enough keys for each block to have more than 2^16 of them.
+  // On a GPU, enough keys that each block has more than 2^16.
   expect_counts(with_top_bits(uniform<u32>(scaled(200000, std::size_t{1} << 25)), 0xffff));
   words two = with_top_bits(uniform<u32>(scaled(300001, std::size_t{1} << 25)), 0x1234);
   for (std::size_t i = 0; i < two.size(); i += 2)
@@ -209,7 +209,7 @@ GRADED_TEST(Lab08, BucketsAreSorted) {
   expect_buckets(
       buckets_of({1, 2, 31, 32, 33, 1000, 4096, kMaxBucket}, [&](std::size_t k) { return low[k]; }));
   expect_buckets(buckets_of({0, 0, 5, 0, 700, 0}, [&](std::size_t k) { return low[k]; }));
-  std::vector<std::size_t> many(1500);  // more buckets than blocks that run at the same time
+  std::vector<std::size_t> many(1500);  // more buckets than blocks running at the same time
   for (std::size_t b = 0; b < many.size(); ++b) many[b] = b % 4;
   expect_buckets(buckets_of(many, [](std::size_t k) { return static_cast<u32>(9 - k); }));
   expect_refusals("sort_buckets", {"d_keys", "d_ends"}, kTooMany);
@@ -220,9 +220,10 @@ GRADED_TEST(Lab08, CrowdedBucketsAreSorted) {
   const std::vector<std::size_t> sizes{kMaxBucket, 40, 3000};
   expect_buckets(buckets_of(sizes, [](std::size_t) { return 77u; }));            // all equal
   expect_buckets(buckets_of(sizes, [&](std::size_t k) { return low[k] % 3; }));  // the last bits only
-  expect_buckets(buckets_of(sizes, [&](std::size_t k) { return low[k] % 16 * 0x1111; }));  // few distinct
+  expect_buckets(
+      buckets_of(sizes, [&](std::size_t k) { return low[k] % 16 * 0x1111; }));  // few distinct keys
   expect_buckets(buckets_of(sizes, [&](std::size_t k) { return k % 7 == 0 ? low[k] : low[k] % 60; }));
-  expect_buckets(buckets_of(sizes, [](std::size_t k) { return static_cast<u32>(65535 - k); }));  // backwards
+  expect_buckets(buckets_of(sizes, [](std::size_t k) { return static_cast<u32>(65535 - k); }));  // descending
 }
 
 // ---- 6 ----
@@ -241,17 +242,17 @@ GRADED_TEST(Lab08, SortIsRightForEveryInput) {
 
 GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
   expect_sorted(
-      with_top_bits(uniform<u32>(5000), 0xabcd));  // one bucket, too large for the local sort of a block
-  expect_sorted(with_top_bits(uniform<u32>(140000), 0xabcd));  // and for a 16-bit counter
+      with_top_bits(uniform<u32>(5000), 0xabcd));  // one bucket, too large for one block's local sort
+  expect_sorted(with_top_bits(uniform<u32>(140000), 0xabcd));  // also too large for a 16-bit counter
   words keys = uniform<u32>(90000);
   for (std::size_t i = 0; i < 70000; ++i) keys[i] = 0x77770000u | (keys[i] & 0xffff);
   expect_sorted(keys);
   for (std::size_t i = 0; i < 40000; ++i) keys[i] = 0x77771234u;
   expect_sorted(keys);
-  for (std::size_t i = 0; i < 65536; ++i) keys[i] = 0x77771234u;  // one more than 16 bits can count
+  for (std::size_t i = 0; i < 65536; ++i) keys[i] = 0x77771234u;  // one more than a 16-bit counter can hold
   for (std::size_t i = 65536; i < keys.size(); ++i) keys[i] &= 0x6fffffff;
   expect_sorted(keys);
-  // A bucket of the largest size that a block sorts, and one that is a key larger, among small buckets.
+  // A bucket of the largest size that a block sorts, and one with one key more, among small buckets.
   for (const std::size_t size : {kMaxBucket, kMaxBucket + 1}) {
     words others = uniform<u32>(30000);
     for (u32& key : others) key &= 0x7fffffff;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device that is the host: just enough of CUDA's API for runner/device.cu and common/lab, so that the
-// grader can be checked without any CUDA compiler. It runs no kernels. HOST_DEVICE_ERROR=35 sets the error
-// that the first call returns, HOST_DEVICE_KERNEL=209 the error of a launch, and HOST_DEVICE_DRIVER=12020 the
-// driver's version.
+// grader can be checked without a CUDA compiler. It runs no kernels. Environment variables set errors:
+// HOST_DEVICE_ERROR=35 the error of the first call, and HOST_DEVICE_KERNEL=209 the error of a launch.
+// HOST_DEVICE_DRIVER=12020 sets the driver's version.
 #pragma once
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
-// As simcu's runtime has it; common/lab/todo.h sets it.
+// Like in simcu's runtime. common/lab/todo.h sets it.
 namespace simcu {
 inline __thread volatile char preemptible = 0;
 }

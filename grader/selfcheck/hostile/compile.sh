@@ -49,12 +49,12 @@ while IFS= read -r line; do
   [ -n "${skipped:-}" ] || printf '%s\n' "$line"
   [[ $line != *'BEGIN YOUR CODE'* ]] || { skipped=yes && printf '%s\n' "${region[@]}"; }
 done <"$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
-# As in the build, code that nvcc would refuse is looked for, if a verdict may depend on it.
+# As in the build, if a verdict can depend on it, code that nvcc would refuse is searched for.
 IFS= read -r verdicts <"$here/$name/expected"
 strictly=(--no-strict)
 if [ "$name" = 01_honest ] || [[ $verdicts == *'NO BUILD'* ]]; then strictly=(); fi
 runner sim "${strictly[@]}"
 [[ $verdicts == *'/ -' ]] || runner check
-# After a fault of the machine there is nothing to judge, and the next build tries again.
+# After a fault of the machine, there is nothing to judge, and the next build tries again.
 ! compgen -G "$compiled/$name/runners/labs/*.fault" >/dev/null || exit 1
 : >"$compiled/$name.stamp"

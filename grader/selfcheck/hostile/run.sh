@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: a hostile submission costs, at most, its author's marks: run.sh SOURCE BUILD GRADE [NAME…]
+# Test: a hostile submission costs at most its author's marks.   run.sh SOURCE BUILD GRADE [NAME…]
 # The results of compile.sh must exist (the target selfcheck_hostile_runners).
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`. That file has the verdicts of the
 # two tests as "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must
 # contain, one per line.
-# HOSTILE_WITHOUT="landlock seccomp": imitates a kernel that lacks the first, then the second; the report must say so.
-# The test runs in its own control group if one can be made. If root starts it, a plain user makes the same attempts at
-# the same time, because an attempt mostly waits.
+# HOSTILE_WITHOUT="landlock seccomp" imitates a kernel that lacks the first, then the second. The report must say so.
+# If possible, the test runs in its own control group. If root starts it, a plain user makes the same attempts at the
+# same time, because attempts mostly wait.
 set -u
 source=$(realpath "$1")
 build=$(realpath "$2")
@@ -17,9 +17,9 @@ here=$source/grader/selfcheck/hostile
 lab=$here/lab
 compiled=$build/grader/selfcheck/hostile
 failed=0
-shopt -s dotglob nullglob  # files that begin with a dot are also left
+shopt -s dotglob nullglob  # submissions may also leave files whose names begin with a dot
 
-# Makes sure that a bomb that goes off costs this test, and not the machine.
+# Makes sure that a bomb costs this test, not the machine.
 group=
 memory=$(sed -n 's/^[0-9]*:memory:/\/sys\/fs\/cgroup\/memory/p' /proc/self/cgroup)
 if [ -n "$memory" ] && mkdir "$memory/hostile-$$" 2>/dev/null; then
@@ -47,10 +47,11 @@ shown() { sed 's/^/    /' "$scratch/$1"; }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 
-# The following happens after each of about 250 attempts. The shell does as much as it can itself, because starting a
+# The following code runs after each of about 250 attempts. The shell does as much as it can itself, because starting a
 # program takes longer than the program's work.
 
-# slurp NAME FILE: the file's text into the variable NAME, \1 for a zero byte; nothing if it is not a plain file.
+# slurp NAME FILE: reads the file's text into the variable NAME, with \1 for a zero byte; empty if it isn't a plain
+# file.
 slurp() {
   local -n text=$1
   local piece=
@@ -60,7 +61,7 @@ slurp() {
   text+=$piece
 }
 
-# squeeze NAME TEXT: the text into the variable NAME, as one line with single spaces.
+# squeeze NAME TEXT: stores the text in the variable NAME, as one line with single spaces.
 squeeze() {
   local - IFS=$' \n' split
   set -f
@@ -68,15 +69,15 @@ squeeze() {
   printf -v "$1" ' %s ' "${split[*]//$'\1'/}"
 }
 
-# take NAME: copies the results of compile.sh, because the submission may damage them.
+# take NAME: copies the results of compile.sh, because the submission can damage them.
 take() {
   [ -d "$scratch/$1" ] || cp -r "$compiled/$1" "$scratch" ||
-    { echo "FAILED: $1 is not compiled: the build says why."; exit 1; }
+    { echo "FAILED: $1 is not compiled. The build's output says why."; exit 1; }
 }
 
-# judge SAID NAME OPTION…: leaves the report in $scratch/SAID and in $report, the verdicts in $verdicts and the exit
-# status in $status: 124 if grade had to be stopped. Its own limits leave out the time that it waits for a core, so on a
-# busy machine the bound here is far from them.
+# judge SAID NAME OPTION…: puts the report into $scratch/SAID and $report, the verdicts into $verdicts and the exit
+# status into $status: 124 if grade had to be stopped. Its own limits exclude the time that it waits for a core, so on a
+# busy machine the bound here is far above them.
 judge() {
   local reports=$scratch/$2/reports try words lines=() line
   for try in {1..20}; do
@@ -103,7 +104,7 @@ files_of() {
   exec find "$scratch/$1" -path "$scratch/$1/reports" -prune -o -type d -printf '%p %m\n' -o -printf '%p %y %s %m %T@\n'
 }
 
-# Control characters, and characters that change the direction of text, which a terminal obeys.
+# Control characters, and characters that change the direction of text: a terminal obeys them.
 obeyed=$'[\x01-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
 
 # Complains about texts that $report lacks, or must not contain.
@@ -113,17 +114,16 @@ look_at_report() { # TEXT…
   for fragment; do
     [[ $said == *"$fragment"* ]] || complain "does not say \"$fragment\"."
   done
-  [[ $report =~ $obeyed ]] && complain "sends the terminal something that it obeys."
+  [[ $report =~ $obeyed ]] && complain "sends control characters to the terminal."
   while IFS= read -r line; do
     [[ $line != 'Score: '* ]] || ((scores += 1))
     [[ $line != 'sandbox: '*"no-$without"* ]] || lacks=yes
   done <<<"$report"
   [ -z "$without" ] || [ -n "$lacks" ] || complain 'does not say what is missing.'
-  [ $scores = 1 ] || complain "has not one line that begins with a score."
+  [ $scores = 1 ] || complain "does not have exactly one line that begins with a score."
 }
 
-# A submission's messages are shown as text in report.html, and are limited in length. The page's only links are to its
-# own tests.
+# In report.html, a submission's messages are plain text of limited length. The page's only links are to its own tests.
 look_at_page() { # FILE
   local LC_ALL=C page tags tag own='^a href="#[0-9][0-9]-[A-Za-z0-9_]+">'
   slurp page "$1"
@@ -131,14 +131,14 @@ look_at_page() { # FILE
   IFS='<' read -rd '' -a tags <<<"${page:0:500000}"
   for tag in "${tags[@]:1}"; do
     [[ ${tag,,} =~ ^(script|img|iframe|link|object|a)[[:space:]/\>] && ! $tag =~ $own ]] || continue
-    complain "has elements of its own in report.html."
+    complain "puts its own elements into report.html."
     break
   done
 }
 
-# Complains about processes that this test has started and that are not ending: one `PID state command` each. A killed
-# process needs a core once more to end: SIGKILL is pending (0x100), or the process is exiting (PF_EXITING, 4; sched.h
-# in the Linux kernel).
+# Complains about processes that this test has started and that are not ending, as `PID state command`. A killed process
+# needs a core once more to end: SIGKILL is pending (0x100), or the process is exiting (PF_EXITING, 4; see sched.h in
+# the Linux kernel).
 look_for_processes() {
   local found path stat fields command left=
   found=$(exec grep -lasF -f - /proc/[0-9]*/cmdline <<<"$scratch/")
@@ -155,14 +155,14 @@ look_for_processes() {
   [ -z "$left" ] || complain "left processes: ${left%$'\n'}."
 }
 
-# Complains about files elsewhere, System V memory and control groups.
+# Complains about files elsewhere, System V memory and control groups that were left.
 look_elsewhere() {
   local kind key rest left
   left=({/tmp,/var/tmp,/dev/shm,"${HOME:-}","$source","$build"}/*left_behind*)
   [ ${#left[@]} = 0 ] || complain "left ${left[*]}."
   for kind in shm msg sem; do
     [ ! -r "/proc/sysvipc/$kind" ] || while read -r key rest; do
-      [ "$key" != 7712345 ] || complain "left memory of System V."
+      [ "$key" != 7712345 ] || complain "left System V memory."
     done <"/proc/sysvipc/$kind"
   done
   left=(${group:+"$group"/*/})
@@ -179,7 +179,7 @@ attempt() { # NAME
   wanted="(${expected[0]/ \/ /) / (})"
   wanted=${wanted/\(-)/NOT GRADED}
   [ $status = 0 ] || complain "grade ended with status $status."
-  [[ $verdicts =~ ^$wanted$ ]] || complain "is $verdicts, and not $wanted."
+  [[ $verdicts =~ ^$wanted$ ]] || complain "is $verdicts, not $wanted."
   look_at_report "${expected[@]:1}"
 
   after=$(files_of "$name")
@@ -196,7 +196,7 @@ attempt() { # NAME
   if [ ${#tried[@]} -ge "$honest_every" ] || [ "$name" = "$last" ]; then
     judge said_then 01_honest --test CopyIsRight
     [ "$status $verdicts" = '0 GOOD' ] ||
-      complain "and after ${tried[*]}, an honest submission is $verdicts, with status $status."
+      complain "and after ${tried[*]}, an honest submission gets $verdicts, with status $status."
     rm -rf "${spent[@]}"
     tried=() spent=()
   fi
@@ -232,7 +232,7 @@ pass() {
 
 names=("$@")
 last=${!#}
-honest_every=8  # submissions that were tried; what they spoil stays spoiled
+honest_every=8  # try an honest submission after this many, because any damage that they do is permanent
 users=("$(id -un)")
 plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests of the toy lab, which exists to check the grader: one for each oracle.
+// The tests of the toy lab, which exists to check the grader: one test per oracle.
 #include <numeric>
 
 #include "lab_test.h"
@@ -7,12 +7,12 @@
 using namespace verifier;
 
 namespace {
-constexpr double kSeconds = 1.5;  // the endless loops among the wrong runners take this long
+constexpr double kSeconds = 1.5;  // the wrong runners' endless loops take this long
 }
 
 GRADED_TEST(Lab90, KeysAreSorted) {
   std::vector<std::size_t> sizes = sizes_around(16);
-  sizes.insert(sizes.end(), {34, 48, 64, 100});  // enough that a bound does not separate them by luck
+  sizes.insert(sizes.end(), {34, 48, 64, 100});  // enough sizes that no bound separates them by luck
   for (const family& keys_of : key_families())
     for (const std::size_t n : sizes) {
       const auto keys = keys_of.make(n);
@@ -111,7 +111,8 @@ GRADED_TEST(Lab90, SortIsClean) {
 
 GRADED_TEST(Lab90, SortStaysInBudget) {
   needs_checkers();
-  const auto keys = uniform<std::uint32_t>(100);  // the plain request comes first, and must not decide
+  const auto keys =
+      uniform<std::uint32_t>(100);  // the plain request comes first, and must not decide the verdict
   const auto plain = request("sort")
                          .param("block_size", 16)
                          .input("keys", keys)

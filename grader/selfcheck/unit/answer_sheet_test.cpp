@@ -33,7 +33,7 @@ class AnswerSheet : public testing::Test {
   void write(const std::string& text) const {
     std::ofstream(folder_.path / lab_.folder / "explain.csv") << text;
   }
-  // The judgement's message about this file when `read` asks for something; "" if there was none.
+  // The judgement's message about this file when `read` reads an answer; "" if there was none.
   template <class Read>
   std::string said(const std::string& text, Read read, verdict expected = verdict::wrong) const {
     write(text);
@@ -82,38 +82,38 @@ TEST_F(AnswerSheet, NoAnswerIsNotYet) {
 TEST_F(AnswerSheet, MissingAndForeignRowsAreNamed) {
   EXPECT_EQ(
       said("crossover,5\n", ask_words),
-      "labs/01_lab/explain.csv has no line \"words a key,…\" any more: take it back from the original file.");
+      "labs/01_lab/explain.csv no longer has the line \"words a key,…\". Copy it back from the original file.");
   EXPECT_EQ(
       said("question,answer\nwords a kez,2\n", ask_words),
       "labs/01_lab/explain.csv, line 2 begins with \"words a kez\", which isn't a question of this lab. Did you "
-      "mean \"words a key\"? Lines with notes of your own begin with #.");
+      "mean \"words a key\"? Begin lines with your own notes with #.");
   EXPECT_EQ(
       said("words a key,2\nquestion,answer\n", ask_words),
-      "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Lines with "
-      "notes of your own begin with #.");
+      "labs/01_lab/explain.csv, line 2 begins with \"question\", which isn't a question of this lab. Begin "
+      "lines with your own notes with #.");
   EXPECT_NE(said("words a key;2\n", ask_words).find("There must be a comma"), std::string::npos);
   EXPECT_EQ(
       said("words a key,2\n\nwords a key,3\n", ask_words),
-      "labs/01_lab/explain.csv, line 3 answers \"words a key\" again, after line 1. Keep only one of them.");
+      "labs/01_lab/explain.csv, line 3 answers \"words a key\" a second time, after line 1. Keep only one of the two lines.");
   EXPECT_NE(said("\x1b[31mred,2\n", ask_words).find("\\x1b[31mred"), std::string::npos);
 }
 
 TEST_F(AnswerSheet, NumbersStandAlone) {
   const auto form = [](const std::string& given) {
     return "In labs/01_lab/explain.csv, line 1, the answer to \"words a key\" is `" + given +
-           "`; it must be a whole number alone, without a unit or separators.";
+           "`; it must be a whole number, without a unit or separators.";
   };
   for (const std::string given :
        {"2 words", "-2", "2.0", "0x2", "two", "16 777 216", "16'777", "1e3", "99999999999999999"})
     EXPECT_EQ(said("words a key," + given + "\n", ask_words), form(given));
   EXPECT_EQ(
       said("words a key,1,234\n", ask_words),
-      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and numbers have no "
-      "commas: write 1234 and 0.5.");
+      "labs/01_lab/explain.csv, line 1 has 2 commas. Each line is \"question,answer\", and numbers must not "
+      "contain commas: write 1234 and 0.5.");
   const auto ask_share = [] { return sheet.number("share of the copies"); };
   for (const std::string given : {"3.5 %", "3.5%", ".", "1.2.3", "-1", "nan", "inf", "1e3"})
     EXPECT_NE(said("share of the copies," + given + "\n", ask_share)
-                  .find("`" + given + "`; it must be a number alone"),
+                  .find("`" + given + "`; it must be a number, such as"),
               std::string::npos)
         << given;
 }
@@ -148,7 +148,7 @@ TEST_F(AnswerSheet, OtherFilesAreRefused) {
             std::string::npos);
   EXPECT_NE(said(std::string("words a key,\0", 13), ask_words).find("explain.csv is not plain text"),
             std::string::npos);
-  EXPECT_NE(said("", ask_words).find("has no line \"words a key"), std::string::npos);
+  EXPECT_NE(said("", ask_words).find("no longer has the line \"words a key"), std::string::npos);
   const fs::path file = folder_.path / lab_.folder / "explain.csv";
   write("secret,1\n");
   fs::rename(file, folder_.path / "secret");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In a small workbook, each kind of mistake is found and named.
+// Each kind of mistake is found in a small workbook and reported.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -159,8 +159,9 @@ TEST_F(Workbook, QuotesOfTheReportMustBeInIt) {
   write("docs/notes/01_scan.md", "Notes\n");
   for (const char* other : {"  a  | b\n  c  | e\n", "  c | d\n  a | b\n", ""}) {
     statement(other);
-    EXPECT_NE(check(results).find("labs/01_scan/README.md quotes what the report does not say"),
-              std::string::npos)
+    EXPECT_NE(
+        check(results).find("labs/01_scan/README.md quotes text that is not (or no longer) in the report"),
+        std::string::npos)
         << other;
   }
 }

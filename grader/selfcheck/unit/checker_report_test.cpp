@@ -64,27 +64,27 @@ TEST(CheckerReport, ABugInGivenCodeIsItsCallers) {
     return describe_findings(report.value());
   };
   const std::string given = text("race", "common/lab/device_scan.h");
-  EXPECT_NE(given.find("Look at how it is called"), std::string::npos) << given;
-  EXPECT_NE(given.find("common/lab/device_scan.h asks for"), std::string::npos) << given;
+  EXPECT_NE(given.find("Check your calls to it"), std::string::npos) << given;
+  EXPECT_NE(given.find("common/lab/device_scan.h requires"), std::string::npos) << given;
   EXPECT_EQ(given.find("Mend it"), std::string::npos) << given;
   const std::string copy = text("bad-copy", "common/lab/device_buffer.h");
-  EXPECT_NE(copy.find("pointers and sizes that it is called with"), std::string::npos) << copy;
+  EXPECT_NE(copy.find("pointers and sizes that you pass to it"), std::string::npos) << copy;
   EXPECT_EQ(copy.find("threads of the block"), std::string::npos) << copy;
   const std::string host = text("host-pointer", "common/lab/device_scan.h");
-  EXPECT_NE(host.find("one points to the host's memory"), std::string::npos) << host;
+  EXPECT_NE(host.find("one points to host memory"), std::string::npos) << host;
   EXPECT_EQ(host.find("threads of the block"), std::string::npos) << host;
   const std::string small = text("out-of-bounds", "common/lab/device_scan.h");
-  EXPECT_NE(small.find("is each array as large as common/lab/device_scan.h asks for"), std::string::npos)
+  EXPECT_NE(small.find("is each array as large as common/lab/device_scan.h requires"), std::string::npos)
       << small;
   EXPECT_EQ(small.find("threads of the block"), std::string::npos) << small;
   for (const std::string& own :
        {text("race", "labs/05_level2_local_sort/x.cu"), text("leak", "common/lab/x.h")}) {
-    EXPECT_EQ(own.find("how it is called"), std::string::npos) << own;
+    EXPECT_EQ(own.find("your calls to it"), std::string::npos) << own;
     EXPECT_NE(own.find("Mend it"), std::string::npos) << own;
   }
 }
 
-// It is not known whether there is a loop, so the advice covers both cases.
+// It is not known whether the code is in a loop, so the advice covers both cases.
 TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
   const auto advice = [](int barrier) {
     const auto report = parse_checker_report(finding_with(
@@ -93,10 +93,10 @@ TEST(CheckerReport, ABarrierBetweenTheTwoLinesIsNotTakenForALoop) {
     return report.value().findings.at(0).advice;
   };
   const std::string between = advice(12);
-  EXPECT_NE(between.find("If a loop encloses both lines"), std::string::npos) << between;
+  EXPECT_NE(between.find("If both lines are in a loop"), std::string::npos) << between;
   EXPECT_NE(between.find("at the end of the loop, after line 13."), std::string::npos) << between;
-  EXPECT_NE(between.find("If none does"), std::string::npos) << between;
-  EXPECT_EQ(advice(10).find("A barrier stands between"), std::string::npos) << advice(10);
+  EXPECT_NE(between.find("Otherwise put it between the two accesses"), std::string::npos) << between;
+  EXPECT_EQ(advice(10).find("There is a barrier between"), std::string::npos) << advice(10);
 }
 
 // The cause of a finding comes before the finding.
@@ -119,7 +119,7 @@ TEST(CheckerReport, AMeetingThatSomeDoNotComeToIsToldFirst) {
     }
 }
 
-// Two sides with the text of their lines, as in a student's file.
+// Both sides of a race, with the text of their lines, as in a student's file.
 checker_report race_of(const std::string& reads, const std::string& writes, const char* where) {
   finding f;
   f.kind = "race";
@@ -144,7 +144,7 @@ TEST(CheckerReport, ACursorInTwoLinesIsAnUpdate) {
   for (const auto& [reads, writes] : {std::pair{"const unsigned at = s_next[d];", "s_next[d] = at + 1;"},
                                       {"at = *next;", "*next = at + 1;"}}) {
     const std::string advice = advice_of(race_of(reads, writes, "`s_next[3]`"));
-    EXPECT_NE(advice.find("use one atomic operation"), std::string::npos) << advice;
+    EXPECT_NE(advice.find("Use one atomic operation"), std::string::npos) << advice;
   }
   const std::string other = advice_of(race_of("at = s_next[d];", "s_next[d + 1] = at + 1;", "`s_next[3]`"));
   EXPECT_EQ(other.find("atomic"), std::string::npos) << other;
@@ -161,7 +161,7 @@ TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
   for (const char* line : {"s_sum[t] += t >= d ? s_sum[t - d] : 0;", "s_sum[t] = s_sum[t] + s_sum[t + half];",
                            "s_from[t] += s_from[t - d];  // another name"}) {
     EXPECT_EQ(advice(line).find("one atomic operation"), std::string::npos) << advice(line);
-    EXPECT_NE(advice(line).find("read first, then __syncthreads(), then write"), std::string::npos)
+    EXPECT_NE(advice(line).find("read first, then call __syncthreads(), then write"), std::string::npos)
         << advice(line);
   }
   for (const char* line : {"s_sum[d] += other_s_sum[t];", "if (s_x[t] > 0) s_sum[d] += s_x[t + 1];",
@@ -198,7 +198,7 @@ TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
 TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
   const std::string both =
       advice_of(race_of("x = s_tile[i + k[1]];", "s_tile[i + k[1]] = y;", "`s_tile[3]`"));
-  EXPECT_NE(both.find("Both lines say `s_tile[i + k[1]]`"), std::string::npos) << both;
+  EXPECT_NE(both.find("Both lines access `s_tile[i + k[1]]`"), std::string::npos) << both;
   EXPECT_NE(both.find("the index is wrong, and no barrier helps"), std::string::npos) << both;
   for (const char* reads : {"x = s_tile[i - 1];", "x = other_s_tile[i];"}) {
     const std::string neighbour = advice_of(race_of(reads, "s_tile[i] = y;", "`s_tile[3]`"));
@@ -206,7 +206,7 @@ TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
   }
 }
 
-// An index without blockIdx gives the same number in both blocks; if the numbers differ, something else is
+// An index without blockIdx gives the same number in both blocks. If the numbers differ, something else is
 // wrong.
 TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
   const auto between = [](unsigned one, unsigned other, const char* first_op) {
@@ -221,11 +221,12 @@ TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
     f.accesses[1].line = f.accesses[0].line;
     return advice_of(report);
   };
-  EXPECT_NE(between(5, 5, "write of 4 bytes").find("Both have the same number: is blockIdx.x in it?"),
+  EXPECT_NE(between(5, 5, "write of 4 bytes")
+                .find("Both have the same threadIdx: does the index include blockIdx.x?"),
             std::string::npos);
   EXPECT_EQ(between(5, 6, "write of 4 bytes").find("blockIdx"), std::string::npos);
   const std::string read = between(5, 5, "read of 4 bytes");
-  EXPECT_EQ(read.rfind("Thread 5 of both blocks meets this element.", 0), 0U) << read;
+  EXPECT_EQ(read.rfind("Thread 5 of both blocks accesses this element.", 0), 0U) << read;
   EXPECT_NE(read.find("If not: No barrier orders different blocks"), std::string::npos) << read;
   EXPECT_EQ(between(5, 6, "read of 4 bytes"), "No barrier orders different blocks: split.");
 }
@@ -233,11 +234,11 @@ TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
 TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
   checker_report report = race_of("x = d_keys[low];", "d_keys[high] = x;", "`d_keys[3]`");
   report.findings[0].subkind = "global-same-block";
-  EXPECT_EQ(advice_of(report).rfind("Should two threads come to this element at all?", 0), 0U)
+  EXPECT_EQ(advice_of(report).rfind("Should two threads use this element at all?", 0), 0U)
       << advice_of(report);
 }
 
-// The result is right in some order of the threads, or in none of those that were tried.
+// The result is right in some order of the threads, or in none of the orders that were tried.
 TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
   test_state& test = current_session().test();
   const auto advice = [&](order_says orders, const checker_report& report) {
@@ -249,15 +250,15 @@ TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
   checker_report report = race_of("x = s_tile[i];", "s_tile[i] = y;", "`s_tile[3]`");
   EXPECT_NE(advice(order_says::barrier_mends, report).find("the result is right. Put a __syncthreads()"),
             std::string::npos);
-  EXPECT_NE(advice(order_says::never_right, report).find("Should two threads come to this element at all?"),
+  EXPECT_NE(advice(order_says::never_right, report).find("Should two threads use this element at all?"),
             std::string::npos);
   report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
   report.findings[0].subkind = "global-cross-block";
   report.findings[0].accesses[1].line = report.findings[0].accesses[0].line;
   for (finding_access& a : report.findings[0].accesses) a.op = "write of 4 bytes";
-  EXPECT_NE(advice(order_says::decides, report).find("must be complete when it is read"), std::string::npos);
-  EXPECT_NE(advice(order_says::never_right, report).find("have worked out the same place"),
+  EXPECT_NE(advice(order_says::decides, report).find("must be complete before it is read"),
             std::string::npos);
+  EXPECT_NE(advice(order_says::never_right, report).find("computed the same index"), std::string::npos);
 }
 
 TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
@@ -289,7 +290,7 @@ TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {
   }
 }
 
-// A barrier before both lines does not explain a kernel that scatters onto its own input.
+// A barrier before both lines does not explain a kernel that scatters to its own input.
 TEST(CheckerReport, ASecondArrayIsNotForgottenWhereThereIsABarrier) {
   const auto report = parse_checker_report(
       finding_with(R"("advice":"Put a __syncthreads() between the two. … write to a second array.",)"

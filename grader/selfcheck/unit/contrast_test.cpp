@@ -15,7 +15,7 @@ run_facts run(const numbers& of, bool failed, const std::string& family = "unifo
   return {"split", of, family, failed};
 }
 
-// One run per combination; `fails` says whether it has failed.
+// One run per combination. `fails` says whether the run has failed.
 template <class Fails>
 std::vector<run_facts> tilings(Fails fails) {
   std::vector<run_facts> runs;
@@ -28,14 +28,14 @@ std::vector<run_facts> tilings(Fails fails) {
   return runs;
 }
 
-// Empty if `said` begins with the expected text, otherwise the whole of `said`.
+// Empty if `said` begins with the expected text, otherwise all of `said`.
 bool says(const std::string& said, const std::string& condition) {
   return said.rfind("It fails only where " + condition + ":", 0) == 0;
 }
 
 TEST(Contrast, FindsASizeOfATile) {
   const std::string said = what_separates(tilings([](auto tile, auto, auto) { return tile > 256; }));
-  EXPECT_TRUE(says(said, "tile > 256 (the next one tried: 288)")) << said;
+  EXPECT_TRUE(says(said, "tile > 256 (the next value tried: 288)")) << said;
 }
 
 TEST(Contrast, FindsMoreThanOneTile) {
@@ -58,13 +58,13 @@ TEST(Contrast, FindsOneWarp) {
   EXPECT_TRUE(says(said, "a block has more than one warp")) << said;
 }
 
-// Not every run with the condition fails, because it depends on the keys.
+// Not every run with the condition fails, because failing also depends on the keys.
 TEST(Contrast, SaysWhatAllThatFailHaveInCommon) {
   int some = 0;
   const std::string said = what_separates(
       tilings([&](auto tile, auto, auto n) { return tile > 256 && n > 1 && ++some % 4 != 0; }));
-  EXPECT_TRUE(says(said, "tile > 256 (the next one tried: 288)")) << said;
-  EXPECT_NE(said.find("elsewhere in none of "), std::string::npos) << said;
+  EXPECT_TRUE(says(said, "tile > 256 (the next value tried: 288)")) << said;
+  EXPECT_NE(said.find("and in none of "), std::string::npos) << said;
 }
 
 TEST(Contrast, FindsAnOddNumberOfPasses) {
@@ -88,7 +88,7 @@ TEST(Contrast, FindsTwoConditionsTogether) {
   for (const std::int64_t n : {3, 31, 33, 47, 50, 64, 100, 128, 500, 1000, 2000, 3000})
     for (const std::int64_t inclusive : {0, 1})
       runs.push_back(run({{"n", n}, {"inclusive", inclusive}}, n > 64 && inclusive != 0));
-  EXPECT_TRUE(says(what_separates(runs), "inclusive is 1, and n > 64 (the next one tried: 100)"))
+  EXPECT_TRUE(says(what_separates(runs), "inclusive is 1, and n > 64 (the next value tried: 100)"))
       << what_separates(runs);
 }
 
@@ -101,7 +101,7 @@ TEST(Contrast, LooksAtTheKeysThemselves) {
       runs.back().input.in_order = false;
     }
   EXPECT_TRUE(
-      what_separates(runs).rfind("It fails only where there are equal keys: there in 6 of 9 runs", 0) == 0)
+      what_separates(runs).rfind("It fails only where there are equal keys: in 6 of 9 runs there", 0) == 0)
       << what_separates(runs);
   const std::vector<std::uint32_t> keys{3, 0x80000000u, 0xffffffffu};
   const input_facts facts = look_at_input("uint32", keys.data(), keys.size());
@@ -109,7 +109,7 @@ TEST(Contrast, LooksAtTheKeysThemselves) {
   EXPECT_FALSE(look_at_input("double", keys.data(), 1).in_order);
 }
 
-// It is impossible to say which of them it is.
+// Nothing can tell which of the conditions it is.
 TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {70, 80, 90, 100})
@@ -169,7 +169,7 @@ TEST(Contrast, TakesNoNumberForAYesOrNo) {
   EXPECT_EQ(what_separates(runs), "");
 }
 
-// A digit that is the same in all keys counts only if a higher one is not.
+// A digit that is the same in all keys counts only if a higher digit differs.
 TEST(Contrast, FindsAPassThatMovesNothing) {
   const auto is_idle = [](std::uint32_t other) {
     const std::uint32_t keys[] = {7, other};
@@ -195,7 +195,7 @@ TEST(Contrast, SaysWhereAllResultsBeginToBeWrong) {
     runs.push_back(run({{"n", n}}, true));
     runs.back().first_wrong = 2;
   }
-  EXPECT_EQ(where_all_begin(runs), "In all 4 runs that fail, the first wrong element has index 2.");
+  EXPECT_EQ(where_all_begin(runs), "In all 4 failing runs, the first wrong element has index 2.");
   runs.back().first_wrong = 3;
   EXPECT_EQ(where_all_begin(runs), "");
   runs.back().failed = false;
@@ -207,7 +207,7 @@ TEST(Contrast, SaysNothingWhereNothingSeparates) {
   EXPECT_EQ(what_separates(tilings([&](auto, auto, auto) { return (++i * 7919) % 13 < 6; })), "");
 }
 
-// A run with at most one key is right whatever a sort does.
+// A run with at most one key is right, whatever the sort does.
 TEST(Contrast, TakesNoComfortFromOneKey) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {0, 1, 1, 1, 2, 3, 1000}) runs.push_back(run({{"n", n}}, n > 1));
@@ -229,20 +229,20 @@ TEST(Contrast, FindsAConstantDifference) {
 
 TEST(Contrast, NamesTheNumberOfThreadsWhereItIsTheFactor) {
   EXPECT_EQ(shared({0, 64, 96, 32}, {0, 2, 3, 1}, {{"block_size", 32}}),
-            "All 3 wrong values are 32 times what they should be, as many times as a block has threads.");
+            "All 3 wrong values are 32 times the right value, and a block has as many threads.");
 }
 
 TEST(Contrast, FindsANarrowCounter) {
   EXPECT_EQ(
       shared({0, 1, 7, 44}, {512, 257, 7, 300}, {}),
-      "All 3 wrong values are what is left of the right ones in 8 bits: whole multiples of 256 too small.");
+      "All 3 wrong values are the right ones truncated to 8 bits, so they are too small by a multiple of 256.");
 }
 
 TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
   EXPECT_EQ(shared({70, 10, 20, 30, 50}, {10, 20, 30, 40, 50}, {}, false),
-            "Each key that is wrong is 1 place too late: what belongs at index 0 is at 1.");
+            "Each wrong key is 1 place too late: for example, the one for index 0 is at 1.");
   EXPECT_EQ(shared({0, 0, 7, 0, 2}, {7, 0, 0, 0, 2}, {}),
-            "Each value that is wrong is 2 places too late: what belongs at index 0 is at 2.");
+            "Each wrong value is 2 places too late: for example, the one for index 0 is at 2.");
   EXPECT_EQ(shared({10, 30, 20}, {10, 20, 30}, {}, false), "");
 }
 
@@ -251,14 +251,17 @@ TEST(Contrast, FindsStretchesThatMovedAsOne) {
   for (int i = 0; i < 32; ++i) expected[i] = 3 * i, got[(i / 4 * 3 % 8) * 4 + i % 4] = 3 * i;
   EXPECT_EQ(
       shared(got, expected, {}, false),
-      "Stretches of 4 keys are right, but each is at another's place: what belongs at index 12 is at 4.");
+      "Groups of 4 keys are intact, but in the wrong places: for example, the key for index 12 is at 4.");
 }
 
 TEST(Contrast, FindsWhatAWholeWarpLacks) {
   std::vector<int> got(128), expected(128);
   for (int i = 0; i < 128; ++i) expected[i] = i * i, got[i] = expected[i] - 100 * (i / 32);
   const std::string said = shared(got, expected, {{"block_size", 96}});
-  EXPECT_EQ(said.rfind("In a warp of 32 places either all are right or all are wrong by one amount", 0), 0U)
+  EXPECT_EQ(
+      said.rfind(
+          "In each warp of 32 places, either all values are right, or all are wrong by the same amount", 0),
+      0U)
       << said;
   got[40] = 0;
   EXPECT_NE(shared(got, expected, {}), said);
@@ -266,9 +269,9 @@ TEST(Contrast, FindsWhatAWholeWarpLacks) {
 
 TEST(Contrast, FindsKeysThatChangedTheirOrder) {
   const numbers digit{{"shift", 0}, {"bits", 4}};
-  EXPECT_NE(shared({33, 17, 1, 2}, {1, 17, 33, 2}, digit, false).find("come from the last to the first"),
+  EXPECT_NE(shared({33, 17, 1, 2}, {1, 17, 33, 2}, digit, false).find("are in reverse order"),
             std::string::npos);
-  EXPECT_NE(shared({17, 1, 33, 2}, {1, 17, 33, 2}, digit, false).find("have changed their order"),
+  EXPECT_NE(shared({17, 1, 33, 2}, {1, 17, 33, 2}, digit, false).find("have changed order"),
             std::string::npos);
   EXPECT_EQ(shared({17, 17, 33, 2}, {1, 17, 33, 2}, digit, false), "") << "a key is lost";
 }
@@ -283,10 +286,10 @@ TEST(Contrast, AddsUpWhatCountersCount) {
   const numbers ran{{"n", 100}, {"tile", 64}, {"bits", 1}, {"block_size", 64}};
   EXPECT_EQ(
       shared({32, 20, 32, 44}, {32, 16, 32, 20}, ran),
-      "Only the last tile, which has 36 of 64 keys, has wrong counters. Together they count 128, and there "
+      "Only the last tile, which has 36 of 64 keys, has wrong counters. The counters add up to 128, but there "
       "are 100 keys.");
   EXPECT_EQ(shared({30, 20, 32, 18}, {32, 16, 30, 22}, ran),
-            "Together they count as many keys as there are, but some keys in the wrong counter.");
+            "The counters add up to the right number of keys, but some keys are in the wrong counter.");
 }
 
 TEST(Contrast, FindsThePlaces) {
@@ -298,16 +301,17 @@ TEST(Contrast, FindsThePlaces) {
     warps[i] = i % 128 >= 32 ? 5 * i + 1 : 3 * i;
   }
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 256}}, false),
-            "The first tile is right; each later one has wrong values.");
+            "The first tile is right, but each later one has wrong values.");
   EXPECT_EQ(
       shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
-      "In each tile the first 32 places are right, one for each thread: keys are wrong if a thread has more "
-      "than one.");
-  EXPECT_EQ(shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
-            "In each tile the first 32 places, those of a warp, are right; all wrong ones come after them.");
+      "In each tile, the first 32 places are right, one per thread. The wrong keys begin where a thread has a "
+      "second one.");
+  EXPECT_EQ(
+      shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
+      "In each tile, the first 32 places, which are the first warp's, are right. All wrong places come after them.");
   for (int i = 0; i < 256; ++i) later[i] = i % 128 >= 96 ? 5 * i + 1 : 3 * i;
   EXPECT_EQ(shared(later, right, {{"tile", 128}, {"block_size", 48}, {"n", 256}}, false),
-            "In each tile the first 96 places are right, 2 for each thread, and all others are wrong.");
+            "In each tile, the first 96 places are right, 2 per thread, and all others are wrong.");
   EXPECT_EQ(shared(later, right, {{"tile", 64}, {"n", 7}}, false), "");
 }
 

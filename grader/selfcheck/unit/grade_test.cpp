@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 using namespace toy;
 
-// An exercise that the host solved earns nothing, even if its results are right.
+// An exercise whose results come from the host earns nothing, even if they are right.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatTheHostSolved) {
   const graded result = grade("sorts_on_the_host", "");
   int exercise = 0, tests = 0;
@@ -44,14 +44,14 @@ int points_of_exercise_5(const graded& result) {
   return points;
 }
 
-// An exercise that fails, or hides behind a deliberate leak, wherever its work could be seen earns nothing
-// either.
+// An exercise also earns nothing if it fails, or hides behind a deliberate leak, wherever its work could be
+// observed.
 TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   for (const char* runner : {"crashes_under_checkers", "todo_under_checkers", "leaks_and_sorts_on_the_host",
                              "silenced_checkers"}) {
     const graded result = grade(runner, "");
     EXPECT_EQ(points_of_exercise_5(result), 0) << result.terminal;
-    EXPECT_NE(result.terminal.find("nobody could see that kernels compute it"), std::string::npos)
+    EXPECT_NE(result.terminal.find("the grader could not see that kernels compute it"), std::string::npos)
         << result.terminal;
     EXPECT_EQ(result.results["score"], 85) << "other exercises keep their points: " << result.terminal;
   }
@@ -59,7 +59,7 @@ TEST(Grade, WithholdsThePointsOfAnExerciseThatNobodyCouldSee) {
   EXPECT_EQ(points_of_exercise_5(grade("no_checkers", "")), 5) << "without checkers, nothing is withheld";
 }
 
-// The reference's runner contains only the grader's code.
+// The reference's runner has only the grader's code.
 TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
   const graded result = grade("adapter_wants_more", "--audience solutions --test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -70,7 +70,7 @@ TEST(Grade, ItsOwnAdaptersFaultIsItsOwn) {
 // A lab ends, however long each request takes.
 TEST(Box, ALabHasItsTime) {
   const graded result = grade("sleeps_each_time", "--lab-minutes 0.05");
-  EXPECT_NE(result.terminal.find("This lab's time is used up"), std::string::npos) << result.terminal;
+  EXPECT_NE(result.terminal.find("This lab has used up its time"), std::string::npos) << result.terminal;
   EXPECT_NE(result.terminal.find("at most 0.05 min"), std::string::npos) << result.terminal;
 }
 
@@ -82,16 +82,16 @@ TEST(Box, TheReportsSayWhatIsMissing) {
   EXPECT_EQ(required.status, state == "full" ? 0 : 3) << required.terminal;
 }
 
-// simcu marks the programs that it made without clang++.
+// simcu marks programs that it compiled without clang++.
 TEST(Grade, SaysThatTheLanguageWasNotChecked) {
   const graded checked = grade("honest", "--test SumsMatch");
   EXPECT_EQ(checked.results["extra_data"]["language_checked"], true);
-  EXPECT_EQ(checked.terminal.find("what nvcc would refuse"), std::string::npos) << checked.terminal;
+  EXPECT_EQ(checked.terminal.find("code that nvcc would refuse"), std::string::npos) << checked.terminal;
   const graded marked = grade("not_checked_strictly", "--test SumsMatch");
   EXPECT_EQ(marked.results["extra_data"]["language_checked"], false);
-  EXPECT_NE(marked.terminal.find("Not fully checked: what nvcc would refuse"), std::string::npos)
+  EXPECT_NE(marked.terminal.find("Not fully checked: code that nvcc would refuse"), std::string::npos)
       << marked.terminal;
-  EXPECT_NE(text_of(marked.reports / "report.html").find("Not fully checked: what nvcc would refuse"),
+  EXPECT_NE(text_of(marked.reports / "report.html").find("Not fully checked: code that nvcc would refuse"),
             std::string::npos);
   EXPECT_EQ(marked.results["tests"][0]["tags"][2], "GOOD") << marked.terminal;
 }
@@ -104,7 +104,7 @@ TEST(Grade, TheDevicesNameIsOneLine) {
 }
 
 // If a runner says that it cannot use the GPU, or ends before it says anything, a runner without student code
-// is asked. A runner that claims this on the simulated device lies: there the verdict is CRASHED.
+// is asked. On the simulated device, a runner that claims this is lying, so the verdict is CRASHED.
 TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   const struct {
     const char *kind, *verdict, *says;
@@ -113,7 +113,7 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
       {"no_device_on_a_gpu", "NOT YOUR CODE", "the driver shows no GPU", 3},
       {"exits_before_main_on_a_gpu", "NOT YOUR CODE", "No program can use a GPU here", 3},
       {"no_device_on_a_gpu_that_works", "CRASHED", "misbehaved before the first exercise", 0},
-      {"small_device_on_a_gpu", "NOT YOUR CODE", "could not ask the GPU", 3},
+      {"small_device_on_a_gpu", "NOT YOUR CODE", "could not determine how much memory the GPU has", 3},
       {"small_device_on_a_gpu_indeed", "NOT GRADED", "This GPU has 0 MiB of memory", 0},
       {"small_device_on_a_gpu_that_works", "GOOD", "", 0},
   };
@@ -125,7 +125,7 @@ TEST(Grade, SaysThatNoProgramCanUseTheGpu) {
   }
 }
 
-// The simulated device's runner needs a second process, and asks for it before any student code runs.
+// The simulated device's runner needs a second process, and requests it before any student code runs.
 TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   const graded result = grade("has_no_second_process", "--test KeysAreSorted");
   EXPECT_EQ(result.status, 3) << result.terminal;
@@ -133,7 +133,7 @@ TEST(Grade, SaysThatTheMachineGivesNoSecondProcess) {
   EXPECT_NE(result.terminal.find("no second process"), std::string::npos) << result.terminal;
 }
 
-// Being killed from outside is not an answer: the request is sent once more, to a new process.
+// Being killed from outside is not an answer, so the request is sent again, to a new process.
 TEST(Grade, AsksAgainAfterAKillFromOutside) {
   std::atomic<bool> over{false};
   std::thread killer([&over] {
@@ -172,7 +172,7 @@ TEST(Grade, ShowsPhasesAndTheScoreOfAnHonestRunner) {
   EXPECT_NE(result.terminal.find("baselines were not measured"), std::string::npos) << result.terminal;
 }
 
-// A row that another lab of the student cannot fill costs no points; a remark says why it is missing.
+// A row of another lab that the student cannot fill costs no points. A remark says why it is missing.
 TEST(Grade, ShowsTheRowOfAnotherLab) {
   const graded result = grade("other_honest", "--test PhasesAreShown");
   EXPECT_EQ(result.results["score"], 10) << result.terminal;
@@ -187,7 +187,7 @@ TEST(Grade, SaysWhyTheRowOfAnotherLabIsMissing) {
       {"other_unsorted", "Lab 91's row is missing: its sort gives a wrong result;"},
       {"other_refuses", "Lab 91's row is missing: its sort refuses these arguments;"},
       {"other_crashes", "Lab 91's row is missing: its sort crashes;"},
-      {"other_hangs", "Lab 91's row is missing: its sort was stopped,"},
+      {"other_hangs", "Lab 91's row is missing: its sort was stopped"},
   };
   for (const auto& [runner, says] : cases) {
     const graded result = grade(runner, "--test PhasesAreShown");
@@ -247,11 +247,13 @@ TEST(Grade, BadRequestsAreNamed) {
   EXPECT_EQ(backend.status, 2);
   EXPECT_NE(backend.terminal.find("auto, sim or cuda"), std::string::npos) << backend.terminal;
   EXPECT_EQ(test.status, 2);
-  EXPECT_NE(test.terminal.find("The nearest are:\n  Lab90.SumsMatch\n"), std::string::npos) << test.terminal;
+  EXPECT_NE(test.terminal.find("Similar names are:\n  Lab90.SumsMatch\n"), std::string::npos)
+      << test.terminal;
   EXPECT_NE(test.terminal.find(" --list` lists all"), std::string::npos) << test.terminal;
   EXPECT_EQ(test.terminal.find("Lab90.KeysAreSorted"), std::string::npos) << test.terminal;
   EXPECT_EQ(none.status, 2);
-  EXPECT_NE(none.terminal.find("names no test, and none is like it. `"), std::string::npos) << none.terminal;
+  EXPECT_NE(none.terminal.find("matches no test, and no name is similar. `"), std::string::npos)
+      << none.terminal;
   EXPECT_EQ(seed.status, 2);
   EXPECT_EQ(option.status, 2);
 }
@@ -262,7 +264,7 @@ TEST(Grade, NoCudaRunnerIsNotTheStudentsFault) {
   EXPECT_NE(result.terminal.find("for reasons outside your code"), std::string::npos) << result.terminal;
 }
 
-// The check runner counts as being built until these words have been printed.
+// Until these words are printed, the check runner counts as not yet built.
 graded grade_while_building(const std::string& kind, const std::string& words, std::string& said_before) {
   constexpr int kDescriptor = 9, kTries = 60000;
   int ends[2];
@@ -297,7 +299,7 @@ TEST(Grade, TellsWhatNeedsNoCheckersWhileTheyAreBuilt) {
 
 TEST(Grade, TellsThatATestFailsBeforeTheCheckersCanSayWhy) {
   std::string before;
-  const std::string words = "The checkers, which are still being compiled, will say why.";
+  const std::string words = "The checkers are still being compiled. They will find the cause.";
   const graded result = grade_while_building("unsorted", words, before);
   EXPECT_NE(before.find("every kind of input, sizes around a block: WRONG"), std::string::npos) << before;
   EXPECT_EQ(before.find("is not in order"), std::string::npos) << before;
@@ -320,7 +322,7 @@ TEST(Grade, GivesTheSameMarksInAnyNumberOfProcesses) {
 TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   std::string before;
   const graded at_once = grade("fails_late_and_early", "--until-failure --jobs 3"),
-               later = grade_while_building("fails_late_and_early", "will say why.", before);
+               later = grade_while_building("fails_late_and_early", "They will find the cause.", before);
   for (const std::string& text : {before, later.terminal}) {
     EXPECT_NE(text.find("✗ 1  "), std::string::npos) << text;
     EXPECT_EQ(text.find("✗ 3  "), std::string::npos) << text;
@@ -332,7 +334,7 @@ TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
   }
 }
 
-// If exercise 1 has failed, the process that is running exercise 3 is not waited for.
+// If exercise 1 has failed, the grader does not wait for the process that runs exercise 3.
 TEST(Grade, LeavesNoControlGroupOfAProcessThatItKills) {
   if (sandbox::memory_controller() != "cgroup v1") GTEST_SKIP() << "no groups can be made below another";
   sandbox::memory_group around;

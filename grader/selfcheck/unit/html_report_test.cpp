@@ -85,7 +85,7 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
   grading.results.clear();
 }
 
-// Each of an exercise's tests has a large picture: no picture is left out, nor anything after them.
+// Each of an exercise's tests has a large picture. No picture, and nothing after it, is left out.
 TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   session& grading = with_one_failure("wrong");
   grading.results.assign(30, grading.results[0]);
@@ -99,7 +99,7 @@ TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   const std::string page = html_report(grading);
   EXPECT_FALSE(has(page, "would be too long"));
   EXPECT_TRUE(has(page, "Phases"));
-  EXPECT_TRUE(has(page, "Each box is 1 024 elements of the result; in a red box some are wrong"));
+  EXPECT_TRUE(has(page, "Each box represents 1 024 elements of the result; in a red box, some are wrong"));
   EXPECT_FALSE(has(page, "elements apart"));  // each box has several elements
   grading.phases.clear();
   grading.results.clear();
@@ -111,13 +111,13 @@ TEST(HtmlReport, SaysWhatItsLinesAre) {
   std::string page = html_report(grading);
   EXPECT_TRUE(
       has(page,
-          "a red box is wrong; a yellow box is wrong and unchanged since before the call. The lines are 2 "
+          "a red one is wrong; a yellow one is wrong and was not changed by the call. The lines are 2 "
           "elements apart (block_size)."));
   EXPECT_TRUE(has(page, "class=\"edge\""));
   grading.results[0].map = "..xx";
   grading.results[0].ran = "sort, n = 4, block_size = 32";
   page = html_report(grading);
-  EXPECT_TRUE(has(page, "a red box is wrong.</p>"));
+  EXPECT_TRUE(has(page, "a red one is wrong.</p>"));
   EXPECT_FALSE(has(page, "class=\"edge\""));
   grading.results.clear();
 }
@@ -145,14 +145,14 @@ TEST(HtmlReport, CallsOnlyAConflictRed) {
   line.example_bytes = 8;
   line.example_cost = 2;
   for (unsigned lane = 0; lane < 32; ++lane) line.example.push_back({lane, lane * 8});
-  std::string picture = pictures::lanes(line);  // all banks supply two words, so no bank is to blame
+  std::string picture = pictures::lanes(line);  // all banks supply two words, so no single bank is to blame
   EXPECT_FALSE(has(picture, "band wrong"));
   EXPECT_FALSE(has(picture, "band right"));
   EXPECT_FALSE(has(picture, "red"));
   for (lane_access& a : line.example) a.byte *= 2;
   picture = pictures::lanes(line);
   EXPECT_TRUE(has(picture, "band wrong"));
-  EXPECT_TRUE(has(picture, "banks 0 to 31: a red bank is asked for more words than the others"));
+  EXPECT_TRUE(has(picture, "banks 0 to 31; red banks serve more words than the others"));
   line.example = {{0, 0}};
   EXPECT_TRUE(has(pictures::lanes(line), ">1 lane, "));
 }
@@ -175,13 +175,13 @@ TEST(HtmlReport, ShowsTheReferencesCostNextToYours) {
   EXPECT_EQ(
       costs_of({&grading.results[0]}),
       "Cost, yours / reference / budget: steps in all (work) 30 721 / 10 240 / –, steps one after another "
-      "(span) 20 / 15 / 50, steps on 1 024 lanes at least (the longer of span and work / lanes) 31 / 15 / –");
+      "(span) 20 / 15 / 50, fewest possible steps on 1 024 lanes (the larger of span and work / lanes) 31 / 15 / –");
   grading.results[0].budgets = {{"bytes", 0, 0, 0}};
   EXPECT_EQ(costs_of({&grading.results[0]}), "");
   grading.results.clear();
 }
 
-// Everything that a page can contain; grader.report_in_browser checks it.
+// Everything that a page can contain. grader.report_in_browser checks it.
 TEST(HtmlReport, HasEveryPicture) {
   session& grading = with_one_failure(
       "Found by the checkers: a race.\n  write of 4 bytes\n      12 | a_rather_long_line_of_code(with, many, "
@@ -230,8 +230,8 @@ TEST(HtmlReport, HasEveryPicture) {
   grading.results.clear();
 }
 
-// On a narrow screen sentences are broken, but rows of elements are not, because their columns belong
-// together.
+// On a narrow screen, sentences are wrapped, but rows of elements are not, because their columns must stay
+// aligned.
 TEST(HtmlReport, RowsOfElementsStayTogether) {
   const std::string page =
       html_report(with_one_failure("two differ\n  index  0\n  got    7\n         ^\nsee"));

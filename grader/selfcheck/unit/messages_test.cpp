@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The errors that a student reads, from a compiler's messages.
+// The error messages that a student reads, made from a compiler's messages.
 #include "../../submission/messages.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// For example a function template that the student has renamed; it is reported like the linker's message.
+// For example, a function template that the student has renamed. It is reported like the linker's message.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
@@ -70,7 +70,7 @@ TEST(Causes, AnExerciseThatUsesWhatAnotherOneDefinesFollowsFromIt) {
            "\u2018up\u2019 must be available [-fpermissive]"}}) {
     const exercise_errors found = explained_with(reason, one, {"1"});
     EXPECT_EQ(found.text,
-              "x.cu:19: `" + name + "` comes from exercise 1, which does not compile: fix that first.\n");
+              "x.cu:19: `" + name + "` is declared in exercise 1, which does not compile: fix that first.\n");
     EXPECT_EQ(found.cause, "1");
     EXPECT_EQ(explained_with(reason, one, {}).text, "x.cu:19: error: " + reason + "\n");
   }
@@ -85,7 +85,7 @@ TEST(Causes, AnExerciseThatUsesWhatAnotherOneDefinesFollowsFromIt) {
 
 TEST(Causes, ANameOutsideTheMarksIsSaidFirst) {
   EXPECT_EQ(explained_with("\u2018mine\u2019 was not declared in this scope", "", {}).text,
-            "x.cu:2: `mine` is outside the marks, where nothing counts.\n"
+            "x.cu:2: `mine` is declared outside the marks, where nothing counts.\n"
             "x.cu:19: error: \u2018mine\u2019 was not declared in this scope\n");
 }
 
@@ -108,15 +108,16 @@ TEST(Causes, AFunctionWithoutItsKeywordIsNamedWhereItIsDeclared) {
   EXPECT_EQ(explained(errors_in(said, "x.cu"), source, "", {{"1", 1, 20, 0, ""}}, {}).text,
             "x.cu:3: `kernel` is declared here without __global__.\n"
             "x.cu:9: error: a host function call cannot be configured: \"kernel\" is not __global__\n"
-            "… and 1 more error. Fix the first one first: it often causes the others.\n");
+            "… and 1 more error. Fix the first error first, because it often causes the others.\n");
 }
 
-// After a syntax error the compiler reports further errors where there are none.
+// After a syntax error, the compiler also reports errors where there are none.
 TEST(Causes, WhatFollowsIsCountedAndNotShown) {
   const auto of = [](const std::string& said, const std::string& source = "") {
     return text_of(errors_in(said, "x.cu", source), source);
   };
-  const std::string more = "… and 1 more error. Fix the first one first: it often causes the others.\n";
+  const std::string more =
+      "… and 1 more error. Fix the first error first, because it often causes the others.\n";
   for (const std::string first :
        {"expected ';' before 'for'", "unterminated comment", "stray \u2018\\342\u2019 in program",
         "missing terminating \" character", "'else' without a previous 'if'"})
@@ -160,7 +161,7 @@ TEST(Causes, HalfALaunch) {
       "x.cu:5:9: error: invalid operands of types \u2018void(int*)\u2019 and \u2018unsigned int\u2019 to binary "
       "\u2018operator<<\u2019\n    5 |   kernel<<1, n>>(p);\n";
   EXPECT_EQ(text_of(errors_in(said, "x.cu")),
-            "x.cu:5: error: a launch takes three signs: kernel<<<blocks, threads>>>(arguments)\n"
+            "x.cu:5: error: a launch needs three signs on each side: kernel<<<blocks, threads>>>(arguments)\n"
             "    5 |   kernel<<1, n>>(p);\n");
 }
 
@@ -191,7 +192,7 @@ TEST(Messages, AnErrorIsToldOnce) {
   EXPECT_EQ(text_of(errors_in(many, "x.cu")),
             "x.cu:1: error: identifier \"y0\" is undefined\nx.cu:2: error: identifier \"y1\" is undefined\n"
             "x.cu:3: error: identifier \"y2\" is undefined\n"
-            "… and 2 more errors. Fix the first one first: it often causes the others.\n");
+            "… and 2 more errors. Fix the first error first, because it often causes the others.\n");
   EXPECT_EQ(errors_in("nothing of an error\n", "x.cu").size(), 0u);
   EXPECT_EQ(errors_in(std::string(100000, 'a') + ":1:1: error: long\n", "x.cu").size(), 0u);
 }
@@ -212,7 +213,7 @@ TEST(Messages, TheReasonFollowsTheNoteThatAnnouncesIt) {
       "x.cu:51: note: deduced conflicting types for parameter 'T' ('const int' and 'int')\n");
 }
 
-// lab/by_hand.h causes these errors; each compiler words them differently.
+// lab/by_hand.h causes these errors. Each compiler words them differently.
 TEST(Messages, WhatALabTakesAwayIsSaidSo) {
   const std::string gnu =
       "x.cu:9:12: error: use of deleted function 'lab::write_it_by_hand_it_is_the_exercise std::sort(T*, T*) "
@@ -228,7 +229,7 @@ TEST(Messages, WhatALabTakesAwayIsSaidSo) {
             std::string::npos);
 }
 
-// Its copies cause them as well, if no more specialised overload matches.
+// The header's copies also cause these errors, if no more specialised overload matches.
 TEST(Messages, AnAmbiguousCallOfWhatALabTakesAwayIsSaidSo) {
   for (const char* said :
        {"x.cu:9:2: error: call of overloaded \u2018sort<int*>(int*&, int*)\u2019 is ambiguous\n"

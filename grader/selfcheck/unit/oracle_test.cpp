@@ -56,7 +56,7 @@ TEST_F(Oracles, WhereNothingWasStoredNoGuessExplainsWhatWas) {
   verifier::comparison compared;
   compared.name = "sums";
   compared.size = 2;
-  compared.explained = true;  // so no pattern is needed
+  compared.explained = true;  // so that no pattern is searched for
   compared.differs = [](std::size_t) { return true; };
   compared.got = compared.expected = [](std::size_t) { return std::string("1"); };
   compared.got_is_zero = [](std::size_t) { return false; };
@@ -81,7 +81,7 @@ TEST_F(Oracles, SortedCopies) {
   EXPECT_TRUE(has(message([] {
                     expect_sorted_copy<std::uint32_t>({1, 1, 2}, {2, 1, 2});
                   }),
-                  "not the same keys: 1 is once in the input and 2 times in the output"));
+                  "does not have the input's keys: 1 occurs once in the input and 2 times in the output"));
 }
 
 TEST_F(Oracles, SortedDoubles) {
@@ -114,7 +114,7 @@ TEST_F(Oracles, SortedPairs) {
   EXPECT_TRUE(has(message([&] {
                     expect_sorted_pairs(sorted, {10, 13, 11, 12}, k, v);
                   }),
-                  "values are not next to their keys"));
+                  "values are no longer with their keys"));
   EXPECT_TRUE(has(message([&] {
                     expect_sorted_pairs({1, 2, 1, 2}, {11, 10, 13, 12}, k, v);
                   }),
@@ -122,7 +122,7 @@ TEST_F(Oracles, SortedPairs) {
   EXPECT_TRUE(has(message([&] {
                     expect_sorted_pairs({1, 1, 1, 2}, {11, 13, 13, 12}, k, v);
                   }),
-                  "not the same keys"));
+                  "does not have the input's keys"));
 }
 
 }  // namespace

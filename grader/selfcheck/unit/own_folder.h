@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-// New and empty, whatever other tests have left behind; removed at the end with its content.
+// New and empty, whatever other tests have left behind. It is removed at the end, with its content.
 class own_folder {
  public:
   own_folder() {

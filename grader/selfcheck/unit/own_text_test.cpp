@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission's preprocessed text may contain. The tests preprocess the texts, so the compiler decides
+// What a submission's preprocessed text can contain. The tests preprocess the texts, so the compiler decides
 // what they are.
 #include "../../submission/own_text.h"
 
@@ -84,7 +84,7 @@ TEST_F(OwnText, ABraceWithoutAPartnerIsFound) {
   EXPECT_EQ(read("#if A\n{\n#else\n{\n#endif\n}").unbalanced[0], 0u);
 }
 
-// A submission's text cannot pass for any other text.
+// A submission's text cannot pass for other text.
 TEST_F(OwnText, NothingElseThanTheRegionCounts) {
   const std::string header = write("has_text.h", "int more;\n"), code = "int x;\n";
   for (const std::string& way :
@@ -96,7 +96,7 @@ TEST_F(OwnText, NothingElseThanTheRegionCounts) {
         "#define WHAT \"" + header + "\"\n#include WHAT",
         std::string("#if __INCLUDE_LEVEL__ == 1\n# include /**/ \"secret_0\"\n#endif")})
     EXPECT_NE(refused(way + "\n" + code), "") << way;
-  // For the compiler, they end with their file.
+  // For the compiler, they end where their file ends.
   for (const char* open : {"/*", "#if 0", "#endif\n#if 1", "R\"(", "#else", "#define A /*"})
     EXPECT_NE(std::ifstream((read(open), folder_.path / "x.cpp.said")).peek(), EOF) << open;
 }
@@ -110,7 +110,8 @@ TEST_F(OwnText, SimcusInnerHeadersAreItsOwn) {
   const std::string inner = write("simcu/include/simcu/inner.h", "#pragma once\n"),
                     outer = write("simcu/include/outer.h", "#include \"simcu/inner.h\"\n"),
                     around = (folder_.path / "simcu/include/simcu/../simcu/inner.h").string(),
-                    sentence = "2: the headers of `simcu/` are the simulated device's own: a GPU has none";
+                    sentence =
+                        "2: the headers in `simcu/` belong to the simulated device and do not exist on a GPU";
   EXPECT_EQ(refused("#include \"" + outer + "\""), "");
   EXPECT_EQ(refused("#include \"" + inner + "\""), sentence);
   EXPECT_EQ(refused("#include \"" + around + "\""), sentence);
@@ -119,17 +120,19 @@ TEST_F(OwnText, SimcusInnerHeadersAreItsOwn) {
 
 TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
   for (const auto& [text, words] :
-       {std::pair<const char*, const char*>{"\nint f() { asm(\"nop\"); }", "3: `asm` is for inline PTX"},
-        {"__asm__(\".symver f,f@G\");", "`__asm__` is for"},
-        {"int f() asm(\"main\");", "`asm` is for"},
-        {"__device__ int f() { extern int x asm(\"_ZN5simcu1xE\"); return x; }", "`asm` is for"},
-        {"int f() { register int x asm(\"rsp\"); return x; }", "`asm` is for"},
-        {"__attribute__((host)) __attribute__((device)) int f() { asm(\"nop\"); }", "`asm` is for"},
-        {"__device__ struct s { int f() { asm(\"nop\"); } } x;", "`asm` is for"},
-        {"__device__ int g() { struct s { int f() { asm(\"nop\"); } } x; }", "`asm` is for"},
-        {"namespace device { int f() { asm(\"nop\"); } }", "`asm` is for"},
-        {"__device__ int f(); int g() { asm(\"nop\"); }", "`asm` is for"},
-        {"int f() { as\\/**/\nm(\"nop\"); }", "`\\` has no place"},
+       {std::pair<const char*, const char*>{"\nint f() { asm(\"nop\"); }",
+                                            "3: `asm` is allowed only for inline PTX"},
+        {"__asm__(\".symver f,f@G\");", "`__asm__` is allowed only for"},
+        {"int f() asm(\"main\");", "`asm` is allowed only for"},
+        {"__device__ int f() { extern int x asm(\"_ZN5simcu1xE\"); return x; }", "`asm` is allowed only for"},
+        {"int f() { register int x asm(\"rsp\"); return x; }", "`asm` is allowed only for"},
+        {"__attribute__((host)) __attribute__((device)) int f() { asm(\"nop\"); }",
+         "`asm` is allowed only for"},
+        {"__device__ struct s { int f() { asm(\"nop\"); } } x;", "`asm` is allowed only for"},
+        {"__device__ int g() { struct s { int f() { asm(\"nop\"); } } x; }", "`asm` is allowed only for"},
+        {"namespace device { int f() { asm(\"nop\"); } }", "`asm` is allowed only for"},
+        {"__device__ int f(); int g() { asm(\"nop\"); }", "`asm` is allowed only for"},
+        {"int f() { as\\/**/\nm(\"nop\"); }", "`\\` is not allowed here"},
         {"__attribute__((section(\".x\"))) int x;", "`section` is not an attribute"},
         {"__attribute__((unused, __alias__(\"g\"))) void f();", "`__alias__` is not"},
         {"[[gnu::ifunc(\"g\")]] void f();", "`ifunc` is not"},
@@ -137,7 +140,7 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"[[using gnu: alias(\"g\")]] void f();", "`using` is not"},
         {"[ [gnu::weakref]] void f();", "`weakref` is not"},
         {"<:<: gnu::weakref :>:> void f();", "`weakref` is not"},
-        {"int f() <% asm(\"nop\"); %>", "`asm` is for"},
+        {"int f() <% asm(\"nop\"); %>", "`asm` is allowed only for"},
         {"__attribute__((constructor(101))) void f();", "`constructor` is not"},
         {"#define A(x) __attribute__((x))\nA(no_sanitize(\"thread\")) void f();", "`no_sanitize` is not"},
         {"struct s { int x __attribute__((packed, mode(DI))); };", "`mode` is not"},
@@ -150,16 +153,16 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"void f(int* p) { __builtin_ia32_movnti(p, 1); } __device__ int x;", "of the host's processor"},
         {"__host__ __device__ void f(void** p) { __builtin_longjmp(p, 1); }", "`__builtin_longjmp` is an"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is an internal name"},
-        {"extern \"C\" void _ZN5simcu1fEv();", "names a library's functions"},
+        {"extern \"C\" void _ZN5simcu1fEv();", "is not allowed: a submission's functions"},
         {"#define given given = sizeof(simcu::x)", "4: `simcu` is an internal name"},
         {"#define int __attribute__((alias(\"f\"))) extern int", "4: `alias` is not"},
-        {"#define given given; asm(\".text\")", "4: `asm` is for"},
-        {"int $R = 1;", "`$` has no place"},
-        {"auto s = $R\"(\"; asm(\".text\"); \")\";", "`$` has no place"},
+        {"#define given given; asm(\".text\")", "4: `asm` is allowed only for"},
+        {"int $R = 1;", "`$` is not allowed here"},
+        {"auto s = $R\"(\"; asm(\".text\"); \")\";", "`$` is not allowed here"},
         {"auto s = u8R\"(x)\";", "raw string"},
-        {"auto s = \"a\"R\"(\"; asm(\"x\"); auto t = \")\";", "`asm` is for"},
-        {"auto s = 'a'R\"(\"; asm(\"x\"); auto t = \")\";", "`asm` is for"},
-        {"auto s = 1'\"'; asm(\"x\");", "`asm` is for"}})
+        {"auto s = \"a\"R\"(\"; asm(\"x\"); auto t = \")\";", "`asm` is allowed only for"},
+        {"auto s = 'a'R\"(\"; asm(\"x\"); auto t = \")\";", "`asm` is allowed only for"},
+        {"auto s = 1'\"'; asm(\"x\");", "`asm` is allowed only for"}})
     EXPECT_NE(refused(text).find(words), std::string::npos) << text << "\n" << refused(text);
 }
 

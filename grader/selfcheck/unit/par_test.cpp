@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Par, without a GPU: phases as in a GPU's run, and recorded times.
+// Par, without a GPU: phases as in a GPU run, and recorded times.
 #include "par.h"
 
 #include <gtest/gtest.h>
@@ -82,10 +82,10 @@ TEST(Par, NamesTheLineOfAMistake) {
   for (const char* line : {"lab 05,1", "lab 05,1,x", "lab 05,-1,1", "lab 05,1,0", ",1,1", "\"lab 05,1,1"})
     EXPECT_EQ(error(kMachine + kColumns + line), "t.csv:3: must be a version and two times above 0") << line;
   EXPECT_EQ(error(kColumns + "lab 05,1,1\n"), "t.csv: has no line `# machine: NAME`");
-  EXPECT_EQ(error(kMachine + kColumns), "t.csv: has no row");
+  EXPECT_EQ(error(kMachine + kColumns), "t.csv: has no rows");
 }
 
-// A version that no test shows would have no bar, and the mistake would go unnoticed.
+// If no test showed a version, it would have no bar, and the mistake would go unnoticed.
 TEST(Par, EachRecordedVersionIsShownByATestOfItsLab) {
   const std::filesystem::path labs = std::filesystem::path(GRADE_SOURCE_DIR) / "grader/labs";
   const auto text_of = [](const std::filesystem::path& file) {

@@ -74,7 +74,7 @@ TEST(Rubric, NamesTheLineOfAMistake) {
   EXPECT_NE(error_of("1,A,100,x\n").find("r.csv:1: the first line must be"), std::string::npos);
   EXPECT_NE(error_of(kHeader + "1,A,100\n").find("r.csv:2: has 3 fields; a row has at least"),
             std::string::npos);
-  EXPECT_NE(error_of(kHeader + "1,A,100,x, y,z\n").find("r.csv:2: has 6 fields, the header has 5"),
+  EXPECT_NE(error_of(kHeader + "1,A,100,x, y,z\n").find("r.csv:2: has 6 fields, but the header has 5"),
             std::string::npos);
   EXPECT_NE(error_of(kHeader + "1,A,ten,x,\n").find("the points are `ten`"), std::string::npos);
   EXPECT_NE(error_of(kHeader + "0,A,1,x,\n").find("the exercise is `0`"), std::string::npos);

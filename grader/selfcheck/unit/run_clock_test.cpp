@@ -16,7 +16,7 @@ namespace {
 
 using namespace verifier;
 
-// Processes that all share the first core that this process may use; they are ended when this object is
+// Processes that all share the first core that this process can use. They are ended when this object is
 // destroyed.
 class crowd {
  public:
@@ -43,7 +43,7 @@ class crowd {
   std::vector<pid_t> members;
 };
 
-// Waits at least a second, and until the condition holds; false if it never does.
+// Waits at least a second, and then until the condition holds. False if it never does.
 bool watch(run_clock& timer, const std::function<bool()>& is_so) {
   constexpr double kLeast = 1, kMost = 60;
   while (timer.wall() < kMost) {
@@ -70,7 +70,7 @@ TEST(RunClock, SleepingIsCharged) {
   EXPECT_TRUE(watch(timer, [&] { return timer.charged() > 0.9 * timer.wall(); })) << timer.charged();
 }
 
-// Imitates a time in which all processes are stopped, or others have the cores.
+// Imitates a time in which all processes are stopped, or other processes have the cores.
 TEST(RunClock, TimeInWhichNobodyCouldLookIsNotCharged) {
   const crowd idle(1, [] { pause(); });
   run_clock timer(idle.members.front());

@@ -28,7 +28,7 @@ int status_of(const std::function<void()>& body) {
   return waitpid(child, &status, 0) == child ? status : -1;
 }
 
-// A file that is only in memory, which counts for no process.
+// A file that is only in memory and counts for no process.
 void fill_memfd(std::size_t bytes) {
   const int fd = memfd_create("bomb", 0);
   const std::vector<char> piece(kMiB, 'x');
@@ -105,7 +105,8 @@ TEST(MemoryGroup, NothingIsLeftBehind) {
   const ssize_t size = read(ends[0], name, sizeof name);
   ASSERT_GT(size, 0);
   left.assign(name, static_cast<std::size_t>(size));
-  // A grader that begins now may be the first; and a process that was waited for may still be in its group.
+  // A grader that begins now can be the first one, and a process that was waited for can still be in its
+  // group.
   for (int tries = 0; tries < 60000 && std::filesystem::exists(left); ++tries) {
     sandbox::remove_stale_groups();
     usleep(1000);

@@ -48,8 +48,9 @@ TEST_F(Score, WhatIsNotGradedInABonusLabIsNotAmongItsPoints) {
   EXPECT_EQ(sum.not_graded, 0);
 }
 
-// If the checked run reaches a part that is not written, nothing after it can be observed. This is no excuse
-// for a run that fails in another way, or that reaches a part from which another test got an answer.
+// If the checked run reaches a part that is not written yet, nothing after that part can be observed. But
+// this does not excuse a run that fails in another way, or that reaches a part from which another test got an
+// answer.
 TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   for (const auto& [checked, unwritten, kept] : {std::tuple{verdict::not_yet, "fused", 40},
                                                  {verdict::not_yet, "sort", 0},
@@ -65,7 +66,7 @@ TEST_F(Score, APartThatIsNotWrittenExcusesItselfAlone) {
   }
 }
 
-// If one test asks for many threads, it does not count that kernels were seen to do the work in other tests.
+// If one test requires many threads, it does not count that other tests saw kernels do the work.
 TEST_F(Score, OnlyTheTestThatAsksForManyThreadsSeesThem) {
   for (const bool asks : {false, true}) {
     session grading;

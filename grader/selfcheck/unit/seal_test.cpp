@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of a submission that try to be more than that. Each is compiled, sealed and linked with an adapter
-// that notices if anything except its own call of lab() reaches the submission.
+// Objects of a submission that try to be more than that. Each is compiled, sealed and linked with an adapter.
+// The adapter notices if anything except its own call of lab() reaches the submission.
 #include "../../submission/seal.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ class Seal : public testing::Test {
     EXPECT_EQ(std::system(compiler.c_str()), 0) << text;
     return object;
   }
-  // The result of seal(), or the exit status of the program that the object becomes part of.
+  // The result of seal(), or the exit status of the program that contains the object.
   std::string becomes(const std::string& submission) {
     const fs::path object = compiled("submission", submission), program = folder_.path / "program";
     if (std::string why = submission::seal(object, adapter_); !why.empty()) return why;
@@ -96,7 +96,7 @@ TEST_F(Seal, NoNameTakesThePlaceOfAnother) {
     EXPECT_EQ(becomes(kShared + own + kLab), "0") << own;
 }
 
-// Entities that exist only once in a program: a submission has its own.
+// Things that normally exist only once in a program: a submission has its own.
 TEST_F(Seal, WhatIsSharedInHeadersIsTheSubmissionsOwn) {
   EXPECT_EQ(becomes(kShared + "int lab() { ours::once() = 3; ours::counter<int>::value = 3;\n"
                               "return ours::twice(3) == 6 && ours::once() == 3; }\n"),
@@ -123,27 +123,27 @@ TEST_F(Seal, WhatTheLinkerOrTheSystemObeysIsRefused) {
        {"__attribute__((section(\"program_init\"))) int x = 1;", "`program_init`"},
        {"asm(\".section .gnu.warning.f\\n.string \\\"x\\\"\");", "`.gnu.warning.f`"},
        {"extern \"C\" int (*choose())() { return 0; } extern \"C\" int f() __attribute__((ifunc(\"choose\")));",
-        "chosen while the program is loaded"},
-       {"extern \"C\" int f() { return 0; } asm(\".symver f,getppid@GLIBC_2.2.5\");", "has a version"},
+        "resolved while the program is loaded"},
+       {"extern \"C\" int f() { return 0; } asm(\".symver f,getppid@GLIBC_2.2.5\");", "has a symbol version"},
        {"__attribute__((common)) int x;", "is a common symbol"},
-       {"asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\");", "its stack would also be code"}})
+       {"asm(\".section .note.GNU-stack,\\\"x\\\",@progbits\");", "it makes the stack executable"}})
     EXPECT_NE(becomes(own + kLab).find(words), std::string::npos) << own << becomes(own + kLab);
 }
 
 TEST_F(Seal, WhatIsTheGradersIsNotUsed) {
   for (const std::string own : {"namespace runner { void f(); } void g() { runner::f(); }",
                                 "namespace protocol { int f(int); } int (*g)(int) = protocol::f;"})
-    EXPECT_NE(becomes(own + kLab).find("is the grader's own"), std::string::npos) << own;
+    EXPECT_NE(becomes(own + kLab).find("belongs to the grader"), std::string::npos) << own;
 }
 
-// Sealing makes a name local to the object, and the compiler's calls are in the object as well.
+// Sealing makes a name local to the object, and the compiler's own calls are also in the object.
 TEST_F(Seal, WhatTheCheckersAreCalledByIsRefused) {
   for (const std::string own :
        {"extern \"C\" void __tsan_write4(void*) {}",
         "extern \"C\" { static void __tsan_read4(void*) {} } auto* reads = __tsan_read4;",
         "extern \"C\" __attribute__((weak)) void __asan_report_store4(void*) {}",
         "extern \"C\" void __x86_indirect_thunk_rax() {}"})
-    EXPECT_NE(becomes(own + kLab).find("is a function that compilers call"), std::string::npos) << own;
+    EXPECT_NE(becomes(own + kLab).find("is a function of the checkers"), std::string::npos) << own;
 }
 
 TEST_F(Seal, WhatIsNoObjectIsRefused) {

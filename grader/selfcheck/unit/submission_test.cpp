@@ -41,11 +41,11 @@ TEST(Regions, ADifferenceOutsideIsToldAndHasNoEffect) {
   const merged_text merged = merge(kGiven, student("a\n", "int changed;\nint added;\n"), "x.cu", "s");
   ASSERT_EQ(merged.notes.size(), 1u);
   EXPECT_EQ(merged.notes[0],
-            "x.cu:5 differs from the given text, `int given;`, outside the marks: that has no effect.");
+            "x.cu:5 differs from the given text, `int given;`, outside the marks. That has no effect.");
   EXPECT_EQ(merge(kGiven, student("a\n") + "mine\n", "x.cu", "s").notes.at(0),
-            "x.cu:10 differs from the given text, outside the marks: that has no effect.");
+            "x.cu:10 differs from the given text, outside the marks. That has no effect.");
   EXPECT_EQ(merge(kGiven + "\nend\n", student("a\n") + "mine\nend\n", "x.cu", "s").notes.at(0),
-            "x.cu:10 differs from the given text, an empty line, outside the marks: that has no effect.");
+            "x.cu:10 differs from the given text, an empty line, outside the marks. That has no effect.");
   EXPECT_EQ(merged.text.find("changed"), std::string::npos);
   EXPECT_NE(merged.text.find("int given;"), std::string::npos);
 }
@@ -68,7 +68,7 @@ TEST(Regions, HeadersAreIncludedAtTheTop) {
       0u)
       << inside.text;
   EXPECT_EQ(inside.files[0], "#line 4 \"x.cu\"\nb\n\n\n");
-  // Nothing else is included at the top, wherever it is.
+  // Nothing else can be included at the top, wherever the file is.
   for (const char* line :
        {"#include \"/etc/passwd\"\n", "#define n 1\n", "#include <map> int x;\n", "/* #include <map> */\n"}) {
     const merged_text other = merge(kGiven, line + student("a\n"), "x.cu", "s");
@@ -108,15 +108,14 @@ TEST(Regions, LineEndsOfWindowsAndBlanksAtTheEndOfALineAreNoDifference) {
 
 TEST(Regions, MarksMustBeThereOnceAndInOrder) {
   const std::string begin = "// BEGIN YOUR CODE (exercise 1)\n", end = "// END YOUR CODE\n";
-  for (const auto& [text, words] :
-       {std::pair<std::string, std::string>{"nothing\n",
-                                            "the mark `// BEGIN YOUR CODE (exercise 1)` is missing"},
-        {begin + end, "the mark `// BEGIN YOUR CODE (exercise 2)` is missing"},
-        {begin + begin, "x.cu:2: `// BEGIN YOUR CODE (exercise 1)` stands before"},
-        {begin, "has no `// END YOUR CODE`"},
-        {end, "has no `// BEGIN YOUR CODE (exercise N)` before it"},
-        {student("") + begin + end, "x.cu:9: the mark"},
-        {std::string("\0", 1) + student(""), "not plain text"}}) {
+  for (const auto& [text, words] : {std::pair<std::string, std::string>{
+                                        "nothing\n", "the mark `// BEGIN YOUR CODE (exercise 1)` is missing"},
+                                    {begin + end, "the mark `// BEGIN YOUR CODE (exercise 2)` is missing"},
+                                    {begin + begin, "x.cu:2: `// BEGIN YOUR CODE (exercise 1)` comes before"},
+                                    {begin, "has no `// END YOUR CODE`"},
+                                    {end, "has no `// BEGIN YOUR CODE (exercise N)` before it"},
+                                    {student("") + begin + end, "x.cu:9: the mark"},
+                                    {std::string("\0", 1) + student(""), "not plain text"}}) {
     const merged_text merged = merge(kGiven, text, "x.cu", "s");
     ASSERT_EQ(merged.errors.size(), 1u) << text;
     EXPECT_NE(merged.errors[0].find(words), std::string::npos) << merged.errors[0];
@@ -172,7 +171,7 @@ TEST(Includes, AForeignFileIsNamedWithItsLine) {
   EXPECT_EQ(
       foreign_include({"/usr/include/cuda/atomic", "/usr/include/cooperative_groups.h"}, {}, source, "x.cu"),
       "");
-  // Every <algorithm> includes this one; and any folder may be called parallel.
+  // Every <algorithm> includes this header, and any folder can be called parallel.
   EXPECT_EQ(foreign_include({"/usr/include/c++/12/pstl/glue_algorithm_defs.h"}, {}, source, "x.cu"), "");
   EXPECT_FALSE(is_library_of_algorithms("/home/me/parallel/labs/01_enumeration/own.h"));
   fs::remove_all(root);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grade --sweep` on the toy lab: its files, and how it ends if it cannot continue.
+// `grade --sweep` on the toy lab: the files it writes, and how it ends if it cannot continue.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ TEST(Sweep, BadRequestsAreRefused) {
     EXPECT_EQ(result->status, 2) << result->terminal;
     EXPECT_FALSE(std::filesystem::exists(result->reports));
   }
-  EXPECT_TRUE(says(no_lab, "A sweep covers one lab")) << no_lab.terminal;
+  EXPECT_TRUE(says(no_lab, "A sweep measures one lab")) << no_lab.terminal;
   EXPECT_TRUE(says(no_such, "LAB=91 names no lab")) << no_such.terminal;
   EXPECT_TRUE(says(with_tests, "--test excludes --sweep")) << with_tests.terminal;
 }

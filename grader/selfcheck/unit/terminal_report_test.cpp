@@ -15,7 +15,7 @@ using namespace verifier;
 
 constexpr int kTestsOfAnExercise = 8;
 
-// A lab with some exercises of eight tests with 5 points each, which all fail in different ways.
+// A lab with several exercises of eight tests with 5 points each. All tests fail in different ways.
 session& failing_lab(int exercises) {
   session& grading = current_session();
   lab_entry lab;
@@ -112,7 +112,7 @@ TEST(TerminalReport, ABugOfAnotherExerciseIsNamed) {
       << text;
 }
 
-// A line that tests say about themselves, such as about answers in a file, is shown for each test.
+// A remark of a test, such as one about answers in a file, is shown for each test.
 TEST(TerminalReport, AShortExplanationStays) {
   session& grading = failing_lab(1);
   for (test_result& result : grading.results) {
@@ -135,7 +135,7 @@ TEST(TerminalReport, CostsAreShownWhereNothingFails) {
   EXPECT_EQ(shown(grading).find("launches 3 / 3 / 5"), std::string::npos);
 }
 
-// Six exercises whose 48 tests all fail fill one and a half screens; once it was more than five hundred
+// Six exercises whose 48 tests all fail take one and a half screens. They once took more than five hundred
 // lines.
 TEST(TerminalReport, ALabInWhichAllFailsIsShort) {
   const std::string text = shown(failing_lab(6));

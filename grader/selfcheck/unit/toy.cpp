@@ -31,7 +31,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
   fs::create_directories(runner.parent_path());
   const fs::path with_checkers = runners / "90_toy.check";
   const bool on_a_gpu = kind.find("on_a_gpu") != std::string::npos;
-  // The trusted runner, and one that can use no GPU.
+  // The trusted runner, and one that cannot use a GPU.
   if (kind.find("_that_works") != std::string::npos)
     fs::create_symlink(SELFCHECK_RUNNER, folder / "no_lab.cuda");
   const bool ends = kind == "exits_before_main_on_a_gpu" || kind == "small_device_on_a_gpu";
@@ -39,7 +39,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
     std::ofstream own(folder / "no_lab.cuda");
     if (ends)
       own << "#!/bin/false\n";
-    else  // it answers like the other
+    else  // it gives the same answers as the other runner
       own << "#!/bin/sh\nexec " << (runners / "90_toy.cuda").string() << " \"$@\"\n";
     own.close();
     fs::permissions(folder / "no_lab.cuda", fs::perms::owner_all);

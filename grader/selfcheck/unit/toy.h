@@ -14,8 +14,8 @@ struct graded {
   std::filesystem::path reports;
 };
 
-// Runs it with `more` on the command line. The runner `unbuilt` is missing, and `log` is the compiler's
-// message, if there is one. Runners called other_… also imitate another lab's runner.
+// Runs it with the arguments `more`. The runner `unbuilt` is missing, and `log` is the compiler's message, if
+// there is one. Runners called other_… also imitate another lab's runner.
 graded grade(const std::string& kind, const std::string& more, const std::string& log = "");
 
 // The path of the runner of that kind, as on its command line.

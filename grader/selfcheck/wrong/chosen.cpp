@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked to a solution that contains many patches; says which one is active. It is chosen by HOME, one of the
-// few variables that a runner gets: /12 means the twelfth patch, and anything else means the original
-// solution. This is a separate file so that the checkers don't see its reads; the compiler moves the calls
-// out of loops.
+// Linked to a solution with many patches. It says which patch is active. HOME chooses the patch, because it
+// is one of the few variables that a runner gets: /12 means the twelfth patch, and anything else means the
+// original solution. This is a separate file so that the checkers don't see its reads. The compiler moves the
+// calls out of loops.
 #include <cstdlib>
 
 namespace {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads wrong programs: a patch file each, whose first lines say what is expected. README.md has the fields."""
+"""Reads wrong programs. Each is a patch file whose first lines say what is expected. README.md describes the fields."""
 import difflib
 import pathlib
 import re
@@ -11,7 +11,7 @@ FIELDS = OF_THE_PATCH + ONCE + ("Fails", "Says", "Never says")
 
 
 class Mistake(Exception):
-    """Something wrong with a patch file: its text names the file and the line."""
+    """Something wrong with a patch file. The text has the file and the line."""
 
 
 class Expectation:
@@ -29,7 +29,7 @@ class Expectation:
 
 
 class Hunk:
-    """Lines `old`, from index `at` on, which `new` replaces."""
+    """Lines `old`, from index `at` on, and the lines `new` that replace them."""
 
     def __init__(self, at, old, new):
         self.at, self.old, self.new = at, old, new
@@ -40,11 +40,11 @@ class Hunk:
         at = self.at + moved + (0 if context else self.changed()[2])
         places = [i for i in range(len(lines) - len(old) + 1) if lines[i:i + len(old)] == old]
         if not context and len(places) > 1:
-            return None  # which of them?
+            return None  # ambiguous
         return min(places, key=lambda i: abs(i - at), default=None) if old or not lines else None
 
     def changed(self):
-        """(old, new, lines before): without the lines around that stay, but one where lines are only added."""
+        """(old, new, lines before), without unchanged lines around; if lines are only added, one such line is kept."""
         first = last = 0
         while first < min(len(self.old), len(self.new)) and self.old[first] == self.new[first]:
             first += 1
@@ -58,7 +58,7 @@ class Hunk:
 
 
 class Patch:
-    """A patch file: `name`, `base` (a name or None), `alone`, `expectations`, and its `hunks` for each file."""
+    """A patch file: `name`, `base` (a name or None), `alone`, `expectations`, and `hunks` for each file."""
 
     def __init__(self, path):
         self.path, self.name = path, path.stem
@@ -69,7 +69,7 @@ class Patch:
         for number, line in enumerate(self.header, 1):
             self.read_field(number, line)
         if not starts:
-            self.complain(len(self.lines), "there is no difference in it: a line `--- a/FILE` begins one")
+            self.complain(len(self.lines), "has no diff: a diff begins with a line `--- a/FILE`")
         self.read_hunks(starts[0])
 
     def complain(self, number, what):
@@ -85,9 +85,9 @@ class Patch:
             self.expectations.append(Expectation(value))
             return
         if name not in FIELDS:
-            self.complain(number, f"`{name}` is not a field. There are: Test, {', '.join(FIELDS)}")
+            self.complain(number, f"`{name}` is not a field. The fields are: Test, {', '.join(FIELDS)}")
         if name in VALUES and value != VALUES[name]:
-            self.complain(number, f"`{name}` can be `{VALUES[name]}` alone")
+            self.complain(number, f"`{name}` can only be `{VALUES[name]}`")
         if (name in OF_THE_PATCH) == bool(self.expectations):
             self.complain(number, f"`{name}` belongs {'above the first' if self.expectations else 'below a'} `Test`")
         if name == "Base":
@@ -105,7 +105,7 @@ class Patch:
         for number, line in enumerate(self.lines[first:], first + 1):
             if hunk is not None and (len(hunk.old), len(hunk.new)) != size:
                 if line[:1] not in (" ", "-", "+", ""):
-                    self.complain(number, "a line of a difference begins with a blank, `-` or `+`")
+                    self.complain(number, "a line of a diff must begin with a blank, `-` or `+`")
                 hunk.old += [line[1:]] if line[:1] != "+" else []
                 hunk.new += [line[1:]] if line[:1] != "-" else []
             elif line.startswith("--- "):
@@ -120,12 +120,12 @@ class Patch:
                 if self.hunks[file] is not None:
                     self.hunks[file].append(hunk)
             else:
-                self.complain(number, f"`{line}` is not part of a unified difference")
+                self.complain(number, f"`{line}` is not part of a unified diff")
         if hunk is None or (len(hunk.old), len(hunk.new)) != size:
-            self.complain(len(self.lines), "the last difference is cut off")
+            self.complain(len(self.lines), "the last diff is cut off")
 
     def apply(self, files, context=True):
-        """`files` maps names to texts. Returns such a map with the changes made; a file that is gone is not in it."""
+        """Applies the changes to `files`, a map from names to texts. The result has no entry for a deleted file."""
         files = dict(files)
         for file, hunks in self.hunks.items():
             if hunks is None:
@@ -139,7 +139,7 @@ class Patch:
                 if at is None:
                     raise Mistake(f"{self.path}: no longer applies: {file} has no lines\n" +
                                   "".join(f"  {line}\n" for line in hunk.old) +
-                                  "`wrong.py refresh` remakes it if only lines around it have changed.")
+                                  "`wrong.py refresh` remakes it if only the lines around it have changed.")
                 old, new, before = hunk.changed() if not context else (hunk.old, hunk.new, 0)
                 lines[at:at + len(old)] = new
                 moved = at - hunk.at - (before if not context else 0) + len(new) - len(old)
@@ -147,7 +147,7 @@ class Patch:
         return files
 
     def write(self, before, after):
-        """The whole file, with the difference between these two maps."""
+        """Writes the whole file, with the diff between these two maps."""
         text = self.header[:]
         for file in self.hunks:
             old, new = ([] if file not in files else files[file].splitlines() for files in (before, after))
@@ -162,7 +162,7 @@ def solution_files(folder):
 
 
 class Lab:
-    """All patches of a lab, in order of their names, and the solution that they change."""
+    """All patches of a lab, sorted by name, and the solution that they change."""
 
     def __init__(self, source, name):
         self.name = name
@@ -174,10 +174,10 @@ class Lab:
             if patch.base is not None and patch.base not in self.patches:
                 raise Mistake(f"{patch.path}: there is no {patch.base}.patch here, its Base")
             if not patch.expectations and patch.name not in bases:
-                raise Mistake(f"{patch.path}: says not what is expected: a line `Test: PATTERN` is missing")
+                raise Mistake(f"{patch.path}: does not say what is expected: a line `Test: PATTERN` is missing")
 
     def before(self, patch):
-        """The files that the patch changes: the solution, with its base in it."""
+        """The files that the patch changes: the solution, with the patch's base applied."""
         return self.solution if patch.base is None else self.after(self.patches[patch.base])
 
     def after(self, patch):
@@ -187,14 +187,14 @@ class Lab:
         return [patch for patch in self.patches.values() if patch.expectations]
 
     def moved(self, patch, before):
-        """As after(), wherever the lines it changes are now, even if others are around them."""
+        """Like after(), but finds the changed lines wherever they are now, even if the lines around them differ."""
         try:
             return patch.apply(before)
         except Mistake:
             return patch.apply(before, context=False)
 
     def refresh(self):
-        """Remakes each patch; returns what is wrong with those that cannot be, and were left as they are."""
+        """Remakes each patch. Returns what is wrong with patches that cannot be remade; those are left unchanged."""
         mistakes = []
         ordered = sorted(self.patches.values(), key=lambda patch: patch.base is not None)
         for patch in ordered:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One C++ file of many versions: where functions differ, `chosen()` says which statements run."""
+"""Merges many versions of a C++ file into one. Where functions differ, `chosen()` says which statements run."""
 import re
 
 TOKEN = re.compile(r'''(?P<space>\s+|//[^\n]*|/\*.*?\*/)
@@ -13,11 +13,11 @@ DECLARED = "__attribute__((const)) __host__ __device__ int chosen() noexcept;  /
 
 
 class CannotSwitch(Exception):
-    """A version that the program cannot choose while it runs: (version, why)."""
+    """A version that the program cannot choose at run time: (version, why)."""
 
 
 class Text:
-    """Tokens of a file; a slice of it is text as it is written, with the comments and blanks before its first token."""
+    """Tokens of a file. A slice of it is the original text, with the comments and blanks before its first token."""
 
     def __init__(self, text):
         self.text, self.tokens, self.starts, self.ends = text, [], [], []
@@ -46,11 +46,11 @@ class Text:
         return " ".join(self.tokens[first:last])
 
     def skip(self, i):
-        """The token after this one, or after the group that it opens."""
+        """The token after this token, or after the group that it opens."""
         return self.partner[i] + 1 if i in self.partner else i + 1
 
     def after_template(self, i):
-        """The first token that does not belong to `template <…>`."""
+        """The first token after `template <…>`."""
         while self.tokens[i] == "template":
             i, depth = i + 1, 0
             while depth > 0 or self.tokens[i] == "<":
@@ -80,7 +80,7 @@ class Text:
         return i + 1
 
     def statements(self, first, last):
-        """(first, last) of each statement; a `#pragma` belongs to the statement after it."""
+        """(first, last) of each statement. A `#pragma` belongs to the next statement."""
         found = []
         while first < last:
             end = self.statement(first)
@@ -91,7 +91,7 @@ class Text:
         return found
 
     def items(self, first, last):
-        """(kind, key, first, brace, last) of what stands in a namespace, a class or a file."""
+        """(kind, key, first, brace, last) of each item in a namespace, a class or a file."""
         found = []
         while first < last:
             equals, brace, tokens = False, None, self.tokens
@@ -116,7 +116,7 @@ class Text:
 
 
 def is_declaration(text, first, last):
-    """Whether a statement may declare a name: false for sure only where it says so."""
+    """Whether a statement may declare a name. False only if that is certain."""
     tokens = text.tokens[first:last]
     while tokens and tokens[0].startswith("#"):
         tokens.pop(0)
@@ -135,7 +135,7 @@ def is_chosen(versions):
 
 
 def by_text(versions):
-    """[(text, [version…])], for a map of versions to texts: equal ones together."""
+    """[(text, [version…])] for a map of versions to texts: versions with equal texts are grouped."""
     groups = {}
     for version, (key, text) in versions.items():
         groups.setdefault(key, (text, []))[1].append(version)
@@ -143,7 +143,7 @@ def by_text(versions):
 
 
 class Body:
-    """The statements of one function in the first version, and in others that differ."""
+    """The statements of one function, in the original or in another version."""
 
     def __init__(self, text, first, last):
         self.text, self.first, self.last = text, first, last
@@ -160,7 +160,7 @@ class Body:
 
 
 class Difference:
-    """Where one version differs: first version's statements [first, last), and how many fewer there are of them."""
+    """Where a version differs: in the original's statements [first, last). `kept`: how many later statements agree."""
 
     def __init__(self, version, original, body):
         self.version, self.body = version, body
@@ -180,7 +180,7 @@ class Difference:
 
 
 def initial_value(original, at, body):
-    """(what stands before the value, the original value, the other), if only a variable's initial value differs."""
+    """(text before the value, original value, other value), if only a variable's initial value differs."""
     (a, a_end), (b, b_end) = original.statements[at], body.statements[at]
     a_equals = b_equals = 0
     for tokens, begin, end in ((original.text.tokens, a, a_end), (body.text.tokens, b, b_end)):
@@ -201,7 +201,7 @@ def initial_value(original, at, body):
 
 
 def merged_body(original, versions):
-    """The text of a function's statements, for a map of versions to the Body that each has."""
+    """The text of a function's statements, for a map of versions to their Body."""
     differences = sorted((Difference(version, original, body) for version, body in versions.items()),
                          key=lambda d: (d.first, d.last))
     made, done = "", 0
@@ -212,7 +212,7 @@ def merged_body(original, versions):
                                (differences[0].first == last and differences[0].first == differences[0].last)):
             group.append(differences.pop(0))
             last = max(last, group[-1].last)
-        if len({d.value is None for d in group}) > 1:  # a variable is declared here, and not everywhere alike
+        if len({d.value is None for d in group}) > 1:  # a variable is declared here, but not in the same way everywhere
             last, group, differences = len(original.statements), group + differences, []
         made += original.slice(done, first) + merged_statements(original, first, last, group)
         done = last
@@ -247,8 +247,8 @@ def merged_statements(original, first, last, group):
 def merged_items(original, first, last, versions):
     """The text of the items [first, last) of a namespace, a class or a file.
 
-    `versions` maps each other version to where the same is in it: (Text, first, last)."""
-    order, all_versions = [], {}  # keys; {key: {version: (Text, item)}}, of which None is the original
+    `versions` maps each other version to where it has the same items: (Text, first, last)."""
+    order, all_versions = [], {}  # keys; {key: {version: (Text, item)}}, where version None is the original
     sources = {None: (original, first, last), **versions}
     for version, (text, begin, end) in sources.items():
         at, counts = 0, {}
@@ -264,7 +264,7 @@ def merged_items(original, first, last, versions):
         has = all_versions[key]
         for version in versions:
             if None in has and version not in has and key[0] == "plain" and not key[1].startswith("#"):
-                raise CannotSwitch(version, f"changes `{key[1]}`, which is there for all patches: it needs a line "
+                raise CannotSwitch(version, f"changes `{key[1]}`, which all patches share: it needs a line "
                                    "`Compiled: alone`")
         text, (kind, _, begin, brace, end) = has.get(None) or next(iter(has.values()))
         if kind == "plain":
@@ -283,7 +283,7 @@ def merged_items(original, first, last, versions):
 
 
 def merge(original, versions):
-    """One text that is `original`, and each of {number: text} where `chosen()` is that number."""
+    """One text that is `original`, or one of {number: text} if `chosen()` is that number."""
     text = Text(original)
     texts = {}
     for version, other in versions.items():
@@ -293,5 +293,5 @@ def merge(original, versions):
             raise CannotSwitch(version, str(error)) from None
     made = merged_items(text, 0, len(text.tokens), {v: (t, 0, len(t.tokens)) for v, t in texts.items()})
     made += original[text.ends[-1]:]
-    # After the includes, because otherwise they are not taken from the precompiled headers.
+    # This comes after the includes, because otherwise the precompiled headers would not be used.
     return re.sub(r"^namespace ", f"{DECLARED}\n\\g<0>", made, count=1, flags=re.M)

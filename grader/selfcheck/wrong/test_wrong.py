@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: what patches.py says of a patch file with a mistake, how patches are refreshed, and what switches.py makes."""
+"""Test: what patches.py says about a faulty patch file, how patches are refreshed, and what switches.py makes."""
 import pathlib
 import tempfile
 import unittest
@@ -65,9 +65,9 @@ class PatchFiles(Folder):
         self.refused("Verdict: WRONG\n" + CHANGE, ":1: ", "below")
         self.refused(HEADER + "Compiled: alone\n" + CHANGE, ":5: ", "above")
         self.refused(HEADER + "Verdict: GOOD\n" + CHANGE, ":5: ", "twice")
-        self.refused(HEADER + "Checkers: yes\n" + CHANGE, ":5: ", "`no` alone")
+        self.refused(HEADER + "Checkers: yes\n" + CHANGE, ":5: ", "can only be `no`")
         self.refused(HEADER + "nonsense\n" + CHANGE, ":5: ", "is not `Field: value`")
-        self.refused(HEADER, "there is no difference in it")
+        self.refused(HEADER, "has no diff")
         self.refused(CHANGE, "what is expected")
         self.refused(HEADER + CHANGE.rsplit("\n", 2)[0] + "\n", "is cut off")
         self.refused("Base: q\n" + HEADER + CHANGE, "there is no q.patch")
@@ -135,7 +135,7 @@ class Switches(unittest.TestCase):
     def test_what_is_there_for_all_is_refused(self):
         with self.assertRaises(switches.CannotSwitch) as caught:
             self.merged(("kMost = 4", "kMost = 5"))
-        self.assertIn("changes `constexpr int kMost = 4 ;`, which is there for all patches", caught.exception.args[1])
+        self.assertIn("changes `constexpr int kMost = 4 ;`, which all patches share", caught.exception.args[1])
 
     def test_brackets_without_partners_are_refused(self):
         for change in (("{\n  __shared__", "\n  __shared__"), ("= 4;", "= (4;"), ("}  // ", "  // ")):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: each wrong program of a lab gets its verdict, and what is said of it. README.md says how they are written.
+"""Test: each wrong program of a lab gets the expected verdict and messages. README.md says how to write one.
 
-wrong.py compile SOURCE BUILD LAB      part of the build: a runner of all patches together, and of those compiled alone
+wrong.py compile SOURCE BUILD LAB      part of the build: one runner for all patches, and one per patch compiled alone
 wrong.py judge SOURCE BUILD LAB        the test
 wrong.py try SOURCE BUILD PATCH        compiles this patch alone, judges it and shows the reports
-wrong.py refresh SOURCE [LAB]          remakes patches whose surroundings in the solution have changed
+wrong.py refresh SOURCE [LAB]          remakes patches if lines around them in the solution have changed
 LAB is NN_name.
 """
 import concurrent.futures
@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import patches
 import switches
@@ -28,7 +29,7 @@ def one_line(text):
 
 
 class Runners:
-    """The runners of some patches of a lab: `chosen` maps names of patches to their numbers; alone it is 1."""
+    """The runners of some patches of a lab. `chosen` maps patch names to their numbers; a patch alone has number 1."""
 
     def __init__(self, source, build, lab, folder, chosen):
         self.source, self.build, self.lab, self.folder, self.chosen = source, build, lab, folder, chosen
@@ -44,7 +45,7 @@ class Runners:
             text = self.lab.solution.get(file)
             versions = {number: files.get(file) for number, files in after.items() if files.get(file) != text}
             if versions and len(after) == 1:
-                text = versions[1]  # or None: it is gone. No switches, whose branches would be counted as steps
+                text = versions[1]  # None if the file is deleted. No switches: their branches would count as steps
             elif versions:
                 try:
                     text = switches.merge(text, versions)
@@ -56,7 +57,7 @@ class Runners:
                 (self.files / file).write_text(text)
 
     def compile(self, flavour, name):
-        """Links with the flags and parts of this flavour of the build. Returns what the compiler says."""
+        """Links with the flags and parts of this flavour of the build. Returns the compiler's output."""
         parts, labs = self.build / "runners" / "parts", self.source / "labs" / self.lab.name
         linked = [parts / f"{part}.{flavour}.o"
                   for part in (self.lab.name, "device", "canary", "baselines", "host_checks")]
@@ -67,7 +68,7 @@ class Runners:
         return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
     def commands(self):
-        """What is left to do when the files are written: (function, arguments) of each compilation."""
+        """Writes the files. Returns the remaining work: (function, arguments) of each compilation."""
         if not self.is_compiled():
             self.link_to(self.build / "runners" / "solutions", self.folder)
             return []
@@ -77,7 +78,7 @@ class Runners:
         return [(self, "sim", "sim"), (self, "host_check" if on_host else "check", "check")]
 
     def link_to(self, runners, folder):
-        """The plain runner of this lab, and not the one with checkers, in folder/labs."""
+        """Links the plain runner of this lab, not the one with checkers, into folder/labs."""
         link = folder / "labs" / f"{self.lab.name}.sim"
         link.parent.mkdir(parents=True, exist_ok=True)
         link.unlink(missing_ok=True)
@@ -87,7 +88,7 @@ class Runners:
         return any(file.endswith(CPP) for name in self.chosen for file in self.lab.patches[name].hunks)
 
     def grade(self, number, options, runners=None):
-        """(the report in one line of words, results.json) of the solution with this patch chosen."""
+        """(the report on one line, results.json) of the solution with this patch chosen."""
         reports = self.folder / "reports"
         command = [self.build / "bin" / "grade", "--backend", "sim", "--lab", self.lab.name, "--seed", "3", "--rubrics",
                    self.source / "grader" / "labs", "--labs-dir", self.folder, "--runners", runners or self.folder,
@@ -98,7 +99,7 @@ class Runners:
         try:
             return run.stdout, json.loads((reports / "results.json").read_text())
         except (OSError, ValueError):
-            raise patches.Mistake(f"`grade` made no results.json, and said: {run.stdout}") from None
+            raise patches.Mistake(f"`grade` wrote no results.json, and printed: {run.stdout}") from None
 
     def replay(self, number, captured):
         run = subprocess.run([self.folder / "labs" / f"{self.lab.name}.check", "--replay", captured],
@@ -108,7 +109,7 @@ class Runners:
 
 
 def all_runners(source, build, lab):
-    """Those of the patches that share a program, then one for each that is alone."""
+    """The patches that share a program, then one entry per patch that is compiled alone."""
     folder, judged = build / "grader" / "selfcheck" / "wrong" / lab.name, lab.judged()
     alone = [p for p in judged if p.alone or not all(file.endswith(CPP) for file in p.hunks)]
     together = [patch.name for patch in judged if patch not in alone]
@@ -119,7 +120,7 @@ def all_runners(source, build, lab):
 
 
 def compile_all(runners):
-    """Whether all compile, two at a time: the build runs several of these."""
+    """Whether all of them compile, two at a time, because the build runs several of these."""
     commands = []
     for some in runners:
         some.write()
@@ -134,7 +135,7 @@ def compile_all(runners):
 
 
 class Judge:
-    """Says what is not as it is expected; `failed` counts."""
+    """Reports what is not as expected, and counts it in `failed`."""
 
     def __init__(self, shows=False):
         self.failed, self.shows, self.said = 0, shows, {}
@@ -151,49 +152,49 @@ class Judge:
         options, without, verdict = ["--test", expected.pattern], None, expected.one("Verdict")
         captured = runners.folder / "captured"
         if verdict is not None and verdict.startswith("TIMED OUT"):
-            options += ["--lab-minutes", "0.03"]  # an endless launch gets a second, not as many as a student's
+            options += ["--lab-minutes", "0.03"]  # an endless launch gets a second, instead of a student's minutes
         if expected.one("Replayed"):
             options += ["--capture", captured]
         if expected.one("Checkers"):
             without = runners.folder / "without_checkers"
             runners.link_to(runners.folder / "labs", without)
-        number = runners.chosen[patch.name]
+        number, began = runners.chosen[patch.name], time.monotonic()
         report, results = runners.grade(number, options, without)
         said = one_line(report)
         self.said[patch.name] = self.said.get(patch.name, "") + said + "\n"
         wrong = list(differences(expected, results, said))
         replayed = expected.one("Replayed")
         if replayed and replayed not in (again := runners.replay(number, captured)):
-            wrong.append(f"made again, it does not say \"{replayed}\": {again}")
+            wrong.append(f"run again, it does not say \"{replayed}\": {again}")
         for what in wrong:
             self.complain(patch, f"{expected.pattern}: {what}")
         if wrong or self.shows:
             print(report)
         if not wrong:
-            print(f"good: {patch.name}: {expected.pattern}")
+            print(f"good: {patch.name}: {expected.pattern}, {time.monotonic() - began:.1f} s")
 
     def right_without(self, runners):
-        """All tests that are named are GOOD if no patch is chosen: one run."""
+        """All tests that are named must be GOOD if no patch is chosen. Takes one run."""
         named = [expected for name in runners.chosen for expected in runners.lab.patches[name].expectations]
         expected = [e for e in named if not e.one("Checkers")]
         report, results = runners.grade(0, ["--test", ",".join(e.pattern for e in expected)])
         if results["score"] != results["extra_data"]["max_score"]:
-            print(f"FAILED: without a patch not all tests are GOOD:\n{report}")
+            print(f"FAILED: without a patch, not all tests are GOOD:\n{report}")
             self.failed += 1
 
     def quotes(self, source, lab):
-        """docs/instructors/course_plan.md quotes these reports: every quote must be in one of them."""
+        """docs/instructors/course_plan.md quotes these reports. Every quote must be in one of them."""
         page = source / "docs" / "instructors" / "course_plan.md"
         text = page.read_text() if page.exists() else ""
         for name, block in re.findall(rf"^<!-- wrong {lab.name[:2]} (\w+) -->\n```\w*\n(.*?)^```", text, re.M | re.S):
             for quote in re.split(r"^…$", block, flags=re.M):
                 if one_line(quote) not in self.said.get(name, ""):
-                    print(f"FAILED: {name}: {page} quotes of it: {quote}")
+                    print(f"FAILED: {name}: {page} quotes text that is not in its report: {quote}")
                     self.failed += 1
 
 
 def differences(expected, results, said):
-    """What is not as the expectation says."""
+    """What differs from the expectation."""
     others = [test for test in results["tests"] if test["tags"][2] != "GOOD"]
     if (wanted := expected.one("Verdict")) is not None:
         verdicts, _, words = wanted.partition(": ")
@@ -203,10 +204,10 @@ def differences(expected, results, said):
             yield f"is not \"{wanted}\", but \"{got}: {output[:400]}\""
     if (points := expected.one("Points")) is not None:
         if results["score"] != int(points):
-            yield f"earns {results['score']} points, and not {points}"
+            yield f"earns {results['score']} points, not {points}"
         got = sorted(f"{test['tags'][1]} {test['tags'][2]}" for test in others)
         if got != sorted(expected.all("Fails")):
-            yield f"not GOOD are {', '.join(got) or 'none'}"
+            yield f"the tests that are not GOOD are {', '.join(got) or 'none'}"
     for text in expected.all("Says"):
         if text not in said:
             yield f"does not say \"{text}\""
@@ -219,7 +220,7 @@ def judge_all(source, lab, runners):
     judge = Judge()
     for some in runners:
         if some.is_compiled() and not (some.folder / "labs" / f"{lab.name}.check").exists():
-            print(f"FAILED: {some.folder} is not compiled: the build says why.")
+            print(f"FAILED: {some.folder} is not compiled. The build's output says why.")
             return False
         if len(some.chosen) > 1:
             judge.right_without(some)

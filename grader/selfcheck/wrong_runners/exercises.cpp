@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The toy lab's exercises, right (`honest`) or with one mistake each.
+// The toy lab's exercises, either right (`honest`) or with one mistake each.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -19,7 +19,7 @@ using wrong::is;
 
 bool before(double a, double b) { return (!std::isnan(a) && std::isnan(b)) || a < b; }
 
-// Mistakes that can only be made with keys are made here.
+// The mistakes that need keys are made here.
 template <class T, class Less>
 void sort_keys(runner::buffer<T> keys, runner::buffer<T> sorted, Less less) {
   const std::size_t n = keys.size();
@@ -59,7 +59,7 @@ RUNNER_EXERCISE(sort) {
   if (is("adapter_wants_more")) (void)call.param("radix_bits");
 }
 
-// Exercises that the toy lab and another lab both have: a mistake in the other lab must not be blamed on the
+// Exercises that both the toy lab and another lab have. A mistake in the other lab must not be blamed on the
 // toy lab.
 RUNNER_EXERCISE(sort_in_place) {
   auto keys = call.device<std::uint32_t>("keys");
@@ -93,7 +93,7 @@ RUNNER_EXERCISE(sort_digits) {
                     passes * 512 / static_cast<double>(block_size));
 }
 
-// There is no baseline_scan: a baseline that cannot be measured costs no points.
+// There is no baseline_scan, because a baseline that cannot be measured must cost no points.
 RUNNER_EXERCISE(baseline_sort) {
   lab::phase_timer timer;
   timer.start("std::sort");

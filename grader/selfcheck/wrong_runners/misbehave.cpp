@@ -44,9 +44,9 @@ void flood() {
   }
 }
 
-// Runners that would take resources without end take only a bounded amount here, so that the check does not
-// bring down its machine, however late the verifier reacts. This one uses large pages, because it must finish
-// before its time limit, even on a busy machine.
+// Runners that would take resources endlessly take only a bounded amount here, so that this check does not
+// bring down its machine, however late the verifier reacts. This runner uses large pages, because it must
+// finish before its time limit even on a busy machine.
 void eat_memory() {
   constexpr std::size_t kBite = 16 << 20;
   for (int bites = 0; bites < 96; ++bites) {
@@ -58,7 +58,7 @@ void eat_memory() {
   for (;;) pause();
 }
 
-// It must be impossible to write to the deciding process, or to end it.
+// Writing to the deciding process, or ending it, must be impossible.
 [[noreturn]] void reach_for_grader() {
   const std::string memory = "/proc/" + std::to_string(getppid()) + "/mem";
   const bool refused = open(memory.c_str(), O_RDWR) < 0 && kill(getppid(), SIGTERM) < 0;
@@ -80,7 +80,7 @@ void fork_bomb() {
   for (;;) (void)!fork();
 }
 
-// Whatever is done to the descriptors, the sealed input cannot be changed, nor the output's size.
+// Whatever a runner does to the descriptors, it cannot change the sealed input or the output's size.
 void attack_buffers() {
   constexpr std::size_t kSome = 4096;
   bool found = false;
@@ -114,7 +114,7 @@ const std::map<std::string, std::function<void()>>& actions() {
       {"endless_loop", [] { loop_for_ever(); }},
       {"racy_and_endless",
        [] {
-         std::signal(SIGTERM, [](int) {  // as simcu's checkers do
+         std::signal(SIGTERM, [](int) {  // like simcu's checkers
            const std::string record = R"({"stopped":"outside","findings":[)" + a_race() + "]}";
            (void)protocol::send_fault(protocol::kControlFd, record.data(), record.size());
            _exit(1);
@@ -134,7 +134,7 @@ const std::map<std::string, std::function<void()>>& actions() {
       {"killed_once",
        [] {
          static bool fresh = true;
-         if (fresh) usleep(300000);  // gives the test time to kill it
+         if (fresh) usleep(300000);  // gives the test time to kill this process
          fresh = false;
        }},
       {"writes_junk", [] { answer_with("pass"); }},
@@ -183,7 +183,7 @@ const std::map<std::string, std::function<void()>>& actions() {
   return all;
 }
 
-// Something that a student's global object could do before main.
+// What a student's global object could do before main.
 const bool constructed = [] {
   if (is("exits_before_main") || is("exits_before_main_on_a_gpu")) {
     say("[  PASSED  ] 6 tests.\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every known way out of the box: docs/instructors/trust.md names what stops each. The attempts do little, so
-// that a hole costs a failed test and not the machine.
+// Every known way out of the box. docs/instructors/trust.md says what stops each. The attempts do little, so
+// that a hole costs a failed test, not the machine.
 #include "reach.h"
 
 #include <fcntl.h>
@@ -153,7 +153,7 @@ void start_programs() {
   a.refused("execve of itself", execve(self.c_str(), none, none));
   a.refused("execveat", syscall(SYS_execveat, AT_FDCWD, "/bin/true", none, none, 0));
   a.refused("fexecve", fexecve(open("/lib64/ld-linux-x86-64.so.2", O_RDONLY), none, none));
-  // Code that was not compiled: memory that is written and then executed, or both at once.
+  // Code that was not compiled: memory that is first written and then executed, or both at once.
   void* const page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   a.refused("run what it has written", mprotect(page, 4096, PROT_READ | PROT_EXEC));
   constexpr int kAll = PROT_READ | PROT_WRITE | PROT_EXEC;
@@ -217,7 +217,7 @@ void use_privileges() {
 }
 
 #if defined(__x86_64__)
-// The same calls by the numbers of 32-bit programs: the filter ends the process.
+// The same calls by their 32-bit numbers. The filter ends the process.
 void call_by_other_numbers() {
   long result = 2;  // fork
   asm volatile("int $0x80" : "+a"(result)::"memory");
@@ -233,8 +233,8 @@ void start_threads() {
   pause();
 }
 
-// The verifier must check each packet, and look up a line for each of its places. The runner waits for these
-// checks, and each counts for at most 20 ms (run_clock.h), so together they take less than its time limit,
+// The verifier must check each packet, and look up a line for each place in it. The runner waits for these
+// checks, and each counts for at most 20 ms (run_clock.h). So together they take less than its time limit,
 // however busy the machine is.
 void name_places() {
   std::string fault = R"({"kind":"fault","fault":{"stopped":"kernel","waiting":[)";

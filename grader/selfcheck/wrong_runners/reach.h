@@ -7,8 +7,8 @@
 
 namespace wrong {
 
-// Functions by name. Each tries all known ways of one kind, then prints "in vain", or the way that was open,
-// and ends the process.
+// Functions by name. Each tries all known ways of one kind, prints "in vain" or the way that was open, and
+// ends the process.
 const std::map<std::string, std::function<void()>>& reaches();
 
 }  // namespace wrong

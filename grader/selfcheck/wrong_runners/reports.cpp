@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports that the wrong runners return as the checkers'; they have no checkers.
+// The reports that wrong runners return in place of the checkers' reports. They have no checkers.
 #include <simcu/report.h>
 
 #include "runner.h"

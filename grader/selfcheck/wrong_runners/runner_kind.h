@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program imitates all wrong runners; the folder that it is started from chooses the runner.
+// One program imitates all wrong runners. The folder from which it is started chooses the runner.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -10,17 +10,17 @@ namespace wrong {
 // "all_zeros" if the program was started as …/all_zeros/labs/90_toy.sim.
 const std::string& kind();
 inline bool is(const char* name) { return kind() == name; }
-// Whether the program was started as …/91_other.sim, the runner of a lab that the toy lab shows next to its
-// own.
+// Whether the program was started as …/91_other.sim, the runner of another lab that the toy lab's report
+// shows.
 bool plays_other_lab();
 
-std::string a_race();  // in the checkers' format
+std::string a_race();  // a finding, in the checkers' format
 
 // Whether the program was started as ….check.
 bool has_checkers();
 
-// The behaviour of wrong runners that crash, hang or lie when the exercise `sort` is called; does nothing for
-// other runners.
+// The behaviour of wrong runners that crash, hang or lie when the exercise `sort` is called. Other runners do
+// nothing.
 void misbehave();
 
 }  // namespace wrong

@@ -6,7 +6,8 @@
 
 namespace simcu::check {
 namespace {
-constexpr char kAlign[] = "A GPU cannot do this: align the pointer, or use smaller accesses.";
+constexpr char kAlign[] =
+    "A GPU cannot access misaligned memory: align the pointer, or use smaller accesses.";
 }
 
 void alignment::atomic(const event& e) {
@@ -20,7 +21,7 @@ void alignment::atomic(const event& e) {
 void alignment::misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
   constexpr std::uintptr_t kNull = 4096;
   if (!state_.run.in_kernel() || address < kNull) return;
-  explains_failure_ = true;  // the access itself may also fail
+  explains_failure_ = true;  // the access itself may fault
   found(state_, "misaligned", "", {address, 1, write, false, pc},
         std::string("uses a pointer whose address isn't a multiple of ") + std::to_string(alignment), kAlign);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds accesses at addresses that are not a multiple of their size. For plain accesses, which the compiler
-// may split, the compiler itself reports each use of a misaligned pointer; for atomic operations it does not.
+// Finds accesses whose address is not a multiple of their size. The compiler may split plain accesses, so its
+// own check reports each use of a misaligned pointer. That check does not cover atomic operations.
 #pragma once
 #include "state/state.h"
 
@@ -10,10 +10,10 @@ class alignment {
  public:
   explicit alignment(const state& s) : state_(s) {}
   void launch_begins() { explains_failure_ = false; }
-  // Whether a finding in this launch may also make it fail.
+  // Whether a finding in this launch may explain why the launch failed.
   bool explains_failure() const { return explains_failure_; }
   void atomic(const event& e);
-  // Called by the compiler's own check: a pointer to a type with this alignment is used.
+  // Called by the compiler's own check when the code uses a pointer that lacks its type's alignment.
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
 
  private:

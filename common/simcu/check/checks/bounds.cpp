@@ -21,7 +21,7 @@ namespace simcu::check {
 namespace {
 
 constexpr std::uintptr_t kNear = 1 << 20;
-constexpr const char* kFreeLater = "Free it after the last kernel that uses it.";
+constexpr const char* kFreeLater = "Free the memory after the last kernel that uses it.";
 
 bool in_program_image(std::uintptr_t a) {
   return a >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
@@ -34,15 +34,15 @@ bool is_part_of(const T& variable, const event& e) {
   return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
 }
 
-// Whether the address is one of the thread-local variables in simcu's headers that kernels may read. All
+// Whether this is a read of one of the thread-local variables in simcu's headers that kernels may read. All
 // other thread-local memory belongs to the host or the runtime.
 bool is_built_in(const event& e) {
   return !e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
                       is_part_of(gridDim, e) || is_part_of(schedule_points, e));
 }
 
-// Whether the access reaches the words in which a running function keeps its caller's frame and its return
-// address, or is above the kernel's frames. Checked programs have frame pointers, and so do the checkers.
+// Whether the access touches the words in which a running function saves its caller's frame pointer and its
+// return address, or is above the kernel's frames. Checked programs and the checkers have frame pointers.
 bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   constexpr std::uintptr_t kWords = 2 * sizeof(void*);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -55,7 +55,7 @@ bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   return false;
 }
 
-// Whether the memory after this variable is a gap.
+// Whether a gap follows this variable.
 bool has_gap(const symbol_info* s) {
   const char* end = static_cast<const char*>(s->address) + s->bytes;
   const symbol_info* next = find_symbol_before(end + 64 + 1);
@@ -65,7 +65,7 @@ bool has_gap(const symbol_info* s) {
 }  // namespace
 
 bounds::range bounds::around(event e) {
-  // An access that crosses the end of such memory doesn't count as inside it.
+  // An access that crosses the end of a kind of memory isn't inside it.
   const std::uintptr_t last = e.address + e.bytes - 1;
   const auto stack = reinterpret_cast<std::uintptr_t>(this_worker->on()->stack);
   if (e.address >= stack && last < stack + this_worker->on()->bytes) {
@@ -103,7 +103,8 @@ bounds::range bounds::variable(const event& e) {
   if (s && *s->name && e.address + e.bytes <= end(s))
     return {reinterpret_cast<std::uintptr_t>(s->address), end(s), space::symbol};
   if (!s) s = find_symbol_before(address);
-  // After every device variable (and before the first) there is an unnamed gap; alignment may separate them.
+  // An unnamed gap follows every device variable and precedes the first one. Alignment may leave padding
+  // between a variable and its gap.
   constexpr std::uintptr_t kMostAlignment = 64;
   const bool in_gap =
       s && (!*s->name ? e.address < end(s) : e.address + e.bytes <= end(s) + kMostAlignment && has_gap(s));
@@ -113,7 +114,7 @@ bounds::range bounds::variable(const event& e) {
         v ? std::string(" at byte ") +
                 std::to_string(e.address - reinterpret_cast<std::uintptr_t>(v->address)) + " of `" + v->name +
                 "`, which has " + bytes_text(v->bytes)
-          : " before the first variable of the device";
+          : " before the first device variable";
     found(state_, "out-of-bounds", "global", e, access_verb(e.write, e.bytes) + name, kCompareWithSize);
     if (!is_device_variable(last)) stop_if_apart(e);
   } else if (is_host_variable(e.address) ||
@@ -148,8 +149,8 @@ bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   return nearest <= kNear;
 }
 
-// An unsigned index below zero counts down from 2^32 elements. Returns the intended address; with 32-bit
-// addresses that is the address itself.
+// An unsigned 32-bit index that falls below zero wraps around, and is 2^32 elements too large. Returns the
+// intended address. With 32-bit addresses, that is the accessed address itself.
 std::uintptr_t bounds::meant_below_zero(const event& e) {
   return static_cast<std::uintptr_t>(e.address - (static_cast<std::uint64_t>(e.bytes) << 32));
 }
@@ -157,14 +158,14 @@ void bounds::below_zero(const event& e, const char* kind, const char* array) {
   explains_failure_ = true;
   const std::string name = array ? std::string(" of `") + array + "`" : "";
   found(state_, "out-of-bounds", kind, e,
-        access_verb(e.write, e.bytes) + " where an unsigned index below zero" + name + " leads",
+        access_verb(e.write, e.bytes) + " far out of bounds: an unsigned index" + name + " fell below zero",
         kCompareWithZero);
 }
 
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
   const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
-  // The address is far outside all allocations, and an unsigned index below zero explains it.
+  // The address is far outside all allocations, and an unsigned index that fell below zero explains it.
   const char* array = nullptr;
   if (m.kind == memory_kind::unknown && p.where.name.empty() && below_parameter(meant_below_zero(e), array)) {
     below_zero(e, "global", array);
@@ -202,10 +203,9 @@ void bounds::outside_shared_arrays(const event& e) {
     return;
   }
   if (!below) {
-    found(
-        state_, "out-of-bounds", "shared", e,
-        access_verb(e.write, e.bytes) + " of shared memory, of which the block has none",
-        "An extern __shared__ array has the bytes that the launch asks for: the third number in <<<...>>>.");
+    found(state_, "out-of-bounds", "shared", e,
+          access_verb(e.write, e.bytes) + " of shared memory, but the block has none",
+          "The third number in <<<...>>> is the size of an extern __shared__ array in bytes.");
     return;
   }
   const known_place p = state_.names.place_of(e.address, e.bytes);
@@ -219,8 +219,8 @@ void bounds::outside_shared_arrays(const event& e) {
              (below->bytes == p.element ? " element)" : " elements)");
   const std::string advice = below->name == live_block::kDynamicShared
                                  ? std::string(kCompareWithSize) +
-                                       " An extern __shared__ array has as many bytes as the third number in "
-                                       "<<<...>>> says."
+                                       " The third number in <<<...>>> is the size of an extern __shared__ "
+                                       "array in bytes."
                                  : kCompareWithSize;
   found(state_, "out-of-bounds", "shared", e, access_verb(e.write, e.bytes) + " " + where, advice);
 }
@@ -232,7 +232,7 @@ const live_block::array* bounds::array_above(std::uintptr_t address) const {
   return above;
 }
 
-// Reports an access that is far past any device memory.
+// Reports an access far past all device memory if a wrapped unsigned index explains it.
 bool bounds::index_below_zero(const event& e) {
   const std::uintptr_t meant = meant_below_zero(e);
   const auto is_near = [&](const shadow_range& range) {
@@ -243,7 +243,7 @@ bool bounds::index_below_zero(const event& e) {
     below_zero(e, "shared", array ? array->name : nullptr);
     return true;
   }
-  // Device memory is large, so an index that is merely much too large may lead back into it.
+  // Device memory is large, so `meant` can also be in it by chance if the index was merely much too large.
   const char* array = nullptr;
   if (!below_parameter(meant, array) && !describe_pointer(reinterpret_cast<const void*>(meant)).live)
     return false;
@@ -264,8 +264,8 @@ void bounds::elsewhere(const event& e) {
   }
   if (this_worker->is_stack(reinterpret_cast<const void*>(e.address))) {
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " of another thread's local memory",
-          "Each thread has local memory of its own at such an address: put the "
-          "value into __shared__ memory, or pass it with a shuffle.");
+          "Local memory is private to each thread: put the value into __shared__ memory, or pass it with a "
+          "shuffle.");
     return;
   }
   const pinned_info pinned = pinned_below(reinterpret_cast<const void*>(e.address));
@@ -287,13 +287,13 @@ void bounds::elsewhere(const event& e) {
 
 void bounds::past_local_arrays(const event& e) {
   found(state_, "out-of-bounds", "", e,
-        access_verb(e.write, e.bytes) + " past a local array: its function would return elsewhere",
+        access_verb(e.write, e.bytes) + " past a local array, over its function's return address",
         kCompareWithSize);
   stop_if_apart(e);
 }
 
-// A pointer to host memory usually comes as a parameter. If all parameters point to device memory, the access
-// may also be due to a wrong index.
+// A pointer to host memory is usually a kernel parameter. If no parameter points to host memory, the index
+// may be wrong instead.
 void bounds::host_memory(const event& e, bool certain) {
   bool passed = certain, any = false;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
@@ -304,16 +304,17 @@ void bounds::host_memory(const event& e, bool certain) {
   }
   if (passed || !any)
     found(state_, "host-pointer", "", e,
-          std::string(e.write ? "writes" : "reads") + " host memory: a kernel can only use device memory",
-          "Copy the data to memory from cudaMalloc, and pass that pointer.");
+          std::string(e.write ? "writes" : "reads") + " host memory, but a kernel can use only device memory",
+          "Copy the data to memory from cudaMalloc, and pass the pointer to that memory.");
   else
     found(state_, "out-of-bounds", "", e, access_verb(e.write, e.bytes) + " far outside all device memory",
-          "Usually an index is much too large: look at how it's computed. If it's a pointer to host "
-          "memory, copy the data to memory from cudaMalloc, and use that.");
+          "Usually an index is much too large: check how it's computed. If the pointer is to host "
+          "memory, copy the data to memory from cudaMalloc, and use that memory.");
   stop_if_apart(e);
 }
 
-// If the device is a separate process, such memory belongs to the runtime, which reports what kernels did.
+// In a separate device process, this memory belongs to the runtime that writes the reports, so the launch
+// fails before the access.
 void bounds::stop_if_apart(const event& e) {
   if (the_side != side::device) return;
   explains_failure_ = true;

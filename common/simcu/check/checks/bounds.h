@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether a kernel may access the memory: it must not be out of bounds, freed, or the host's.
+// Decides whether a kernel may access an address. It must not be out of bounds, freed, or in host memory.
 #pragma once
 #include <array>
 
@@ -19,7 +19,7 @@ class bounds {
     known_ = {};
     recent_allocations_ = {};
   }
-  // Whether a finding in this launch may also make it fail.
+  // Whether a finding in this launch may explain why the launch failed.
   bool explains_failure() const { return explains_failure_; }
   // Sets e.where, and reports a forbidden access. Returns false if the access is ignored.
   SIMCU_HOT bool admits(event& e) {
@@ -33,11 +33,11 @@ class bounds {
     return e.where != space::ignored;
   }
 
-  // shadow_range::origin() for the range of the access that was admitted last.
+  // Sets shadow_range::origin() for the memory of the access that was admitted last.
   void has_shadow(const event& e, std::uintptr_t origin) { known_from(e).shadow = origin; }
 
-  // Sets e.where and the shadow's origin (unless the access is ignored), if they are known from an earlier
-  // access from the same place in the code.
+  // Sets e.where and, unless the access is ignored, the shadow's origin. Returns false if no earlier access
+  // from the same place in the code has made them known.
   SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
     const range& known = known_from(e);
     e.where = known.where;
@@ -46,14 +46,14 @@ class bounds {
   }
 
  private:
-  // Every access to addresses from `from` up to `to` goes to the same kind of memory.
+  // All addresses in [from, to) are in the same kind of memory.
   struct range {
     std::uintptr_t from = 0, to = 0;
     space where = space::ignored;
     std::uintptr_t shadow = 0;  // the shadow's origin
     SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
   };
-  SIMCU_HOT range& known_from(const event& e) {  // what may be read need not be written
+  SIMCU_HOT range& known_from(const event& e) {  // separate for writes: readable memory may be read-only
     return known_[(reinterpret_cast<std::uintptr_t>(e.pc) / 8 * 2 + e.write) % known_.size()];
   }
   // The range that contains this access; empty if the result is valid only for this access.
@@ -75,10 +75,10 @@ class bounds {
 
   const state& state_;
   bool explains_failure_ = false;
-  std::array<range, 256> known_{};  // by place in the code, because a place nearly always uses one array
+  std::array<range, 256> known_{};  // per place in the code, which nearly always uses only one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
-  std::array<std::uintptr_t, 64> ignored_variables_{};  // that the program has used recently
+  std::array<std::uintptr_t, 64> ignored_variables_{};  // addresses of recent reads that need no check
 };
 
 }  // namespace simcu::check

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding about one access of the running thread.
+// Reports a finding about one access by the running thread.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace simcu::check {
 
-// An index at the edge of the data may be intended or come from a wrong formula: the checks can't know which.
+// The checks can't know whether an index past the data's edge only lacks a comparison or is computed wrongly.
 inline constexpr char kCompareWithZero[] =
     "If the index may fall below zero here, compare it with zero before the access. If it never should, it is "
     "computed wrongly.";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles plain reads that only guess the value that a compare-and-swap will find, as in the CUDA Programming
+// Handles plain reads that only guess the value for a later compare-and-swap, as in the CUDA Programming
 // Guide's atomicAdd for doubles:
 //
 //   unsigned long long old = *address, assumed;
 //   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
 //
-// A wrong guess only costs another iteration, so such a read does not race with atomic operations. A finding
-// stays open until its reader compares and swaps the same word.
+// A wrong guess only costs another iteration, so the read does not race with atomic operations. A finding
+// stays open until its reader runs a compare-and-swap on the same word.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,10 +20,10 @@ namespace simcu::check {
 
 class guesses {
  public:
-  // One side of f is `reader`'s plain read of the word at this address, the other an atomic operation.
+  // `f` is about a plain read by `reader` of the word at this address, and about an atomic operation.
   void may_be(finding& f, origin reader, std::uintptr_t address);
   bool any() const { return !open_.empty(); }
-  // The thread compares and swaps these bytes.
+  // `reader` runs a compare-and-swap on these bytes.
   void compares(origin reader, std::uintptr_t address, unsigned bytes);
   void forget() { open_.clear(); }  // open findings remain open
 

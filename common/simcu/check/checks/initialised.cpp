@@ -11,10 +11,10 @@ namespace simcu::check {
 
 namespace {
 
-// Whether the missing bytes are only padding, which is copied with its object and never written. Padding
-// comes after a member, and is shorter than the alignment of what follows: at most the structure's own
-// alignment. Numbers, and vectors of numbers, have no padding, so 4 missing bytes in such a large object are
-// an error; so are 8 bytes of an unknown type.
+// Whether the uninitialised bytes are only padding, which is copied with its object but never written.
+// Padding follows a member, and is shorter than the alignment of the next member or of the whole structure.
+// If that alignment is unknown, padding is taken to be shorter than 4 bytes in an 8-byte object, or in a
+// 16-byte number or vector of numbers. In other 16-byte objects, it is taken to be shorter than 8.
 bool lacks_only_padding(const event& e, const shadow_range& shadow, const naming& names) {
   const known_place place = names.place_of(e.address, e.bytes);
   const bool number = place.kind != value_kind::unknown && e.bytes == 16;
@@ -41,11 +41,11 @@ void initialised::read(event e, const shadow_range& shadow) {
   finding* const kept =
       found(state_, "uninitialised-read", shared ? "shared" : "global", e,
             access_verb(false, e.bytes) + " of " + state_.names.place_of(e.address, e.bytes).where.text +
-                ", which nobody has written",
-            shared ? "Shared memory starts with undefined contents: let every thread write its part, then "
-                     "__syncthreads(), and read no further than was written."
-                   : "cudaMalloc does not clear memory: use cudaMemset or cudaMemcpy, or "
-                     "write before you read.");
+                ", which has never been written",
+            shared ? "Shared memory starts with undefined contents: let every thread write its part, call "
+                     "__syncthreads(), and read only what was written."
+                   : "cudaMalloc does not clear memory: call cudaMemset or cudaMemcpy, or "
+                     "write each element before you read it.");
   if (kept) kept->unwritten = true;
 }
 

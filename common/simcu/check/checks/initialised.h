@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of memory that nothing has written since it was allocated.
+// Finds reads of memory that has not been written since its allocation.
 #pragma once
 #include "state/state.h"
 
@@ -8,7 +8,7 @@ namespace simcu::check {
 class initialised {
  public:
   explicit initialised(state& s) : state_(s) {}
-  // Called for a read of memory with this shadow in which not every byte is marked.
+  // Called for a read if this shadow does not mark all of its bytes.
   void read(event e, const shadow_range& shadow);
 
  private:

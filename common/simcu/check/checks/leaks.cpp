@@ -27,7 +27,7 @@ void leaks::report_what_is_left() const {
     f.kind = "leak";
     f.message = bytes_text(a.bytes) + " of device memory are never freed (cudaMalloc number " +
                 std::to_string(a.number + 1) + ")";
-    f.advice = "Call cudaFree when the last kernel or copy that uses it is done.";
+    f.advice = "Call cudaFree after the last kernel or copy that uses the memory.";
     f.where.allocation = a.number;
     f.where.bytes = static_cast<unsigned>(a.bytes);
     check::access side;

@@ -10,15 +10,15 @@ struct state;
 class leaks {
  public:
   explicit leaks(const state& s) : state_(s) {}
-  // Called when the program has ended, or the part of it that take_report() reports on. `asked`: report the
-  // remaining allocations of this part.
+  // Called at the end of the program, or of the part that take_report() reports on. If `asked`, reports the
+  // part's allocations that are still live.
   void part_ends(bool asked);
 
  private:
   void report_what_is_left() const;
 
   const state& state_;
-  std::int64_t first_of_part_ = 0;  // number of its first allocation
+  std::int64_t first_of_part_ = 0;  // number of the part's first allocation
 };
 
 }  // namespace simcu::check

@@ -29,8 +29,8 @@ bool same_file(const std::string& a, const char* b) {
   return a == b || name(a) == name(b);
 }
 
-// One address that identifies a place: each file's name is a single string, and the line is an offset from
-// it.
+// One address that identifies a place. Each file's name is a unique string, and the line is an offset from
+// its address.
 const void* code_of(const location& where) {
   return where.file != nullptr ? where.file + where.line : nullptr;
 }
@@ -51,7 +51,7 @@ void meetings::misused(const block& b, const misuse& what) {
   report(std::move(f));
 }
 
-// A thread may end early; but a thread that continues in the code after the barrier has skipped it.
+// A thread may end early, but a thread that goes on to code after the barrier has skipped the barrier.
 void meetings::barrier_opens(const block& b) {
   const location barrier = b.barrier_place();
   if (barrier.file == nullptr || counted("barrier-passed", "", code_of(barrier), nullptr)) return;
@@ -62,9 +62,10 @@ void meetings::barrier_opens(const block& b) {
       continue;
     if (waited.file != nullptr &&
         (std::strcmp(waited.file, barrier.file) != 0 || waited.line >= barrier.line))
-      continue;  // it has been there before, as in a loop
+      continue;  // it has already waited here or later, as in a loop
     const line_of_code line = find_line(latest[rank]);
-    // Lines of two functions don't say which comes first, unless the thread was in the barrier's function.
+    // Line numbers in two functions don't say which code runs first, unless the thread has waited in the
+    // barrier's function.
     const auto function_of = [&](int of_line) { return find_function(latest[rank], of_line); };
     const auto unordered = [&] {
       const int there = function_of(barrier.line);
@@ -79,11 +80,10 @@ void meetings::barrier_opens(const block& b) {
     finding f;
     f.kind = "barrier-passed";
     f.kernel = state_.run.grid()->body.name;
-    f.message = "a thread goes on past a barrier at which the others of its block wait";
-    f.advice =
-        "Let every thread come to the __syncthreads(): put it outside the condition, and the work inside.";
+    f.message = "a thread skips a barrier at which the other threads of its block wait";
+    f.advice = "Let every thread reach the __syncthreads(): only the work belongs inside the condition.";
     f.accesses = {thread_at(b, rank, {nullptr, 0}, "goes on"),
-                  thread_at(b, waits, barrier, "the others wait at the barrier")};
+                  thread_at(b, waits, barrier, "the other threads wait at the barrier")};
     f.accesses[0].pc = latest[rank];
     f.known_as = code_of(barrier);
     report(std::move(f));
@@ -112,10 +112,10 @@ void meetings::grid_barrier_opens(const launch& grid) {
   f.kind = "grid-sync-absent";
   f.kernel = grid.body.name;
   f.message += (ended > 1 ? " and " + std::to_string(ended - 1) + " more have" : " has") +
-               std::string(" ended before a grid.sync() at which the others of the grid wait");
+               std::string(" ended before a grid.sync() at which the grid's other threads wait");
   f.advice =
-      "Every thread of the grid must come to it: put a condition around the work in place of an early "
-      "return.";
+      "Every thread of the grid must reach the grid.sync(): put the work inside a condition instead of "
+      "returning early.";
   f.known_as = grid.body.name;
   report(std::move(f));
 }

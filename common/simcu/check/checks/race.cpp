@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the text about a race: which threads raced, where, on which values, and how to fix it.
+// Writes a race's report: which threads raced, where, on which values, and how to fix it.
 #include "checks/race.h"
 
 #include <algorithm>
@@ -13,55 +13,54 @@ namespace {
 std::string fix(const finding& f, bool both_write, bool one_strong, bool same_warp, bool same_block,
                 bool in_block, bool read_came_first) {
   if (f.subkind == "global-cross-launch")
-    return "The kernels run in streams that do not wait for each other: let one wait for the other with an "
-           "event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
+    return "The kernels run in streams that do not wait for each other: let one stream wait for the other with "
+           "an event (cudaEventRecord, cudaStreamWaitEvent), or use one stream.";
   if (in_block)
-    return "atomic…_block reaches only the threads of one block: use the atomic without _block where other "
-           "blocks take part.";
+    return "atomic…_block is atomic only within one block: use the atomic without _block if other blocks use "
+           "the element.";
   if (one_strong && same_block && both_write)
-    return "One side is atomic or volatile and the other is not: order them with a __syncthreads(), or, if both "
-           "add to the element, use the atomic on both sides.";
+    return "One access is atomic or volatile and the other is not: order them with a __syncthreads(), or, if "
+           "both add to the element, make both atomic.";
   if (one_strong)
-    return std::string("One side is atomic or volatile and the other is not: ") +
-           (both_write ? "use the atomic on both sides, or order them"
-                       : "read it with an atomic or as volatile too, or order them") +
-           (same_block ? " with a __syncthreads()." : " (fence, flag, fence).");
+    return std::string("One access is atomic or volatile and the other is not: ") +
+           (both_write ? "make both atomic, or order them" : "make both atomic or volatile, or order them") +
+           (same_block ? " with a __syncthreads()." : " with a fence, a flag and a fence.");
   if (!same_block && read_came_first)
     return "No barrier orders different blocks, and nothing tells the writer that the other block has "
-           "read: split the kernel here, use this_grid().sync(), or let the reader say so "
-           "(__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
+           "read the element: split the kernel here, use this_grid().sync(), or let the reader set a flag for "
+           "the writer (__threadfence(), then an atomic or volatile flag, for which the writer waits, then "
            "__threadfence()).";
   if (!same_block)
     return "No barrier orders different blocks: split the kernel here, use this_grid().sync(), or pass the "
            "data on with a __threadfence(), an atomic flag, and a __threadfence() after the flag's read.";
   if (f.subkind == "global-same-block" && !both_write)
-    return "Put a __syncthreads() between the two. If the kernel moves elements to other places of the array "
-           "that it reads, no barrier is enough, as other blocks also read there: write to a second array.";
+    return "Put a __syncthreads() between the two accesses. If the kernel moves elements within the array that "
+           "it reads, no barrier is enough, because other blocks also read there: write to a second array.";
   if (same_warp)
-    return "Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp() if "
-           "no other warp comes there.";
-  return both_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two."
-                    : "Put a __syncthreads() between the two.";
+    return "Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a "
+           "__syncwarp() if no other warp runs this code.";
+  return both_write ? "Let one thread write, use an atomic, or put a __syncthreads() between the two writes."
+                    : "Put a __syncthreads() between the two accesses.";
 }
 
 std::string sentence(const known_place& p, const value& first, const value& second, bool first_writes,
                      bool second_writes, const value& before) {
   const auto say = [&](const value& v) {
     const std::string shown = text(v, p.kind, p.element);
-    return shown == "undefined" ? "what nobody has written" : shown;
+    return shown == "undefined" ? "an undefined value" : shown;
   };
   if (first_writes && second_writes) {
     if (first.bytes == 0 || second.bytes == 0) return "";
     if (say(first) == say(second)) return "Both write " + say(first) + " this time.";
-    return "The one writes " + say(first) + ", the other " + say(second) + ": the last one stays.";
+    return "One thread writes " + say(first) + ", the other " + say(second) + ", and the last write wins.";
   }
   if ((first_writes ? say(before) : say(second)) == (first_writes ? say(second) : say(first)))
     return "The read sees " + say(first) + " in either order this time.";
   if (first_writes)
     return "The read sees " + say(second) +
-           (before.bytes == 0 ? "." : ", and " + say(before) + " if it comes before the write.");
+           (before.bytes == 0 ? "." : ", or " + say(before) + " if it comes before the write.");
   return "The read sees " + say(first) +
-         (second.bytes == 0 ? "." : ", and " + say(second) + " if it comes after the write.");
+         (second.bytes == 0 ? "." : ", or " + say(second) + " if it comes after the write.");
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
       known->certain = true;
     return;
   }
-  // One element of the memory that both access.
+  // The element that both accesses use.
   known_place p = state_.names.place_of(at, e.bytes - static_cast<unsigned>(at - e.address));
   if (p.element != 0 && p.element <= 8 && p.where.offset % p.element == 0)
     p.where.bytes = std::min(p.where.bytes, static_cast<unsigned>(p.element));
@@ -100,7 +99,8 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   f.where = p.where;
   f.message = "two threads use " + p.where.text + ", " +
               (both_write ? "both write" : "one writes and one reads") + ", and nothing orders them";
-  if (!same_launch) f.message += " (the earlier one is in kernel `" + std::string(other_block.kernel) + "`)";
+  if (!same_launch)
+    f.message += " (the earlier access is in kernel `" + std::string(other_block.kernel) + "`)";
   f.advice = fix(f, both_write, e.strong != earlier.strong(), same_warp, same_block,
                  e.strong && earlier.strong() && !same_block, e.write && !earlier.write());
   f.in_one_warp = same_warp && e.strong == earlier.strong();
@@ -125,12 +125,12 @@ bool race::may_guess(const event& e, const cell& earlier) const {
   return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }
 
-// A thread that stores and then adds atomically has a cell for each access, but the stored value is lost.
+// If a thread stores and then adds atomically, each access has its own cell, but the stored value is lost.
 bool race::overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) const {
   return earlier.write() && state_.overwritten.written_since(at, bytes, earlier.who, earlier.strong());
 }
 
-// Adds values to a finding; the new value of a plain write is not known yet.
+// Adds values to a finding, except the new value of a plain write, which is not known yet.
 void race::add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                       const cell& earlier) const {
   const value now = value::read(at, p.where.bytes);

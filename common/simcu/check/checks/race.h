@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races: two unordered accesses to one byte, if race_rule.h says that they race.
+// Finds races: two unordered accesses to the same byte that race by the rules in race_rule.h.
 #pragma once
 #include <utility>
 #include <vector>
@@ -14,28 +14,28 @@ namespace simcu::check {
 class race {
  public:
   explicit race(const state& s) : state_(s) {}
-  // The earlier access, which is kept in the shadow, and e are unordered; both use the byte at `at`.
+  // `e` and `earlier`, which the shadow keeps, are unordered accesses to the byte at `at`.
   void unordered(const event& e, const cell& earlier, std::uintptr_t at) {
     if (!kVerdicts(pair_of(e, earlier))) return;
     races(e, earlier, at);
     raced_ = true;
   }
-  // The running thread compares and swaps, so its earlier read of that word was a guess.
+  // The running thread performs a compare-and-swap, so its earlier read of that word was a guess.
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }
-  // Whether an access since the last call has raced.
+  // Whether an access has raced since the last call.
   bool raced() { return std::exchange(raced_, false); }
-  void forget_guesses() { guesses_.forget(); }  // the findings go, or nothing will compare
+  void forget_guesses() { guesses_.forget(); }  // when a launch ends, or its findings are taken away
   bool settled() const { return unsettled_.empty(); }
-  // A plain write is announced before it happens: its value is added to a report at the next event.
+  // A plain write is announced before it happens, so its value is added to the report at the next event.
   SIMCU_HOT void settle() {
     if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
   }
 
  private:
   static constexpr race_verdicts kVerdicts{};
-  static_assert(kVerdicts.never_between_reads());  // past_accesses does not report those
+  static_assert(kVerdicts.never_between_reads());  // past_accesses does not report pairs of reads
   unordered_pair pair_of(const event& e, const cell& earlier) const {
     const origin other = state_.run.of(earlier.who);
     return {earlier.write(),
@@ -53,7 +53,7 @@ class race {
             e.where == space::shared ? kShared : kElsewhere};
   }
 
-  // race_report.cpp
+  // Writes the report.
   void races(const event& e, const cell& earlier, std::uintptr_t at);
   void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                   const cell& earlier) const;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of CUDA's memory model, as a table: which unordered accesses to one byte race. Each row has a
-// kernel of tests/check as its example. state/clock.h says what orders accesses.
+// A table of which unordered accesses to the same byte race in CUDA's memory model. Each row names a kernel
+// in tests/check as its example. state/clock.h says what orders accesses.
 #pragma once
 
 namespace simcu::check {
 
-// Each row matches a set of these.
+// A row of the table matches a set of these flags.
 enum how : unsigned {
   kPlain = 1,
   kVolatile = 2,
   kAtomic = 4,
-  kBlockAtomic = 8,  // atomicAdd_block and the like: not atomic for other blocks
+  kBlockAtomic = 8,  // atomicAdd_block and the like, which are not atomic for other blocks
   kStrong = kVolatile | kAtomic | kBlockAtomic,
   kAnyHow = kPlain | kStrong,
 };
@@ -24,7 +24,7 @@ struct race_rule {
   const char* example;
 };
 
-// The first row that matches decides.
+// The first matching row decides.
 inline constexpr race_rule kRaceRules[] = {
     // clang-format off
     // who writes  the earlier    the later   between        in          race    case of tests/check
@@ -34,14 +34,14 @@ inline constexpr race_rule kRaceRules[] = {
     {kSomebody,    kStrong,       kPlain,     kAnyDistance,  kAnyMemory, true,  "atomic_beside_read"},
     {kSomebody,    kBlockAtomic,  kStrong,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
     {kSomebody,    kStrong,  kBlockAtomic,    kOtherBlock,   kAnyMemory, true,  "atomic_block_scope"},
-    // Formally these two accesses are fine, but lanes that exchange values like this rely on running in step.
+    // Formally these two accesses do not race, but lanes that exchange values this way rely on lockstep.
     {kSomebody,    kStrong,       kVolatile,  kSameWarp,     kShared,    true,  "warp_reduce_volatile"},
     {kSomebody,    kStrong,       kStrong,    kAnyDistance,  kAnyMemory, false, "atomics_only"},
     // clang-format on
 };
 
-// Two unordered accesses: one member of each set. Only `earlier` may be kVolatile | kAtomic, which the shadow
-// does not distinguish.
+// Two unordered accesses, with one flag from each enum. Only `earlier` can be kVolatile | kAtomic, because
+// the shadow does not distinguish the two.
 struct unordered_pair {
   bool earlier_writes, later_writes;
   unsigned earlier, later, distance, memory;
@@ -56,7 +56,7 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// The same rule for the hot path, as a table that the compiler has computed for every pair.
+// The same rules for the hot path: the verdict for every pair, computed at compile time.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

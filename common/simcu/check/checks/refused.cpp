@@ -13,9 +13,9 @@ namespace simcu::check {
 namespace {
 
 constexpr const char* kFreeOnce =
-    "Free each allocation once. Freeing a null pointer does nothing: set it to nullptr after freeing it.";
+    "Free each allocation once. Set a pointer to nullptr after freeing it, because freeing nullptr does nothing.";
 constexpr const char* kKeepPointer =
-    "Free the pointer that the allocation returned: keep it, and move a copy of it through the array.";
+    "Free the pointer that the allocation returned: keep it, and step through the array with a copy of it.";
 
 // The memory that a pointer points to.
 struct pointee {
@@ -23,7 +23,7 @@ struct pointee {
   const void* base = nullptr;
   std::size_t bytes = 0, offset = 0;
   const char* name = "";                  // of the variable
-  const allocation_life* life = nullptr;  // null: not known
+  const allocation_life* life = nullptr;  // null if not known
 };
 
 pointee find_pointee(const host_calls& calls, const void* p) {
@@ -59,7 +59,7 @@ std::string fault_text_of(const void* p) {
 
 // "an allocation of 256 bytes"
 std::string pointee_text(const pointee& p, const void* at) {
-  const std::string inside = p.offset ? bytes_text(p.offset) + " inside of " : "";
+  const std::string inside = p.offset ? bytes_text(p.offset) + " inside " : "";
   switch (p.kind) {
     case pointee::null:
       return at ? fault_text_of(at) : "a null pointer";
@@ -68,7 +68,7 @@ std::string pointee_text(const pointee& p, const void* at) {
     case pointee::freed:
       return inside + "an allocation of " + bytes_text(p.bytes) + ", which has been freed";
     case pointee::variable:
-      return inside + "the variable `" + p.name + "` of the device";
+      return inside + "the device variable `" + p.name + "`";
     case pointee::pinned:
       return inside + "pinned host memory of " + bytes_text(p.bytes);
     case pointee::gap:
@@ -110,7 +110,7 @@ void refused::free(const refused_free& what) const {
       (starts_there ? "the pointer points to " : "the pointer points ") + pointee_text(p, what.address);
   std::string advice;
   if (freed && p.offset == 0) {
-    text = "this memory has been freed before";
+    text = "this memory has already been freed";
     advice = kFreeOnce;
   } else if (p.kind == pointee::allocation || p.kind == pointee::pinned) {
     if (right_kind && p.offset == 0)
@@ -141,7 +141,7 @@ void refused::free(const refused_free& what) const {
 namespace {
 
 struct transfer_problem {
-  std::string text, advice;  // empty: there is none
+  std::string text, advice;  // empty if there is no problem
   const allocation_life* life = nullptr;
 };
 
@@ -153,12 +153,12 @@ std::string too_long_side(const std::string& side, const pointee& p, const trans
                      (p.kind == pointee::variable ? "the variable `" + std::string(p.name) + "`"
                       : p.kind == pointee::pinned ? "pinned memory"
                                                   : "an allocation") +
-                     " of " + bytes_text(p.bytes) + ", and " + bytes_text(bytes_of_side(s));
+                     " of " + bytes_text(p.bytes) + ", but " + bytes_text(bytes_of_side(s));
   if (s.rows > 1)
     text += " (" + std::to_string(s.rows) + " rows of " + bytes_text(s.width) + ", " + bytes_text(s.pitch) +
             " apart)";
   text += std::string(bytes_of_side(s) == 1 ? " is" : " are") + " to be " + done;
-  return text + (p.offset ? " from its byte " + std::to_string(p.offset) + " on" : "");
+  return text + (p.offset ? ", starting at byte " + std::to_string(p.offset) + " of it" : "");
 }
 
 // Advice for a student who forgot that sizes are in bytes.
@@ -167,11 +167,11 @@ std::string size_advice(const pointee& p, const transfer_side& s) {
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
       return "The allocation has as many bytes as the call has elements of " + bytes_text(element) +
              ": is a sizeof missing in its cudaMalloc?";
-  return std::string("Sizes are in bytes: compare the call's size with that of the ") +
+  return std::string("Sizes are in bytes: compare the call's size with the size of the ") +
          (p.kind == pointee::variable ? "variable." : "allocation.");
 }
 
-// Rows that overlap because the pitch is less than the width.
+// Finds rows that overlap because the pitch is less than the width.
 transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, bool of_rows) {
   if (!of_rows || s.pitch >= s.width) return {};
   return {
@@ -181,7 +181,7 @@ transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, boo
       "size of a whole row for plain arrays. Is a sizeof missing, or are two arguments in the wrong order?"};
 }
 
-// The memory that the call allows on each side.
+// The kind of memory that the call allows on one side.
 enum class wanted { any, device, host };
 
 transfer_problem find_problem(const host_calls& calls, const char* name, const transfer_side& s,
@@ -196,23 +196,24 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
     case pointee::freed:
       return {is + pointee_text(p, s.at), "Free memory after the last call that uses it.", p.life};
     case pointee::gap:
-      return {is + pointee_text(p, s.at), "Start inside an allocation.", p.life};
+      return {is + pointee_text(p, s.at), "Pass an address inside an allocation.", p.life};
     case pointee::variable:
       if (s.symbol || !symbol_by_its_name(s.at)) break;
       if (memory != wanted::device) return {};
-      return {is + "the host's address of `" + p.name + "`, and the device has another variable of this name",
-              "Use cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or ask cudaGetSymbolAddress for the address."};
+      return {
+          is + "the host's address of `" + p.name + "`, but the device has its own variable of this name",
+          "Use cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or get the address from cudaGetSymbolAddress."};
     case pointee::host:
       if (memory != wanted::device) return {};
-      return {is + "host memory, and must be device memory",
-              "Pass the pointer that cudaMalloc has set; not the pointer's own address (`&`)."};
+      return {is + "host memory, but must be device memory",
+              "Pass the pointer that cudaMalloc has set, not the address of that pointer (`&`)."};
     default:
       break;
   }
   if (memory == wanted::host && p.kind != pointee::pinned &&
       describe_pointer(s.at).kind != memory_kind::managed)
-    return {is + "device memory, and must be host memory",
-            "The last argument says which side is the device's: is it the right one?", p.life};
+    return {is + "device memory, but must be host memory",
+            "The last argument says which side is device memory: is it the right argument?", p.life};
   if (p.offset <= p.bytes && bytes_of_side(s) <= p.bytes - p.offset) return {};
   return {too_long_side(name, p, s, write ? "written" : "read"), size_advice(p, s), p.life};
 }
@@ -222,7 +223,8 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
 void refused::transfer(const refused_transfer& what) const {
   const cudaMemcpyKind kind = what.kind;
   const bool hosts = kind == cudaMemcpyHostToHost;
-  // If the other side is a variable, "host" means host memory; otherwise both sides may be device memory.
+  // If the other side is a variable and the direction is given, this side must be host memory. Otherwise this
+  // side may be any memory.
   const auto other = [&](const transfer_side& side) {
     return side.symbol && kind != cudaMemcpyDefault ? wanted::host : wanted::any;
   };
@@ -283,8 +285,8 @@ void refused::made(const device_transfer& what) const {
   finding f;
   f.kind = "bad-copy";
   f.message = "the source and the destination of a copy of " + bytes_text(what.bytes) + " overlap by " +
-              bytes_text(what.bytes - apart) + ", and what arrives there is undefined";
-  f.advice = "Copy by way of another array, or move the elements in a kernel that writes to another array.";
+              bytes_text(what.bytes - apart) + ", so the result is undefined";
+  f.advice = "Copy through a temporary array, or move the elements in a kernel that writes to another array.";
   access side;
   side.pc = users_call(callers_now());
   side.op = "copy";

@@ -14,15 +14,15 @@ void shifts::too_far(unsigned bits, long long by, const void* pc) {
   finding f;
   f.kind = "undefined-shift";
   f.subkind = subkind;
-  f.message = std::string(kernel ? "" : "host code ") + "shifts a number of " + width + " bits by " + count +
-              ", which C++ leaves undefined";
+  f.message = std::string(kernel ? "" : "host code ") + "shifts a " + width + "-bit number by " + count +
+              ", which is undefined in C++";
   f.advice =
       by < 0
-          ? "Shift to the other side instead; if the count should never be negative, it is computed wrongly."
-          : "A GPU usually shifts every bit out; a CPU usually takes the count modulo " + width + ", here " +
-                std::to_string(by % bits) +
-                ". Use a wider number, or handle this count separately; if it should never be so large, it "
-                "is computed wrongly.";
+          ? "Shift in the other direction instead. If the count should never be negative, it is computed wrongly."
+          : "A GPU usually shifts every bit out, but a CPU usually takes the count modulo " + width +
+                ", here " + std::to_string(by % bits) +
+                ". Use a wider number, or handle this count separately. If the count should never be so large, "
+                "it is computed wrongly.";
   access shift;
   if (kernel) {
     f.kernel = state_.run.grid()->body.name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports launches that failed (barriers and warp functions that can never complete, deadlocks, faults), with
-// every place at which threads wait.
+// Reports failed launches (barriers and warp functions that can never complete, deadlocks, faults), with
+// every place at which their threads wait.
 #pragma once
 
 namespace simcu {
@@ -11,7 +11,7 @@ namespace simcu::check {
 
 class stopped {
  public:
-  // Reports the failure only if no other finding explains it.
+  // Called only if no other finding explains the failure.
   void launch_failed(const launch& grid);
 };
 

@@ -13,16 +13,16 @@ namespace simcu::check {
 namespace {
 
 constexpr const char* kOrderStreams =
-    "Nothing makes one wait for the other: use one stream, or an event (cudaEventRecord, "
+    "Neither operation waits for the other: use one stream, or an event (cudaEventRecord, "
     "cudaStreamWaitEvent), or let the host wait (cudaStreamSynchronize).";
 constexpr const char* kFreeInOrder =
-    "cudaFreeAsync waits for its own stream only: free the memory in the stream that uses it last, or let that "
-    "stream wait for the others first (cudaEventRecord, cudaStreamWaitEvent).";
+    "cudaFreeAsync waits only for its own stream: free the memory in the stream that uses it last, or let its "
+    "own stream wait for the others first (cudaEventRecord, cudaStreamWaitEvent).";
 constexpr const char* kUseInOrder =
-    "cudaMallocAsync allocates in its own stream's turn: use the memory in that stream, or let the other "
-    "stream wait for it first (cudaEventRecord, cudaStreamWaitEvent), or the host (cudaStreamSynchronize).";
+    "cudaMallocAsync allocates in the order of its own stream: use the memory in that stream, or let the other "
+    "stream (cudaEventRecord, cudaStreamWaitEvent) or the host (cudaStreamSynchronize) wait for it first.";
 constexpr const char* kWaitOnHost =
-    "A kernel launch and an asynchronous copy return before they are done: call cudaDeviceSynchronize() or "
+    "Kernel launches and asynchronous copies return before they are done: call cudaDeviceSynchronize() or "
     "cudaStreamSynchronize() before host code touches this memory.";
 
 bool meet(std::uintptr_t a, std::size_t a_bytes, std::uintptr_t b, std::size_t b_bytes) {
@@ -59,8 +59,7 @@ void transfers::race(const sides& what, const char* kernel, std::uintptr_t at, u
   report(std::move(f));
 }
 
-// Calls race(cell, address) for every access in the range by earlier launches, unless `is_over` says that the
-// launch is over.
+// Calls race(cell, address) for every access in the range by an earlier launch, unless is_over(launch).
 template <class Over, class Race>
 void transfers::each_open_access(std::uintptr_t from, std::size_t bytes, Over is_over, Race race) const {
   if (const shadow_range* shadow = state_.memory.around(from))
@@ -97,7 +96,7 @@ void transfers::allocates(std::uint32_t number, const device_transfer& what, con
   open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
-// After this, the memory can only be used through a new allocation at that address, which counts as other
+// After this, the memory can be used only through a new allocation at that address, which counts as different
 // memory.
 void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const launch_order& order = state_.run.order();
@@ -121,7 +120,7 @@ void transfers::frees(std::uint32_t number, const device_transfer& what) {
   open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
-// Work that the host has waited for has ended, whatever comes next.
+// Work that the host has waited for is over, so no later operation can race with it.
 void transfers::forget_finished() {
   const auto over = [&](const open_transfer& t) { return state_.run.order().host_knows(t.number); };
   open_.erase(std::remove_if(open_.begin(), open_.end(), over), open_.end());
@@ -143,7 +142,7 @@ void transfers::access_of_kernel(event e) {
            describe(t, t.write));
 }
 
-// ---- accesses of host code ----
+// ---- accesses by host code ----
 
 std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   const memory_info m = describe_pointer(reinterpret_cast<const void*>(e.address));
@@ -158,7 +157,7 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   access side;
   side.pc = e.pc;
   side.op = access_noun(e.write, e.bytes) + " by host code";
-  std::vector<std::uint32_t> seen;  // launches that the host knows to be this far, by the value that it reads
+  std::vector<std::uint32_t> seen;  // launches whose flag the host has read
   const auto is_over = [&](std::uint32_t launch) {
     return order.host_knows(launch) || std::any_of(seen.begin(), seen.end(), [&](std::uint32_t s) {
              return s == launch || order.before(launch, s);
@@ -169,12 +168,12 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
     const block_origin& from = state_.run.block_of(c.who);
     // Host code that polls a flag can tell from the flag's value how far the kernel has got.
     if (e.strong && c.strong()) return seen.push_back(from.launch);
-    race({"host code and a kernel that it has not waited for use", kWaitOnHost}, from.kernel, where, e.bytes,
+    race({"host code and a kernel that may still be running use", kWaitOnHost}, from.kernel, where, e.bytes,
          side, state_.names.describe(c.who, c.where, e.bytes));
   });
   for (const open_transfer& t : open_)
     if ((e.write || t.write) && meet(e.address, e.bytes, t.at, t.bytes) && !is_over(t.number))
-      race({"host code and a copy that it has not waited for use", kWaitOnHost}, "", e.address, e.bytes, side,
+      race({"host code and a copy that may still be running use", kWaitOnHost}, "", e.address, e.bytes, side,
            describe(t, t.write));
   return seen;
 }
@@ -188,24 +187,24 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
     f.where = p.where;
     const bool variable = is_device_variable(reinterpret_cast<const void*>(e.address));
     f.message = std::string("host code ") + (e.write ? "writes" : "reads") +
-                (variable ? " a variable of the device: " : " device memory: ") +
+                (variable ? " a device variable: " : " device memory: ") +
                 (p.where.text.empty() ? "outside every allocation" : p.where.text) +
                 (m.kind != memory_kind::unknown && !m.live ? ", which has been freed" : "");
-    f.advice = variable ? "On a GPU the host has another variable of this name: use cudaMemcpyFromSymbol and "
-                          "cudaMemcpyToSymbol, or make it __managed__."
+    f.advice = variable ? "On a GPU the host has its own variable of this name: use cudaMemcpyFromSymbol and "
+                          "cudaMemcpyToSymbol, or declare it __managed__."
                         : "Only kernels can use memory from cudaMalloc: copy it with cudaMemcpy, or use "
                           "cudaMallocManaged.";
     access side;
     side.pc = e.pc;
     side.op = access_noun(e.write, e.bytes) + " by host code";
-    // For code in a library or in a C++ header, reports the program's call.
+    // For an access in a library or in a C++ header, reports the program's call into it.
     const std::string line = source_line(e.pc);
     const void* const call = line.empty() || is_in_device_header(line) ? users_call(callers_now()) : nullptr;
     if (call) side.pc = call;
     f.accesses = {side};
     told = report(std::move(f));
   }
-  end_program(told);  // the access itself would end it without an explanation
+  end_program(told);  // the access itself would end the program without an explanation
 }
 
 // In host code that is not instrumented (other files, libraries), only the fault reveals the access.

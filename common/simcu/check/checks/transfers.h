@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races that involve host code. These are copies and fills that run at the same time as kernels in other
-// streams, and host accesses to pinned or managed memory that the device may still use. The file also handles
-// device memory that the host dereferences.
+// Finds races that involve host code: copies and fills that run concurrently with other streams, and host
+// accesses to pinned or managed memory that the device may still use. Also reports host code that
+// dereferences a pointer to device memory.
 #pragma once
 #include <vector>
 
@@ -14,23 +14,24 @@ class transfers {
  public:
   explicit transfers(const state& s) : state_(s) {}
   void launch_begins();
-  // A copy or fill, with its number in the sequence of launches; the host hasn't waited for it yet.
+  // A copy or fill begins. It has a number in the sequence of launches.
   void begins(std::uint32_t number, const device_transfer& what);
-  // cudaMallocAsync and cudaFreeAsync, which also get numbers.
+  // For cudaMallocAsync and cudaFreeAsync, which also get numbers in this sequence.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
-  // Whether the running kernel is unordered with some copy or fill: then its accesses must be compared.
+  // Whether some copy or fill is unordered with the running kernel, so that accesses must be compared with
+  // it.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
-  // Returns the launches that the host now knows to have ended, because it has polled one of their flags.
+  // Returns the launches whose flags the host has polled here. They count as over from now on.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, bool wrote, const void* pc);
 
  private:
   // One side of a copy or fill that the host has not waited for, or memory that is being allocated.
   struct open_transfer {
-    std::uint32_t number;  // counted together with launches
+    std::uint32_t number;  // in the sequence of launches
     std::uintptr_t at;
     std::size_t bytes;
     bool write;
@@ -51,7 +52,7 @@ class transfers {
 
   const state& state_;
   std::vector<open_transfer> open_;
-  std::vector<open_transfer> concurrent_;  // those that are unordered with the running kernel
+  std::vector<open_transfer> concurrent_;  // the open transfers that are unordered with the running kernel
 };
 
 }  // namespace simcu::check

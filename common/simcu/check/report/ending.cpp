@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the program: prints the findings, writes SIMCU_REPORT, and sets the exit status.
+// Prints the findings, writes SIMCU_REPORT, and sets the exit status when the program ends.
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/faults.h"
@@ -35,8 +36,8 @@ int status_with_findings() {
   return 2;
 }
 
-// One missing barrier may cause many races: each pair of lines that use the array is a race.
-constexpr std::size_t kRacesInFull = 3;  // per array; if there are more, only the first is shown
+// One missing barrier may cause many races, one for each pair of lines that use the array.
+constexpr std::size_t kRacesInFull = 3;  // per array; of more races, only the first is shown
 
 bool is_same_array(const finding& a, const finding& b) {
   return a.kind == "race" && a.kind == b.kind && a.subkind == b.subkind && a.kernel == b.kernel &&
@@ -53,9 +54,8 @@ void print_races_on(const finding& first, const std::deque<finding>& all) {
   }
   std::string text;
   for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
-  std::fprintf(stderr,
-               "    %zu more races on `%s` in lines %s; with SIMCU_REPORT=FILE, each is in the file\n", count,
-               first.where.name.c_str(), text.c_str());
+  std::fprintf(stderr, "    %zu more races on `%s` in lines %s; SIMCU_REPORT=FILE writes all of them\n",
+               count, first.where.name.c_str(), text.c_str());
 }
 
 void print(const std::deque<finding>& all) {
@@ -67,7 +67,7 @@ void print(const std::deque<finding>& all) {
     if (many) print_races_on(f, all);
   }
   if (const std::uint64_t dropped = dropped_findings())
-    std::fprintf(stderr, "simcu: %llu more findings at further places are not shown\n",
+    std::fprintf(stderr, "simcu: %llu more findings at other places are not shown\n",
                  static_cast<unsigned long long>(dropped));
 }
 
@@ -89,7 +89,7 @@ void end(bool silently) {
   }
 }
 
-// Registered before main, so it runs after everything else that the program does at its end.
+// Registered before main, so it runs after all other exit handlers of the program.
 const bool registered = (std::atexit([] { end(false); }), true);
 
 }  // namespace
@@ -119,7 +119,7 @@ void tell_findings_so_far() {
   if (!the_fault_listener) return tell_last_findings();
   try_after_fault(
       [](void*) {
-        constexpr std::size_t kMostBytes = 32 * 1024;  // so that it fits into one message
+        constexpr std::size_t kMostBytes = 32 * 1024;  // so that the record fits into one message
         json findings = json::array();
         std::size_t bytes = 0;
         for (const finding& f : merged_findings()) {
@@ -136,7 +136,7 @@ void tell_findings_so_far() {
 }
 
 void numbers_run_out(const char* what) {
-  tell_end("--check cannot tell apart so many " + std::string(what) +
+  tell_end("--check cannot distinguish so many " + std::string(what) +
            " in one program. Check a smaller problem, or fewer launches in one run.");
   end_program(nullptr);
 }

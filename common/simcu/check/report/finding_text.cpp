@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding as text for people, and as JSON for machines.
+// Writes a finding as text for people, and as JSON for programs.
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 
 #include "base/symbolize.h"
 #include "report/code_places.h"
@@ -13,14 +14,14 @@ namespace {
 
 line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
-// An access in a library's own code is reported as the program's call.
+// Whether the access is in a library's own code, and is therefore reported as the program's call.
 bool in_call(const finding& f, const access& a) {
   return f.call.line > 0 && a.pc != nullptr && is_in_device_header(source_line(a.pc));
 }
 line_of_code line_for(const finding& f, const access& a) { return line_of(in_call(f, a) ? f.call : a); }
 
-// Whether the line is an update like `bins[i]++` in many threads: it should be one atomic operation, however
-// it is ordered. `sum[i] += sum[j]` is no such update, because its threads read each other's elements.
+// Whether the line is an update like `bins[i]++`, which should be one atomic operation. `sum[i] += sum[j]` is
+// not one, because its threads read each other's elements.
 bool is_update(const std::string& code, const std::string& array) {
   std::size_t elements = 0;
   for (std::size_t at = 0; !array.empty() && (at = code.find(array + "[", at)) != std::string::npos; ++at)
@@ -34,22 +35,22 @@ bool is_update(const std::string& code, const std::string& array) {
 
 std::string advice_for(const finding& f) {
   if (f.kind == "out-of-bounds" && !f.accesses.empty() && in_call(f, f.accesses[0]))
-    return "Each range and the temporary storage that the call is given must be as long as the call says.";
+    return "Each range, and the temporary storage, must be as long as the call's arguments say.";
   if (f.kind != "race" || f.accesses.size() != 2) return f.advice;
   const line_of_code a = line_of(f.accesses[0]), b = line_of(f.accesses[1]);
   if (a.line == b.line && a.file == b.file && is_update(a.code, f.where.name) &&
       f.subkind != "global-cross-launch")
-    return "Threads update one element in steps of read, change and write: use one atomic operation "
-           "(atomicAdd and the like), or give each thread an element of its own.";
+    return "Threads update one element by reading, changing and writing it. Use one atomic operation (such "
+           "as atomicAdd), or give each thread its own element.";
   const int first = std::min(a.line, b.line), last = std::max(a.line, b.line);
   const auto name = [](const std::string& path) { return path.substr(path.rfind('/') + 1); };
   if (f.barrier.line > first && f.barrier.line < last && a.file == b.file &&
       name(f.barrier.file) == name(a.file))
-    return "A barrier stands between the two lines, but none between these two accesses. If a loop encloses "
-           "both "
-           "lines, the next pass comes too early: put a __syncthreads() at the end of the loop, after line " +
+    return "There is a barrier between the two lines, but not between these two accesses. If both lines are in "
+           "a loop, its next iteration begins too early: put a __syncthreads() at the end of the loop, after "
+           "line " +
            std::to_string(last) +
-           ". If none does, put it between the two accesses in the order in which they run.";
+           ". Otherwise put it between the two accesses, in the order in which they run.";
   return f.advice;
 }
 

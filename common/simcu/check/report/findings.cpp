@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "base/symbolize.h"
@@ -19,9 +20,9 @@ struct collection {
   std::deque<finding> all;
   std::map<key, std::size_t> known;
   std::uint64_t dropped = 0;
-  const library_call* call = nullptr;  // findings_are_of
-  std::size_t call_number = 0;         // the same for calls from the same place
-  finding too_many;                    // represents all that were dropped
+  const library_call* call = nullptr;  // from findings_are_of
+  std::size_t call_number = 0;         // equal for calls from the same place
+  finding too_many;                    // represents all dropped findings
 };
 collection& findings() {
   static auto* c = new collection;
@@ -48,9 +49,9 @@ std::size_t number_of(const library_call& call) {
 bool is_at(const access& a, const std::string& line) { return !line.empty() && source_line(a.pc) == line; }
 bool does(const access& a, const char* what) { return a.op.find(what) != std::string::npos; }
 
-// A thread reads before another one has written: if this read races with a write, the race explains why the
-// memory was unwritten. In an update like `++bins[i]`, whose writes also race, the element may never have
-// been initialised.
+// Whether a race explains a read of unwritten memory, because this read races with the write that should have
+// come first. In an update like `++bins[i]`, whose writes also race, the element may never have been
+// initialised.
 bool explains(const finding& race, const finding& read) {
   if (race.kind != "race" || race.kernel != read.kernel || race.where.name != read.where.name ||
       race.where.allocation != read.where.allocation || race.accesses.size() != 2)
@@ -69,8 +70,8 @@ bool explains(const finding& race, const finding& read) {
   return explain(race.accesses[0], race.accesses[1]) || explain(race.accesses[1], race.accesses[0]);
 }
 
-// Puts causes before their consequences; otherwise findings keep the order in which they were found. A
-// barrier that a thread has skipped is found when it opens, after the races that follow from that.
+// Moves causes before their consequences. All other findings stay in the order in which they were found. A
+// skipped barrier is found when it opens, after the races that it causes.
 void reasons_first(std::deque<finding>& all) {
   for (auto passed = all.begin(); passed != all.end(); ++passed) {
     if (passed->kind != "barrier-passed") continue;
@@ -99,8 +100,7 @@ void findings_are_of(const library_call* call) {
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
 
-// One statement may cause several findings: `++bins[i]` both reads and writes, and a float3 has three parts.
-// They become one finding.
+// Merges the findings of one statement: `++bins[i]` both reads and writes, and a float3 has three parts.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;

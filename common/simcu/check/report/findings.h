@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps everything that was found, until the program's end or until its report is taken. Checks, tools and
-// the end of the program connect to it through the listener.
+// Keeps all findings until the program ends or take_report_text() takes them. A listener connects them to the
+// tools and to the program's end.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,47 +12,49 @@
 
 namespace simcu::check {
 
-// Until the next call of this function, findings belong to a kernel that this library call launched; null: to
-// the program's own kernels.
+// Until the next call of this function, findings belong to a kernel that this library call launched. Null
+// means a kernel that the program itself launched.
 void findings_are_of(const library_call* call);
 
-// Counts it with findings of the same kind, subkind and places, or keeps it as a new one. Returns the kept
-// finding, or null if there is none: it may be completed until the next take_report_text().
+// Counts the finding if one of the same kind and subkind at the same places is known, and returns null.
+// Otherwise keeps it and returns the kept finding, which may be completed until the next take_report_text().
+// Returns null if there are too many findings.
 finding* report(finding f);
-// If the finding of this kind at these places is already known, counts and returns it. Cheap: call it before
-// making the texts of a finding.
+// If the finding of this kind at these places is already known, counts and returns it. This is cheap, so call
+// it before composing a finding's texts.
 finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
 
 // Is notified of findings, and can add to the report and act when the program ends.
 class findings_listener {
  public:
   virtual ~findings_listener() = default;
-  virtual void found(const finding& f) = 0;      // the first instance, at the moment it is found
-  virtual void add_to_report(json& report) = 0;  // further members of the report's JSON object
-  virtual void program_ends() = 0;               // report findings that are only known at the end
-  virtual bool finish() = 0;  // everything has been printed; false: the program ends with status 2
+  virtual void found(const finding& f) = 0;      // called when a finding's first instance is found
+  virtual void add_to_report(json& report) = 0;  // adds members to the report's JSON object
+  virtual void program_ends() = 0;               // reports findings that are only known at the end
+  virtual bool finish() = 0;  // called after printing; if it returns false, the program ends with status 2
 };
-void listen_to_findings(findings_listener& l);  // one, for the rest of the program
-findings_listener* listener_of_findings();      // null: no listener yet
+void listen_to_findings(findings_listener& l);  // sets the only listener, for the rest of the program
+findings_listener* listener_of_findings();      // null if there is no listener yet
 
-// The findings as a report shows them: one finding for all findings of an update like `++bins[i]`, and a race
-// before the reads of unwritten memory that it explains.
+// Returns the findings as a report shows them. The findings of an update like `++bins[i]` become one, and a
+// race comes before the reads of unwritten memory that it explains.
 std::deque<finding> merged_findings();
-std::uint64_t dropped_findings();  // at further places, when there were too many
+std::uint64_t dropped_findings();  // the number of findings beyond the limit
 
-// Both return the JSON of SIMCU_REPORT with everything kept so far; take_report_text() then discards it.
+// Both return the JSON of SIMCU_REPORT with all findings kept so far. take_report_text() then discards them.
 std::string report_text();
 std::string take_report_text();
 
-// ending.cpp: prints, writes SIMCU_REPORT and ends the process, as at the program's end. `last` is the
-// reason; null: a finding that occurred too often. If the program listens to faults, it gets this finding
-// instead of the printed text.
+// In ending.cpp: prints the findings, writes SIMCU_REPORT and ends the process, as at the program's end.
+// `last` is the reason; null if the reason is not a finding. If the program listens to faults, it gets this
+// finding instead of the printed text.
 [[noreturn]] void end_program(const finding* last);
-// Called from a signal handler when host code ends the program: prints and writes as much as possible.
+// Called from a signal handler when host code crashes. Prints and writes as much as possible.
 void tell_last_findings();
-// The same if the program is ended from outside; if it listens to faults, it gets a record.
+// Called when a signal from outside ends the program. If the program listens to faults, it gets a record
+// instead.
 void tell_findings_so_far();
-// Calls end_program after a message: the program did more of `what` than the checks can distinguish.
+// Prints that the checks cannot distinguish so many `what`, and calls end_program.
 [[noreturn]] void numbers_run_out(const char* what);
 
 }  // namespace simcu::check

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace simcu::check {
 namespace {
 
@@ -12,6 +14,10 @@ std::string member_text(const json& value) {
 }
 
 }  // namespace
+
+json as_json(uint3 v) { return {v.x, v.y, v.z}; }
+
+std::string json_text(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 std::string json_lines(const json& object) {
   std::string out;

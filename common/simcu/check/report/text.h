@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phrases and lines of code that several reports need.
+// Phrases and source lines for reports.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -15,12 +15,12 @@ std::string in_parentheses(uint3 v);                     // "(1,0,0)"
 
 struct line_of_code {
   std::string file;
-  int line = 0;      // 0: unknown
-  std::string code;  // without its indentation; empty if the file cannot be read
+  int line = 0;      // 0 if unknown
+  std::string code;  // the line without its indentation; empty if the file cannot be read
 };
-// "file.cu:41", in the form of source_line; without the code.
+// Splits a place like "file.cu:41", as source_line returns it. Does not read the code.
 line_of_code split_place(const std::string& place);
-line_of_code find_line(const void* pc);  // of an instruction; null: nothing is known
+line_of_code find_line(const void* pc);  // the line of an instruction; unknown if pc is null
 line_of_code find_line(const std::string& file, int line);
 
 }  // namespace simcu::check

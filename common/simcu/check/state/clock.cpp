@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of CUDA's memory model that order accesses.
+// Implements the rules of CUDA's memory model that order accesses.
 #include "state/clock.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void knowledge::join(std::uint32_t block, const std::shared_ptr<block_knowledge>
 
 void knowledge::join(const knowledge& more) {
   if (more.base_ && more.base_ != base_) {
-    if (!base_ || base_->size() < more.base_->size()) {  // the larger base stays
+    if (!base_ || base_->size() < more.base_->size()) {  // keep the larger base
       const knowledge before = std::exchange(*this, more);
       if (before.base_)
         for (const auto& [block, known] : *before.base_)
@@ -108,8 +108,8 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
-// The knowledge that these threads have published by fences, joined with `before`. They waited for each other
-// after their fences, so any of them may announce it for all.
+// Returns the knowledge that these threads have published by fences, joined with `before`. They waited for
+// each other after their fences, so any of them may pass on the knowledge of all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,
                                                      int scope) {
@@ -125,8 +125,9 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
   return all ? all : before;
 }
 
-// A barrier orders the block's threads, and counts as an acquiring fence: whatever one thread has read from
-// others before it, all threads know after it. It publishes nothing to other blocks, which takes a fence.
+// A barrier orders the block's threads and acts as an acquiring fence. After it, all threads know what any of
+// them has read from other threads before it. It publishes nothing to other blocks, because that requires a
+// fence.
 void block_clock::barrier() {
   for (auto& [rank, clock] : threads_) publish(rank, clock);
   for (const int scope : {0, 1})
@@ -155,7 +156,7 @@ void block_clock::sync_lanes(unsigned warp, unsigned lanes) {
     const auto extra = threads_.find(first_rank + l);
     if (extra != threads_.end()) publish(first_rank + l, extra->second);
   }
-  // After a __syncwarp, all lanes know what each of them has learnt from fences and atomics.
+  // After a __syncwarp, all lanes know what any of them has learnt from fences and atomics.
   knowledge together;
   for (unsigned l = 0; l < everyone; ++l)
     if (lanes >> l & 1) {
@@ -197,8 +198,8 @@ void block_clock::renew(unsigned rank) {
   now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
 }
 
-// Everything that happened before the actions of thread `rank` in its segment `upto`. That is its latest
-// segment or, if it has only passed a fence since then, the segment before.
+// Returns everything that happened before the actions of thread `rank` in its segment `upto`. This is its
+// latest segment, or the one before if the thread has only passed a fence since then.
 knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);
@@ -210,7 +211,7 @@ knowledge block_clock::all_known(unsigned rank, segment upto) const {
   const auto row = lanes_.find(rank);
   for (unsigned l = 0; l < 32 && w * 32 + l < now_.size(); ++l) {
     segment met =
-        warp_floor_[w] > floor_ ? warp_floor_[w] - 1 : 0;  // lanes before their latest common __syncwarp
+        warp_floor_[w] > floor_ ? warp_floor_[w] - 1 : 0;  // before the last __syncwarp of the whole warp
     if (row != lanes_.end()) met = std::max(met, row->second[l]);
     if (met != 0 && w * 32 + l != rank) own.threads[w * 32 + l] = std::max(own.threads[w * 32 + l], met);
   }
@@ -228,7 +229,7 @@ void block_clock::fence(unsigned rank, bool whole_device, bool releases) {
   renew(rank);
 }
 
-// Call this before the thread's knowledge changes.
+// Must be called before the thread's knowledge changes.
 void block_clock::publish(unsigned rank, thread_clock& clock) {
   if (clock.fenced == 0) return;
   const auto snapshot = std::make_shared<const knowledge>(all_known(rank, clock.fenced));

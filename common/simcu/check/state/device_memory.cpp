@@ -58,7 +58,7 @@ void device_memory::pinned(const void* address, std::size_t bytes, bool still) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (still) {
     auto& shadow = pinned_[a] = std::make_unique<shadow_range>(address, bytes);
-    shadow->initialised_by_host(a, bytes);  // host code writes it without being observed
+    shadow->initialised_by_host(a, bytes);  // writes by host code are not observed
   } else {
     pinned_.erase(a);
   }

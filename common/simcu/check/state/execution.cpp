@@ -21,7 +21,7 @@ void execution::launch_begins(launch& grid) {
   know_earlier();
 }
 
-// If any earlier launch may still be running, each segment must be looked up.
+// If an earlier launch may still be running, each segment must be looked up.
 void execution::know_earlier() {
   known_ = order_.all_before(latest_) ? std::max(launch_floor_, grid_floor_) : 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The current execution: the launch, its resident blocks with their clocks and shared memory, the running
-// thread; and the order of all work on the device.
+// thread, and the order of all work on the device.
 #pragma once
 #include <memory>
 #include <unordered_map>
@@ -20,20 +20,19 @@ namespace simcu::check {
 struct live_block {
   std::unique_ptr<block_clock> clock;
   std::unique_ptr<shadow_range> shared;
-  // The name for the memory that a launch requests.
+  // The name for dynamic shared memory in reports.
   static constexpr char kDynamicShared[] = "dynamic shared memory";
   struct array {
     std::uintptr_t address;
     std::size_t bytes;
     const char* name;
   };
-  std::vector<array> arrays;       // the arrays that may be accessed
-  std::vector<named_array> names;  // the names in reports
-  std::vector<const void*>
-      latest;  // for each thread: the code place of its latest access; null before the first
+  std::vector<array> arrays;        // the arrays that may be accessed
+  std::vector<named_array> names;   // the names in reports
+  std::vector<const void*> latest;  // the code place of each thread's latest access; null before the first
 };
 
-// A block of any launch: the owner of a segment.
+// A block of any launch, as the owner of segments.
 struct block_origin {
   const char* kernel;
   uint3 index;
@@ -44,7 +43,7 @@ struct block_origin {
 class execution {
  public:
   // ---- what checks ask ----
-  bool in_kernel() const { return running_ != nullptr; }  // a thread of a kernel runs: the running thread
+  bool in_kernel() const { return running_ != nullptr; }  // whether a kernel thread is running
   const launch* grid() const { return grid_; }            // null between launches
   const block& running() const { return *running_; }
   const live_block* live() const { return live_; }  // of the running block; null if none has run yet
@@ -74,16 +73,16 @@ class execution {
     if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
     return live_->clock->knows(rank(), s, who);
   }
-  // The running thread knows all segments below this one that used this memory. Segments of shared memory
-  // belong to its own block.
+  // The running thread knows all lower segments that used this memory. Only its own block's segments use its
+  // shared memory.
   SIMCU_HOT segment known_in(space memory) const {
     return memory == space::shared ? live_->clock->floor() : known_;
   }
-  // The same without looking up the segment's owner: false means "unknown".
+  // Whether segment s is certainly concurrent, without looking up its owner. False means "not certain".
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
-  // The same for four segments: the result has one bit per segment.
+  // The same for four segments. The result has one bit per segment.
   SIMCU_HOT unsigned surely_concurrent(four s) const {
     if (known_ == 0) return 0;
     return negative((s >= four_times(known_)) & (s != four_times(now()))) & live_->clock->surely_unknown(s);
@@ -91,12 +90,12 @@ class execution {
   bool of_earlier_launch(segment s) const { return s < launch_floor_; }
   std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
   const launch_order& order() const { return order_; }
-  // Whether strong operations on this address pass on knowledge that fences released.
+  // Whether strong operations on this address pass on what fences have released.
   bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----
   bool numbers_run_short() const { return segments_.nearly_used_up(); }
-  void forget_earlier_launches();  // the host has waited for all of them
+  void forget_earlier_launches();  // called when the host has waited for all of them
   void launch_begins(launch& grid);
   void launch_ends();
   void block_begins(block& b);
@@ -112,21 +111,21 @@ class execution {
   }
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name);
   void array_appears(block& b, const named_array& a);
-  // The running thread's strong operation. `keeps`: a read-modify-write, which continues what others
-  // released.
+  // A strong operation by the running thread. `keeps` means a read-modify-write, which also passes on what
+  // earlier operations released.
   void strong_access(const event& e, bool reads, bool writes, bool keeps) {
     variables_.access(e.address, e.in_block, reads, writes, keeps, *live_->clock, rank());
   }
-  std::uint32_t transfer_begins(cudaStream_t stream);  // a copy or fill; its number
+  std::uint32_t transfer_begins(cudaStream_t stream);  // returns the number of the copy or fill
   launch_order& order() { return order_; }
   void accessed_at(const void* pc) { live_->latest[rank()] = pc; }
   shadow_range& shared() { return *live_->shared; }  // of the running block
 
  private:
   segments segments_;
-  segment grid_floor_ = 0;    // everything of this launch below is known to every thread
-  segment launch_floor_ = 0;  // segments below belong to earlier launches
-  segment known_ = 0;         // every thread of this launch knows all segments below
+  segment grid_floor_ = 0;    // every thread knows all lower segments of this launch
+  segment launch_floor_ = 0;  // lower segments belong to earlier launches
+  segment known_ = 0;         // every thread of this launch knows all lower segments
   void know_earlier();
   launch* grid_ = nullptr;
   block* running_ = nullptr;

@@ -25,7 +25,7 @@ const allocation_life* host_calls::life_of(const void* base) const {
   return found == lives_.end() ? nullptr : &found->second;
 }
 
-// Forgets an earlier allocation at that address, so there are never more entries than pages of memory.
+// Forgets earlier allocations that overlap the new one, so entries never outnumber pages of memory.
 void host_calls::allocated(const void* address, std::size_t bytes, bool pinned) {
   const auto from = reinterpret_cast<std::uintptr_t>(address);
   auto over = lives_.lower_bound(from);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places where host code has made and freed its allocations of device memory and pinned host memory.
+// Keeps the places where host code has allocated and freed device memory and pinned host memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace simcu::check {
 
-// The innermost of these calls that is in the user's code, as an address inside the call; null if there is
-// none.
+// Returns the innermost of these calls that is in the user's code, as an address inside the call; null if
+// there is none.
 const void* users_call(const return_addresses& callers);
 
 // One allocation, which may have been freed since.

@@ -46,7 +46,7 @@ std::string subscripts(std::int64_t index, const array_shape& shape) {
   return "[" + std::to_string(index) + "]" + out;
 }
 
-// Byte `offset` (which may be negative) of the array `name`.
+// Names byte `offset`, which may be negative, of the array `name`.
 void name_element(known_place& p, const std::string& name, const array_shape& shape, std::int64_t offset) {
   p.where.name = name;
   p.kind = shape.kind;
@@ -76,8 +76,8 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
 
 }  // namespace
 
-// The running kernel's parameter that points into the allocation: the nearest at or below `a`, and if several
-// point to the same place, the first.
+// Returns the running kernel's parameter that points into the allocation. The nearest parameter at or below
+// `a` wins, and of several that point to the same place, the first.
 const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a, bool write) const {
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
@@ -126,8 +126,8 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes, bool write) const
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;
   }
-  // A pointer inside a structure that was passed to the kernel: its own name is not known, but the
-  // structure's name is.
+  // Look for a pointer inside a structure parameter. The pointer's own name is unknown, but the structure's
+  // is known.
   for (const named_parameter* s = run_.grid() ? run_.grid()->body.parameters : nullptr; s && s->name; ++s) {
     if (s->pointer || !s->object) continue;
     for (std::size_t at = 0; at + sizeof(void*) <= s->bytes; at += sizeof(void*)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for reports: threads, accesses, places in memory.
+// Finds the names of threads, accesses and places in memory for reports.
 #pragma once
 #include "report/finding.h"
 #include "simcu/host.h"
@@ -8,21 +8,21 @@
 
 namespace simcu::check {
 
-// The place that an access uses, for reports.
+// The memory that an access uses, for reports.
 struct known_place {
   place where;
-  value_kind kind = value_kind::unknown;  // of the elements
+  value_kind kind = value_kind::unknown;  // the elements' kind
   std::size_t element = 0;
-  std::size_t alignment = 0;  // of the elements, if they are structures; else 0
+  std::size_t alignment = 0;  // the elements' alignment if they are structures; otherwise 0
 };
 
 class naming {
  public:
   naming(const execution& run, const device_memory& memory) : run_(run), memory_(memory) {}
-  // The element at an address that a kernel or the host uses; global memory is named after the running
-  // kernel's parameters. A pointer to const never names a write.
+  // Returns the element at an address that a kernel or the host uses. Global memory is named after the
+  // running kernel's parameters. A write is never named after a pointer to const.
   known_place place_of(std::uintptr_t a, unsigned bytes, bool write = false) const;
-  // Describes an access of the running thread, or an earlier one that the shadow has kept.
+  // Describes an access by the running thread, or an earlier access that the shadow has kept.
   access describe(const event& e, bool strong) const;
   access describe(segment who, std::uint32_t where, unsigned bytes) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which launches are over when another one begins: from streams, events, and the host's waiting.
+// Decides from streams, events, and the host's waits which launches are over when another one begins.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,17 +12,17 @@ namespace simcu::check {
 
 class launch_order {
  public:
-  // The next launch, number `launch` (numbers are consecutive from 1), goes into this stream.
+  // The next launch goes into this stream. Its number is `launch`; numbers are consecutive from 1.
   void launched(std::uint32_t launch, cudaStream_t stream);
-  // Whether launch a was over before launch b began, whatever the device does. a < b.
+  // Whether launch a is certainly over before launch b begins. Requires a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
 
-  // Whether all launches before number b were over when b began.
+  // Whether all earlier launches are certainly over when launch b begins.
   bool all_before(std::uint32_t b) const;
   // Whether the host has waited for this launch, or for all launches so far.
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
-  void host_saw(std::uint32_t launch);  // the host knows by other means that the launch is over
+  void host_saw(std::uint32_t launch);  // called when the host has polled its flag; it counts as over
 
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);
@@ -31,11 +31,10 @@ class launch_order {
   void host_waits_for_all();
 
  private:
-  using clock =
-      std::map<std::uintptr_t, std::uint32_t>;  // per stream: its launches up to this number are over
+  using clock = std::map<std::uintptr_t, std::uint32_t>;  // per stream, the last launch that is over
   static void join(clock& into, const clock& from);
   static std::uintptr_t id(cudaStream_t stream);
-  static bool waits_for_default(cudaStream_t stream);  // and the default stream for it
+  static bool waits_for_default(cudaStream_t stream);  // each waits for the other
   clock before_next(cudaStream_t stream) const;
 
   struct entry {

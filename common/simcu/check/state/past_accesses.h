@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which accesses the shadow keeps for comparison with later ones.
+// Decides which accesses the shadow keeps for comparison with later accesses.
 #pragma once
 #include <algorithm>
 
@@ -11,23 +11,24 @@ namespace simcu::check {
 
 class past_accesses {
  public:
-  // Calls judge.unordered(e, earlier, at) for every kept access to the bytes of e, at the address `at`, that
-  // did not happen before e; then keeps e. If e is a read, it skips earlier reads, which never race.
+  // Calls judge.unordered(e, earlier, at) for every kept access to the bytes of e that did not happen before
+  // e, with the address `at`. Then keeps e. If e is a read, earlier reads are skipped, because reads never
+  // race.
   template <class Judge>
   SIMCU_HOT void add(const event& e, shadow_range& shadow, const execution& run, Judge& judge) {
     add_pieces(e, shadow, run, judge);
   }
 
-  // add() for a plain access to a whole word, for all four cells at once. It applies if nothing races and
-  // each cell's access certainly happened before, is certainly concurrent, or is the running thread's own.
-  // Marks the written bytes, and also the read ones if `may_mark`. Returns false if it did nothing.
+  // add() for a plain access to a whole word, on all four cells at once. It applies if nothing races and each
+  // cell's access certainly happened before, is certainly concurrent, or is the running thread's own. Marks
+  // written bytes, and if `may_mark`, also read bytes. Returns false if it did nothing.
   SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
     constexpr unsigned kAll = 15;
     const side_by_side cells(w);
     if (cells.split()) return false;
     const segment me = run.now();
     const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
-    unsigned free = e.write ? before : before & ~writes;  // cells that e represents, and unused ones
+    unsigned free = e.write ? before : before & ~writes;  // unused cells, and cells that e represents
     const bool marks = cells.marked() != kAll;
     if (marks && !may_mark && (!e.write || free != kAll || shadow_range::starts_piece(w))) return false;
     unsigned mine = 0;
@@ -54,8 +55,8 @@ class past_accesses {
     return true;
   }
 
-  // The running thread's plain reads of these bytes were guesses for its compare-and-swap, and are kept as
-  // part of it.
+  // The running thread's plain reads of these bytes were guesses for its compare-and-swap, so they now count
+  // as strong reads.
   void guessed(const event& e, shadow_range& shadow, const execution& run) {
     constexpr std::uint32_t kStrongRead = 2;
     const segment me = run.now();
@@ -91,7 +92,7 @@ class past_accesses {
   }
 
   bool numbers_run_short() const { return traces_.nearly_used_up(); }
-  void start_again() { traces_.start_again(); }  // when no shadow keeps any access
+  void start_again() { traces_.start_again(); }  // called when no shadow keeps any access
 
  private:
   SIMCU_HOT static std::uint32_t how(const event& e) {  // cell::where
@@ -99,16 +100,17 @@ class past_accesses {
            static_cast<std::uint32_t>(e.strong) << 1 | static_cast<std::uint32_t>(e.write);
   }
 
-  // Whether any later access that races with c also races with e, so that c doesn't have to be kept. If c
-  // happened before e, this fails in two cases. A read does not represent an earlier write. A strong access
-  // does not represent a plain one of this launch, with which later strong ones may race. If the two are
-  // unordered, the race has been reported, and a plain write races with everything that follows.
+  // Whether every later access that races with c also races with e, so that c need not be kept. If c happened
+  // before e, this is false in two cases. A read does not represent an earlier write. A strong access does
+  // not represent a plain access of this launch, with which later strong accesses may race. If c and e are
+  // unordered, the race has been reported, and a plain write represents c because it races with everything
+  // that follows.
   static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
     if (!ordered) return e.write && !e.strong;
     return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
   }
-  // Whether an atomic operation continues earlier ones on its word: if they release something, a later access
-  // is ordered after all of them by way of the last one.
+  // Whether an atomic operation continues earlier atomics on its word. If they release something, a later
+  // access that is ordered after the last of them is ordered after all of them.
   static bool continues(const event& e, const cell& c, const execution& run) {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }
@@ -135,7 +137,7 @@ class past_accesses {
   }
 
  protected:
-  // add() for a whole word, cell by cell; add_usual must have the same effect.
+  // add() for a whole word, cell by cell. add_usual must have the same effect.
   template <class Judge>
   SIMCU_HOT void add_by_rule(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
@@ -166,8 +168,8 @@ class past_accesses {
   }
 
  private:
-  // The cell to evict from a full word: preferably a read of the same warp, which its neighbours represent;
-  // otherwise the cells in turn.
+  // Returns the cell to evict from a full word. A read by the same warp goes first, because its neighbours
+  // represent it. Otherwise the cells take turns.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
     for (cell& c : w.cells)
@@ -191,7 +193,7 @@ class past_accesses {
       b.set_byte(packed, 0);
     else if (read == 0 || run.happened_before(traces_.unpack(read).who))
       b.set_byte(write, packed);  // another thread's unordered read stays, because a write that is ordered
-                                  // after this one may not be ordered after that one
+                                  // after this read may not be ordered after the other read
   }
 
   // From now on, the bytes of this word have their own cells.

@@ -24,10 +24,10 @@ void* reserve(std::size_t bytes) {
   std::exit(2);
 }
 
-// Smaller pieces that host code initialises are marked byte by byte.
+// Shorter ranges that host code initialises are marked byte by byte.
 constexpr std::size_t kRange = 256;
 
-// Returns large pieces to the system, which gives them back as zeros.
+// Fills with zeros. Returns large ranges to the system instead, which supplies zeros at the next use.
 void clear(void* p, std::size_t bytes) {
   const std::size_t page = simcu::page_size();
   auto* from = static_cast<char*>(p);
@@ -122,9 +122,9 @@ void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
     host_.add(a, a + bytes);
 }
 
-// The copied bytes become as initialised as their source. Whole ranges cost nothing.
+// Copies which bytes are initialised. Ranges need no work per byte.
 void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // undefined
+  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // they overlap
   host_.remove(to, to + bytes);
   for (std::size_t i = 0; i < bytes;) {
     const std::size_t known = end_of_run(from + i, from + bytes, true) - from;
@@ -143,8 +143,8 @@ void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
   host_.remove(a, a + bytes);
 }
 
-// Returns the shadow of freed memory, because addresses are reused so late that it would remain next to used
-// shadow.
+// Returns the shadow of freed memory to the system. Addresses are reused so late that the shadow would
+// otherwise stay allocated.
 void shadow_range::give_back(std::uintptr_t a, std::size_t bytes) {
   const std::size_t page = page_size(), whole = (bytes + page - 1) / page * page;
   if (a % page != 0 || base_ % page != 0 || a - base_ + whole > bytes_) return;
@@ -159,7 +159,7 @@ void shadow_range::forget_accesses(std::uintptr_t a, std::size_t bytes) {
   const std::size_t last = (a - base_ + bytes + 3) / 4;
   for (std::size_t w = (a - base_) / 4; w < last; ++w)
     for (cell& c : words_[w].cells)
-      if (c.who || c.where & ~kTop) c = {0, c.where & kTop};  // unused pages stay unused
+      if (c.who || c.where & ~kTop) c = {0, c.where & kTop};  // don't touch unused pages
 }
 
 void shadow_range::start_again(const void* base, std::size_t bytes) {

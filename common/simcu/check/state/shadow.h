@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shadow memory: for every four bytes of device or shared memory, the accesses that later ones may race with,
-// and which bytes are initialised. It takes 8 bytes per byte, but uses the system's memory only where it is
-// needed.
+// Shadow memory. For every four bytes of device or shared memory, it keeps the accesses with which later
+// accesses may race, and which bytes are initialised. It reserves 8 bytes per byte, but uses the system's
+// memory only where needed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace simcu::check {
 
-// The kind and the place of an access: code offset << 3 | block scope << 2 | strong << 1 | write.
+// An access's kind and place are kept as code offset << 3 | block scope << 2 | strong << 1 | write.
 constexpr bool is_write(std::uint32_t where) { return where & 1; }
 constexpr bool is_strong(std::uint32_t where) { return where & 2; }
 constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
 
-// The top bits of a word's cells describe the word: in `who` of the first, that it is split; in each `where`,
-// that one byte is initialised.
+// The top bits of a word's cells describe the word. In the first cell's `who`, the bit says that the word is
+// split. In each cell's `where`, it says that one byte is initialised.
 constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
-// The accessing thread, the kind of access, and the code; all zero (apart from the top bits) means no access.
+// The accessing thread, the access's kind, and its place in the code. All bits zero, except the top bits,
+// means no access.
 struct cell {
   std::uint32_t who = 0;  // segment
   std::uint32_t where = 0;
@@ -41,7 +42,7 @@ struct cell {
   }
 };
 
-constexpr unsigned kCells = 4;  // per word
+constexpr unsigned kCells = 4;  // cells per word
 struct alignas(32) word {
   cell cells[kCells];
 };
@@ -50,7 +51,7 @@ static_assert(sizeof(word) == 32);
 // The four cells of a word at once.
 struct side_by_side {
   four who, where;
-  // Cells are stored one by one, and a load right after a store is only fast if it has the same width.
+  // Cells are stored one by one, and a load right after a store is fast only if it has the same width.
   SIMCU_HOT explicit side_by_side(const word& w) {
 #ifdef __SSE2__
     const auto pair = [&](unsigned i) {
@@ -89,7 +90,7 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // Allows the word of an address in this range to be computed quickly.
+  // Returns the argument with which word_at computes an address's word quickly.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -100,7 +101,7 @@ class shadow_range {
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
   // ---- bytes that have been written since they were allocated ----
-  // Whether all bits are set. For bytes that host code has written, they need not be.
+  // Whether the bits of all these bytes are set. Bits of bytes that host code has written need not be.
   SIMCU_HOT bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
@@ -109,30 +110,29 @@ class shadow_range {
     if (bytes != 4 || a % 4 != 0) return mark_all(a, bytes);
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
-  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread
-  // How far, up to `end`, the bytes from `a` on are all initialised, or all not initialised.
+  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread or the host
+  // Returns the end (at most `end`) of the run from `a` in which all bytes are initialised, or all are not.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   // Called before the first read of a word. Its neighbours will probably be read as well, so if the host has
   // initialised all of them, they are marked together.
   void mark_neighbours(std::uintptr_t a);
-  // Large ranges need no shadow.
+  // A large range is kept as a range, without using shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
-  // Called before the first access to a word: makes the system create the surrounding pages at once.
-  // Otherwise there would be two page faults per page, one for the load that finds nothing and one for the
-  // store.
+  // Called before the first access to a word. Makes the system create the surrounding pages at once.
+  // Otherwise, each page would fault twice, on the first load and on the first store.
   void about_to_use(std::uintptr_t a) {
     const std::size_t piece = piece_of(&word_of(a));
     if (!made_[piece]) make(piece);
   }
   static bool starts_piece(const word& w) { return reinterpret_cast<std::uintptr_t>(&w) % kPiece == 0; }
 
-  void forget(std::uintptr_t a, std::size_t bytes);           // as after allocation
-  void give_back(std::uintptr_t a, std::size_t bytes);        // the same, for whole pages that were freed
-  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // but not which bytes are initialised
-  // For memory that is used from its beginning: discards what was used, and becomes the shadow of other
-  // addresses, at most `capacity` bytes.
+  void forget(std::uintptr_t a, std::size_t bytes);           // resets to the state after an allocation
+  void give_back(std::uintptr_t a, std::size_t bytes);        // like forget, for whole freed pages
+  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // keeps which bytes are initialised
+  // For memory that is used from its beginning. start_again clears the used part, and the object becomes the
+  // shadow of other addresses, of at most `capacity` bytes.
   void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }
   void start_again(const void* base, std::size_t bytes);
   std::size_t capacity() const { return capacity_; }
@@ -153,7 +153,7 @@ class shadow_range {
   std::uintptr_t base_;
   std::size_t bytes_, capacity_, used_ = 0;
   word* words_;
-  bool* made_;  // per piece; few are read, so the system creates these pages on demand
+  bool* made_;  // one per piece; few are used, so the system creates these pages on demand
   address_ranges host_;
 };
 

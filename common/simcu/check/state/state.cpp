@@ -4,7 +4,8 @@
 namespace simcu::check {
 
 void state::launch_begins(launch& grid) {
-  // If the host has waited for all work so far, later work cannot race with it, so its numbers may be reused.
+  // If the host has waited for all earlier work, later work cannot race with it, so its numbers can be
+  // reused.
   if ((run.numbers_run_short() || past.numbers_run_short()) && run.order().host_knows_all()) {
     memory.forget_accesses();
     run.forget_earlier_launches();

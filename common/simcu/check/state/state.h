@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The known state of the program's run. The stream updates it; checks only read it.
+// The state of the program's run. The stream updates it, and checks only read it.
 #pragma once
 #include "state/device_memory.h"
 #include "state/execution.h"
@@ -15,8 +15,8 @@ struct state {
   device_memory memory;
   host_calls calls;
   past_accesses past;
-  write_log overwritten;  // values
-  value before_atomic;    // what the running atomic operation found
+  write_log overwritten;  // values that writes have replaced
+  value before_atomic;    // the value before the running atomic operation
   naming names{run, memory};
 
   // The shadow for an access that `bounds` has admitted.

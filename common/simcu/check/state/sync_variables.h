@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variables through which strong (volatile or atomic) operations pass on knowledge that fences released.
+// The variables through which strong (volatile or atomic) operations pass on what fences have released.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,16 +12,17 @@ namespace simcu::check {
 class sync_variables {
  public:
   bool carries(std::uintptr_t address) const { return variables_.count(address) != 0; }
-  // A strong operation of thread `rank` in the block of this clock. `in_block`: it affects only its own
-  // block. `keeps`: a read-modify-write, which continues what others released through the variable.
+  // A strong operation by thread `rank` of the clock's block. `in_block` means that it affects only its own
+  // block. `keeps` means a read-modify-write, which also passes on what earlier operations released through
+  // the variable.
   void access(std::uintptr_t address, bool in_block, bool reads, bool writes, bool keeps, block_clock& clock,
               unsigned rank);
   void clear() { variables_.clear(); }
 
  private:
   struct released {
-    std::shared_ptr<const knowledge> device, block;  // to the device; to one block
-    std::uint32_t instance = 0;                      // that block
+    std::shared_ptr<const knowledge> device, block;  // released to the device and to one block
+    std::uint32_t instance = 0;                      // of that block
   };
   std::unordered_map<std::uintptr_t, released> variables_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses of one warp's lanes from one place in the code share a number, so that 4 bytes identify the thread
-// and the place: number << 5 | lane. 0 means no access.
+// Accesses by one warp's lanes from one place in the code share a number, so 4 bytes identify the thread and
+// the place: number << 5 | lane. 0 means no access.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ class traces {
     return {t.warp * 32 + packed % 32, t.where};
   }
   bool nearly_used_up() const { return all_.size() > kMost / 2; }
-  void start_again() {  // when nothing is packed any more
+  void start_again() {  // called when no packed access is in use
     all_.resize(1);
     recent_ = {};
   }

@@ -27,7 +27,7 @@ std::string element_text(const unsigned char* p, value_kind kind, std::size_t by
   const unsigned shift = 64 - 8 * static_cast<unsigned>(bytes);
   const std::int64_t with_sign = static_cast<std::int64_t>(bits << shift) >> shift;
   if (kind == value_kind::signed_integer) return std::to_string(with_sign);
-  // If the type of a value is unknown, it is taken as unsigned, as keys and counters usually are.
+  // A value of unknown type is shown as unsigned, because keys and counters usually are.
   if (kind != value_kind::unsigned_integer && with_sign < 0)
     return std::to_string(bits) + " (signed: " + std::to_string(with_sign) + ")";
   return std::to_string(bits);

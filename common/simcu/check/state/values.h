@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values for reports: the value that an access saw, the value that it wrote, and the value before.
+// Values for reports: the value that an access read or wrote, and the value before a write.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace simcu::check {
 
-constexpr unsigned kValueBytes = 16;  // of a longer access, only the first are shown
+constexpr unsigned kValueBytes = 16;  // of a longer access, only the first bytes are shown
 
 struct value {
-  unsigned bytes = 0;  // 0: unknown
+  unsigned bytes = 0;  // 0 if unknown
   unsigned char at[kValueBytes] = {};
 
   static value read(std::uintptr_t a, unsigned bytes) {
@@ -27,17 +27,17 @@ struct value {
   }
 };
 
-// The value as elements of this kind and size: "7", "{1, 2}"; "undefined" for memory that has not been
-// written; empty for an unknown value.
+// Formats the value as elements of this kind and size, such as "7" or "{1, 2}". Returns "undefined" for
+// memory that has not been written, and an empty string for an unknown value.
 std::string text(const value& v, value_kind kind, std::size_t element);
 
-// The values that recent writes overwrote; the size is bounded, so old entries are discarded.
+// The values that recent writes overwrote. The log's size is fixed, so new entries replace old ones.
 class write_log {
  public:
-  // Before a write. strong: volatile or atomic.
+  // Called before a write. `strong` means volatile or atomic.
   [[gnu::always_inline]] void writes(std::uintptr_t a, unsigned bytes, segment who, bool strong) {
     if (bytes != 4) return wrote(a, who, strong, value::read(a, bytes));
-    entry& e = entries_[slot(a)];  // the usual size, without a copy of 16 bytes
+    entry& e = entries_[slot(a)];  // the usual size needs no 16-byte copy
     e.address = a;
     e.who = who;
     e.strong = strong;
@@ -53,8 +53,7 @@ class write_log {
   }
   // The value of `bytes` bytes at `a` before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // Whether the bytes may have been written again after such a write of `who`, so that their value is
-  // unknown.
+  // Whether the bytes may have been written again after such a write by `who`, so that its value is unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:

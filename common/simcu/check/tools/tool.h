@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tool observes everything that a checked program does, and adds to its report. It is a class and one
-// static line that registers it; no other code knows it. It receives an event after the state and the checks.
+// A tool observes everything that a checked program does, and adds to its report. It consists of a class and
+// one static line that registers it, and no other code refers to it. It receives events after the state and
+// the checks.
 #pragma once
 #include <vector>
 
@@ -12,18 +13,18 @@ namespace simcu::check {
 
 class tool : public observer {
  public:
-  // Called once, after launch_begins: whether the tool wants this launch's accesses and atomic operations.
+  // Called once, after launch_begins. Returns whether to pass this launch's accesses and atomics to the tool.
   virtual bool follows_launch() const { return true; }
-  // A plain or volatile access that is not ignored, before it happens: memory still has the old value.
+  // A plain or volatile access that is not ignored. Called before it happens, so memory has the old value.
   virtual void access(const event& /*e*/) {}
-  // An access that is ignored: to host memory, or to the thread's own memory.
+  // An ignored access, to host memory or to the thread's own memory.
   virtual void access_elsewhere(const event& /*e*/) {}
-  // An atomic operation, after it has happened. `writes`: it stored something (a failed compare-and-swap does
-  // not).
+  // An atomic operation, after it has happened. `writes` says whether it stored a value, which a failed
+  // compare-and-swap does not.
   virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}
-  // The first instance of a finding, at the moment it is found.
+  // Called when the first instance of a finding is found.
   virtual void found(const finding& /*f*/) {}
-  // Adds its members to the report's object, and then discards what they contain.
+  // Adds the tool's members to the report's object, and then discards their contents.
   virtual void add_to_report(json& /*report*/) {}
   // Called when the program has ended and all findings are known. Returns false if the program must end with
   // status 2.
@@ -36,7 +37,7 @@ inline std::vector<tool*>& tools() {
   return *all;
 }
 
-// For the static line of a tool: `const bool listening = add_tool(the_one);`
+// For a tool's static line: `const bool listening = add_tool(the_one);`
 inline bool add_tool(tool& t) {
   tools().push_back(&t);
   return true;

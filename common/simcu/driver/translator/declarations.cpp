@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scan over namespaces and classes that tells functions from variables.
+// A scan over namespaces and classes that distinguishes functions from variables.
 #include "declarations.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class scanner {
   std::vector<declaration> found;
 
  private:
-  // One declaration from i; the token after it, or kNone.
+  // Scans one declaration from i. Returns the index of the token after it, or kNone.
   std::size_t one(std::size_t i, std::size_t end, bool in_class) {
     declaration d{i, i};
     d.in_class = in_class;
@@ -94,7 +94,7 @@ class scanner {
     return s_.is(i, "public") || s_.is(i, "private") || s_.is(i, "protected");
   }
 
-  // After an operator's name, at the `(` of its parameters.
+  // Reads an operator's name and its parameters.
   std::size_t operator_name(std::size_t j, declaration& d) {
     std::size_t k = j + 1;
     if (s_.is(k, "(") && s_.is(k + 1, ")")) k += 2;
@@ -105,7 +105,7 @@ class scanner {
     return past_group(s_, k);
   }
 
-  // Whether the `(` at j starts the parameters of a function: not those of alignas, nor `(*pointer)`, nor
+  // Whether the `(` at j starts the parameters of a function: not that of alignas, nor `(*pointer)`, nor
   // `x(5)`.
   bool is_parameter_list(std::size_t j) const {
     if (j == 0) return false;

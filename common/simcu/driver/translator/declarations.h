@@ -21,14 +21,15 @@ struct declaration {
   bool is_definition() const { return body != kNone; }
 };
 
-// In the order of the text. Stops where brackets do not match: the compiler will say what is wrong there.
+// The declarations in the order of the text. Stops where brackets do not match; the compiler reports the
+// error.
 std::vector<declaration> find_declarations(const source& s);
 
 // Whether `word` is among the tokens before the parameters of a function, or in all of a variable's
 // declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
 bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a device function
-bool is_constexpr(const source& s, const declaration& d);  // or consteval: it cannot call anything of simcu's
+bool is_constexpr(const source& s, const declaration& d);    // or consteval: it cannot call simcu's functions
 
 struct declarator {
   std::size_t name;
@@ -37,25 +38,25 @@ struct declarator {
 struct declarators {
   std::vector<declarator> list;
   std::size_t type_body = kNone;     // the `{` of a class that is defined in the declaration
-  std::size_t type_keyword = kNone;  // its struct, class, union or enum
+  std::size_t type_keyword = kNone;  // the keyword: struct, class, union or enum
   bool type_has_name = false;
 };
 // The names in [first, last), which is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
-// Start of the statement or declaration that token i of its specifiers belongs to.
+// The start of the statement or declaration to whose specifiers token i belongs.
 std::size_t statement_start(const source& s, std::size_t i);
-// The `;` at the level of token i, kNone if a bracket closes before.
+// The `;` at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);
 
-// Everything that rewrites need to know about the functions around a token.
+// Finds the function around a token.
 class function_map {
  public:
   explicit function_map(const std::vector<declaration>& all);
   const declaration* around(std::size_t i) const;  // the function whose body holds token i, or null
 
  private:
-  std::vector<const declaration*> bodies_;  // ascending
+  std::vector<const declaration*> bodies_;  // in ascending order
 };
 
 }  // namespace translator

@@ -101,7 +101,7 @@ class parser {
   std::size_t at_, last_;
   declarators out_;
   std::size_t name_ = kNone;
-  bool fixed_ = false;  // name_ is known for sure
+  bool fixed_ = false;  // name_ is final
   bool initialised_ = false;
   bool seen_body_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes changed tokens out, each on the line that it came from.
+// Writes the changed tokens, each on the line that it came from.
 #include "edits.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Tokens that are written elsewhere. The text before the first one stays where it is.
+  // Writes tokens in another place. Text before the first token stays in its place.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }
@@ -96,7 +96,7 @@ class writer {
   const source& s_;
   bool one_line_;
   position at_;
-  std::size_t last_ = kNone;  // the token written last, kNone if something else was
+  std::size_t last_ = kNone;  // the token written last; kNone if other text was written last
 };
 
 void edits::replace(std::size_t i, std::string text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to a token list, kept apart from it: every rewrite reads the original tokens and none sees
-// another's changes.
+// Changes to a token list, kept separately: every rewrite reads the original tokens and sees no other
+// rewrite's changes.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,9 +21,10 @@ class edits {
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
   // Tokens [first, last) move to after token i, on separate lines if necessary.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
-  void drop_pragma(std::size_t index) { dropped_.push_back(index); }  // index into source::between, ascending
+  // `index` is an index into source::between; call this in ascending order.
+  void drop_pragma(std::size_t index) { dropped_.push_back(index); }
 
-  // The whole text. Line breaks and line markers keep every remaining token on the line it came from.
+  // The whole changed text. Line breaks and line markers keep every remaining token on the line it came from.
   std::string render() const;
   // Tokens [first, last) with their changes, on one line.
   std::string flat(std::size_t first, std::size_t last) const;

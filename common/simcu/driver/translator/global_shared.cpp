@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ at namespace scope: only the type can stay there, so every later use of the name looks up the
+// __shared__ at namespace scope. Only the type can stay there, so every later use of the name looks up the
 // storage.
 #include <map>
 
@@ -34,7 +34,7 @@ bool declares(const source& s, std::size_t i) {
   return k > 0 && (s.is(k - 1, ";") || s.is(k - 1, "{") || s.is(k - 1, "}"));
 }
 
-// End of the block that a declaration at i belongs to; for a parameter, of the function that follows.
+// The end of the block to which a declaration at i belongs; for a parameter, the end of its function.
 std::size_t scope_end(const context& c, std::size_t i) {
   for (const declaration& d : c.declarations)
     if (d.is_definition() && i > d.params && i < d.body) return d.last;
@@ -52,7 +52,7 @@ void replace_use(context& c, std::size_t i, const shared_name& v) {
     --first;
     if (first > 0 && c.s.is_identifier(first - 1)) --first;
   }
-  // Text that other rewrites put before the name comes before all of this.
+  // Text that other rewrites insert before the name precedes all of this.
   const std::string used = v.type + ">(\"" + c.text(i) + "\")" + v.member;
   c.e.replace(first, v.call + (first == i ? used : c.text(first)));
   if (first != i) c.e.replace(i, used);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of host functions in device code, and of CUDA's device functions in host code. If no clang++ is
-// installed for the strict check (../strict.h), finds those that the text alone shows; uncertain cases are
-// left to the run. In checked programs host functions notice by themselves that a kernel has called them,
-// because no compiler sees where a pointer leads.
+// Calls of host functions in device code, and of CUDA's device functions in host code. Without a clang++ for
+// the strict check (../strict.h), finds the calls that the text alone shows; uncertain cases are left to run
+// time. In checked programs, host functions check at run time whether a kernel has called them, because no
+// compiler knows where a pointer leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,7 +13,7 @@
 namespace translator {
 namespace {
 
-// Functions of the C++ library: nvcc has none of these in device code, and the constant ones only with
+// Functions of the C++ library. nvcc refuses them in device code; it accepts the constexpr functions with
 // --expt-relaxed-constexpr.
 const word_list kHostOnly(
     "accumulate cerr copy copy_n cout endl exclusive_scan fill fill_n for_each function inclusive_scan "
@@ -23,7 +23,7 @@ const word_list kHostOnly(
     "to_string transform unordered_map upper_bound vector");
 const word_list kConstantHost("clamp exchange gcd lcm max min minmax");
 
-// Device functions whose names are CUDA's own: barriers, fences, and what the lanes of a warp do together.
+// Device functions whose names are CUDA's own: barriers, fences, and warp functions.
 const word_list kDeviceOnly(
     "__activemask __all_sync __any_sync __ballot_sync __match_all_sync __match_any_sync __reduce_add_sync "
     "__reduce_and_sync __reduce_max_sync __reduce_min_sync __reduce_or_sync __reduce_xor_sync "
@@ -41,8 +41,8 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Names of functions that no declaration assigns to the device: either all of them, or only those that are
-// not members' names.
+// Names of functions that no declaration assigns to the device; without `members`, the names of member
+// functions are left out.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
   for (const declaration& d : c.declarations) {
@@ -57,7 +57,7 @@ std::unordered_set<std::string_view> host_functions(const context& c, bool membe
   return names;
 }
 
-// Whether `name` may belong to this function: a parameter, a variable.
+// Whether `name` may be a parameter or a variable of this function.
 bool is_also_local(const source& s, const declaration& d, std::string_view name) {
   for (std::size_t i = d.params; i < d.last; ++i) {
     if (!s.is(i, name)) continue;
@@ -68,8 +68,9 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
   return false;
 }
 
-// __builtin_strcpy, __builtin_ia32_movnti, __builtin_longjmp: the C library's and the processor's. No checker
-// sees their stores, loads and jumps. nvcc also has three of those that touch memory for a device.
+// Builtins of the C library and of the processor, such as __builtin_strcpy, __builtin_ia32_movnti and
+// __builtin_longjmp. No checker sees their stores, loads and jumps. nvcc also has three of the memory
+// builtins for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;
@@ -81,14 +82,15 @@ bool is_host_builtin(std::string_view name) {
   return name == "return" || (name.find("printf") != std::string_view::npos && name != "printf");
 }
 
-// The function that token i is in, if it is only the device's; else null. If it is both, nvcc only warns.
+// The function around token i if it is only for the device, else null. For a function of both sides, nvcc
+// only warns.
 const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;
   return runs_on_device(c.s, *d) ? d : nullptr;
 }
 
-// Whether token i of a host function is in a lambda or a local class's function that is the device's.
+// Whether token i of a host function is in device code: in a lambda, or in a function of a local class.
 bool in_device_code_within(const source& s, const declaration& d, std::size_t i) {
   for (std::size_t k = d.body + 1; k < i; ++k) {
     if (!s.is(k, "__device__")) continue;
@@ -161,11 +163,11 @@ void refuse_host_builtins(context& c) {
 void watch_host_functions(context& c) {
   const source& s = c.s;
   const std::unordered_set<std::string_view> hosts = host_functions(c, true);
-  const int main_file = s.tokens.back().at.file;  // headers may know what they do
+  const int main_file = s.tokens.back().at.file;  // functions in headers are not watched
   for (const declaration& d : c.declarations) {
     if (!d.is_definition() || d.name == kNone || s.tokens[d.first].at.file != main_file) continue;
-    bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it the device's
-    if (d.in_class) {                                 // here it would say so itself
+    bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it a device function
+    if (d.in_class) {                                 // a member's definition says which side it is for
       bool by_pointer = head_has(s, d, "static") || head_has(s, d, "virtual");
       for (std::size_t i = d.params; i < d.body; ++i)
         by_pointer = by_pointer || s.is(i, "override") || s.is(i, "final");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `(flip ? a : b)[i >> n]` under g++ 12's sanitizers of shifts, divisions and overflows: the index is
-// computed only in the branch for `a`, so `b` is read at an index that was never set. The rewrite lets a
-// function return the chosen array, so the index is computed once.
+// `(flip ? a : b)[i >> n]`: with g++ 12's sanitizers of shifts, divisions and overflows, the index is
+// computed only in the branch for `a`, so `b` is read at an uninitialised index. The rewrite passes the
+// chosen array through a function, so the index is computed once.
 #include <set>
 
 #include "rewrites.h"
@@ -9,7 +9,7 @@
 namespace translator {
 namespace {
 
-// Before a parenthesis that is part of an expression, and not a call's, a statement's or a cast's.
+// Whether a parenthesis after token i is part of an expression, and not of a call, a statement or a cast.
 bool ends_before_expression(const source& s, std::size_t i) {
   if (s.tokens[i].kind == token_kind::identifier) {
     for (const char* word : {"return", "else", "do", "case", "throw", "co_return", "co_yield"})
@@ -25,7 +25,7 @@ bool ends_before_expression(const source& s, std::size_t i) {
   return false;
 }
 
-// The `(` of the innermost group that token i is in, or kNone if that is another group.
+// The `(` of the innermost group around token i; kNone if that group has other brackets.
 std::size_t enclosing_parenthesis(const source& s, std::size_t i) {
   for (std::size_t j = i; j-- > 0;) {
     const std::size_t match = s.tokens[j].match;

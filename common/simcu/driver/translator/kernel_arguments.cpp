@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is
-// chosen. A cast names no single instance at run time, and instances of templates have no registrar. CUDA
-// before 13 requires the cast, so it becomes `simcu::cast_kernel(kernel<int>)` there, and a program without
-// it can be refused.
+// chosen. At run time a cast pointer does not identify an instance of a template, because instances have no
+// registrar. CUDA before 13 requires the cast. In launches the argument therefore becomes
+// `simcu::cast_kernel(kernel<int>)`, and a launch without the cast can be refused.
 #include <unordered_set>
 
 #include "rewrites.h"

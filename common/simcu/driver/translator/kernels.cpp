@@ -47,14 +47,14 @@ bool is_used(const source& s, const declaration& d, std::size_t name) {
   return false;
 }
 
-// Whether the name of a parameter follows a type that may be a class.
+// Whether the parameter's name follows a type that may be a class.
 bool follows_class(const source& s, std::size_t name) {
   std::size_t i = name - 1;
   if (s.is(i, "const") || s.is(i, "volatile")) --i;
   return s.is(i, ">") || (s.is_identifier(i) && !is_keyword(s.text(i)));
 }
 
-// Not inside the parentheses or angles of another parameter's type or value.
+// Whether the name is outside the parentheses and angle brackets of another parameter's type or value.
 bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   for (std::size_t i = d.params + 1; i < name; ++i) {
     const std::size_t angle = s.is(i, "<") && s.is_identifier(i - 1) ? close_angle(s, i) : kNone;
@@ -65,8 +65,8 @@ bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   return true;
 }
 
-// Handles what `[=]` would get wrong: references stay references to what the host passed, and objects are
-// passed as bytes.
+// Handles the cases that `[=]` would get wrong: references stay references to the host's arguments, and
+// objects are passed as bytes.
 captured_parameters capture_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -87,7 +87,7 @@ captured_parameters capture_parameters(const context& c, const declaration& d) {
   return out;
 }
 
-// Whether token i, after which a parameter may end, is its name and not (a part of) its type.
+// Whether token i, after which a parameter may end, is its name and not a part of its type.
 bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
   if (!s.is_identifier(i) || is_keyword(s.text(i)) || s.text(i).substr(0, 2) == "__") return false;
   if (!is_own_parameter(s, d, i)) return false;
@@ -100,7 +100,7 @@ bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
           !s.is(before, "class") && !s.is(before, "enum"));
 }
 
-// A list of what reports call by name: `{::simcu::name_parameter("d_in", d_in), …, {}}`.
+// The list of the parameters that reports call by name: `{::simcu::name_parameter("d_in", d_in), …, {}}`.
 std::string name_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -119,7 +119,7 @@ bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
 
-// Otherwise __func__ would name the closure.
+// Replaces __func__ and the like, which would name the closure.
 void keep_function_names(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   for (std::size_t i = d.body; i < d.last; ++i) {
@@ -135,7 +135,7 @@ std::string largest_block(const context& c, const declaration& d) {
     if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;
     const std::size_t close = c.s.tokens[i + 1].match;
     std::string out = ", ";
-    std::size_t past = i + 2;  // commas inside (a, b) and name<a, b> end nothing
+    std::size_t past = i + 2;  // commas inside (a, b) and name<a, b> do not end the argument
     for (std::size_t j = i + 2; j < close && (j < past || !c.s.is(j, ",")); ++j) {
       const bool angle = c.s.is(j, "<") && c.s.is_identifier(j - 1);
       const std::size_t end = angle ? close_angle(c.s, j) : opens_group(c.s, j) ? past_group(c.s, j) : kNone;
@@ -156,7 +156,7 @@ void define_kernel(context& c, const declaration& d) {
   c.e.before(d.last, "}" + largest_block(c, d) + ");");
   keep_function_names(c, d);
   if (d.is_template || d.in_class || !is_plain_name(c, d)) return;
-  // The cast picks the one function that is meant, however many share the name.
+  // The cast selects this function among its overloads.
   c.e.after(d.last, "[[maybe_unused]] static const ::simcu::kernel_registrar<static_cast<void (*)(" +
                         parameter_types(c, d) + ")>(&" + name + ")> simcu_kernel_" + std::to_string(d.name) +
                         "(" + quote(name) + ");");

@@ -6,7 +6,7 @@
 namespace translator {
 namespace {
 
-// Tokens that the operator at i takes: 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no
+// The number of tokens of the operator at i: 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no
 // launch.
 std::size_t launch_width(const source& s, std::size_t i) {
   if (s.is(i, "<<<")) return 1;
@@ -14,8 +14,8 @@ std::size_t launch_width(const source& s, std::size_t i) {
   return split && i > 0 && !s.is(i - 1, "operator") ? 2 : 0;
 }
 
-// The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside may also end
-// in `>>>`, and comparisons may look like template arguments: the best candidate leaves no template argument
+// The first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside can also end
+// in `>>>`, and comparisons can look like template arguments: the best candidate leaves no template argument
 // list open.
 std::size_t configuration_end(const source& s, std::size_t i) {
   int open = 0;
@@ -52,10 +52,10 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
   if (start == kNone)
     return c.error(launch, "`<<<` needs the name of a kernel before it: kernel<<<blocks, threads>>>(…)");
   if (end == kNone)
-    return c.error(launch, "no `>>>(` belongs to this `<<<`: write kernel<<<blocks, threads>>>(arguments)");
+    return c.error(launch, "this `<<<` has no matching `>>>(`: write kernel<<<blocks, threads>>>(arguments)");
   const std::size_t close = s.tokens[end + 3].match;
   if (close == kNone) return;
-  // If a template is also the host's, it isn't known which of the two instantiates it.
+  // A template that is also for the host may be instantiated only by host code.
   const declaration* around = c.functions.around(launch);
   if (around != nullptr &&
       (head_has(s, *around, "__global__") ||
@@ -73,8 +73,9 @@ void rewrite_launch(context& c, std::size_t launch, std::size_t width) {
   }
   if (given < 2 || (given > 4 && !compares))
     return c.error(
-        launch, "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has " +
-                    std::to_string(given));
+        launch,
+        "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, but this one has " +
+            std::to_string(given));
   c.e.before(start, "(::simcu::configure(");
   c.e.remove(launch, launch + width);
   std::string name = c.e.flat(start, launch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what the simulated device does not have, before the compiler fails on it.
+// Finds features that the simulated device does not have, before the compiler fails on them.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -8,7 +8,7 @@
 namespace translator {
 namespace {
 
-// texture<float, 1> and surface<void, 2>: plain words, so only where they have template arguments.
+// texture<float, 1> and surface<void, 2>: ordinary words, which count only with template arguments.
 bool is_texture_template(const source& s, std::size_t i) {
   return (s.is(i, "texture") || s.is(i, "surface")) && s.is(i + 1, "<") && close_angle(s, i + 1) != kNone &&
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));
@@ -30,7 +30,7 @@ std::unordered_set<std::string_view> users_own(const source& s) {
   return names;
 }
 
-// asm("…") in device code, which is PTX. An empty one is a hint to the compiler.
+// asm("…") in device code, which is PTX. An empty asm is only a hint to the compiler.
 bool is_inline_ptx(const context& c, std::size_t i) {
   const source& s = c.s;
   if (!s.is(i, "asm") && !s.is(i, "__asm__") && !s.is(i, "__asm")) return false;
@@ -40,7 +40,7 @@ bool is_inline_ptx(const context& c, std::size_t i) {
   return s.is(open, "(") && !s.is(open + 1, "\"\"") && around != nullptr && runs_on_device(s, *around);
 }
 
-// malloc, free and new in a function that only a kernel can call; `new (place)` takes no memory.
+// malloc, free and new in a function that only a kernel can call; `new (place)` allocates no memory.
 bool allocates_in_kernel(const context& c, std::size_t i) {
   const source& s = c.s;
   const bool call = (s.is(i, "malloc") || s.is(i, "free")) && s.is(i + 1, "(") && i > 0 &&
@@ -66,7 +66,7 @@ void refuse_unsupported(context& c) {
       continue;
     }
     if (allocates_in_kernel(c, i)) {
-      c.error(i, "simcu does not support memory from malloc and new in kernels (" + std::string(t) + ")");
+      c.error(i, "simcu does not support malloc and new in kernels (" + std::string(t) + ")");
       continue;
     }
     if ((t == "cub" || t == "thrust") && c.s.is(i + 1, "::") && c.s.is_identifier(i + 2)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see what a call
-// stores (../../include/simcu/kernel.h, returned). So a temporary is put in between.
+// `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see the call's store
+// (../../include/simcu/kernel.h, returned). The rewrite inserts a temporary.
 #include <set>
 
 #include "rewrites.h"
@@ -22,8 +22,9 @@ std::set<std::string_view> names_of_memory(const source& s) {
   return names;
 }
 
-// `=` at i, after what may be in memory: `d[i].left = …`, `*p++ = …`, `s_total = …`; as a statement, after a
-// comma or another `=`. It takes the colon of a `?:` for a label's.
+// Whether the `=` at i assigns to something that may be in memory, as in `d[i].left = …`, `*p++ = …` or
+// `s_total = …`; as a statement, or after a comma or another `=`. The colon of a `?:` is mistaken for that of
+// a label.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);
@@ -34,7 +35,7 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
     to_memory = to_memory || s.is(k, "[") || s.is(k, "->") || s.is(k, "(");
   for (; first > 0 && s.is(first - 1, "*"); --first) to_memory = true;
   if (begins_statement(s, first) || s.is(first - 1, "=")) return to_memory || named;
-  // After a comma, a name alone may be one that is declared, and constexpr.
+  // After a comma, a plain name may be a constexpr variable that is declared there.
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
@@ -47,8 +48,8 @@ bool is_between(const source& s, std::size_t i) {
   return false;
 }
 
-// The end of what is assigned from i on: at a `;`, a comma or what closes a group; kNone if it assigns
-// itself.
+// The end of the value that begins at i: a `;`, a comma or a closing bracket; kNone if the value contains an
+// assignment.
 std::size_t end_of_value(const source& s, std::size_t i) {
   bool compares = false;  // or has template arguments, with their own commas
   const auto ends = [&](std::size_t k) {
@@ -65,7 +66,7 @@ std::size_t end_of_value(const source& s, std::size_t i) {
 
 // Whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, even in parentheses or
 // after a cast. For `?:` the last operand decides, as in `c ? x : f(x)`. Excludes possible bit-fields, which
-// cannot be passed on.
+// cannot be passed by reference.
 bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
   bool chooses = false, computes = false;
   for (std::size_t i = first, past = kNone; i < end; i = past) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites, each in its own file. Each reads the original tokens and adds its edits and its errors.
-// rewrite_words comes first and rewrite_kernels last, because signatures are repeated without the words that
-// are removed.
+// The rewrites, each in its own file. Each rewrite reads the original tokens and adds its edits and errors.
+// rewrite_words is first and rewrite_kernels last, because kernels repeat their signatures without the
+// removed words.
 #pragma once
 #include <map>
 #include <string>
@@ -40,21 +40,21 @@ void rewrite_unread_results(context& c);    // atomicExch(p, value); cudaStreamQ
 void rewrite_indexed_choices(context& c);   // (c ? a : b)[i]
 void rewrite_returned_objects(context& c);  // d[i] = f(x);
 void refuse_unsupported(context& c);
-void refuse_host_calls(context& c, bool relaxed_constexpr);  // where no front end does
+void refuse_host_calls(context& c, bool relaxed_constexpr);  // if no front end finds them
 void refuse_device_calls(context& c);                        // __syncthreads() in host code
-void refuse_host_builtins(context& c);                       // __builtin_strcpy, which clang lets pass
-void watch_host_functions(context& c);                       // that a kernel may call by a pointer
+void refuse_host_builtins(context& c);                       // which clang accepts
+void watch_host_functions(context& c);                       // which a kernel may call through a pointer
 
-// The translation of a __shared__ declaration: the text in place of a name, and the reference that replaces
-// it.
+// The name of the type that a __shared__ variable's declaration becomes.
 std::string shared_type_name(const context& c, std::size_t name);
-// Removes alignment and qualifiers that a type alias cannot carry from [first, last).
+// Removes from [first, last) the qualifiers and, if `alignment_too`, the alignment that a type alias cannot
+// have.
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
-// Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns its names; none if it is
-// an error.
+// Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns the declared names; none
+// after an error.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
                                               bool is_extern);
-// The text that refuses a sum of `bytes` over the 48 KiB that the __shared__ variables of a kernel may have.
+// A static_assert that the kernel's __shared__ variables, which need `bytes`, fit into 48 KiB.
 std::string static_shared_limit(const std::string& bytes);
 
 }  // namespace translator

@@ -29,7 +29,7 @@ void remove_from_specifiers(context& c, std::size_t first, std::size_t last, boo
   }
 }
 
-// `__shared__ int s[4]` without its `;`: the next statement would look like the rest of it.
+// `__shared__ int s[4]` without its `;`: the next statement would look like its continuation.
 bool lacks_semicolon(const source& s, std::size_t name) {
   std::size_t i = name + 1;
   while (s.is(i, "[") && past_group(s, i) != kNone) i = past_group(s, i);
@@ -122,9 +122,9 @@ bool uses(const source& s, std::size_t first, std::size_t last, std::string_view
   return false;
 }
 
-// A lambda with [=] would copy what a reference of its function refers to, but shared memory belongs to the
-// block: so the name is declared again there. Searches from token `from` to the end of the scope that token
-// `inside` is in.
+// A lambda with [=] would copy the object to which a reference refers, but shared memory belongs to the
+// block. The name is therefore declared again in the lambda. Searches from token `from` to the end of the
+// scope around token `inside`.
 void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, const std::string& name,
                               const std::string& declaration) {
   const source& s = c.s;
@@ -148,8 +148,8 @@ std::size_t enclosing(const source& s, std::size_t i) {
   return kNone;
 }
 
-// Adds up what the function has declared so far: maps the `{` of each declaration to the name of the latest
-// sum.
+// Adds up the sizes that the function has declared so far. Maps the `{` of each declaration to the name of
+// the latest sum.
 class shared_sum {
  public:
   explicit shared_sum(context& c) : c_(c) {}
@@ -182,7 +182,7 @@ class shared_sum {
 
 std::string static_shared_limit(const std::string& bytes) {
   return "static_assert(" + bytes +
-         " <= 0xc000, \"too much shared data: the __shared__ variables of a kernel may have 48 KiB (0xc000 "
+         " <= 0xc000, \"too much shared data: the __shared__ variables of a kernel can take 48 KiB (0xc000 "
          "bytes) in all; for more, declare one array `extern __shared__` and pass its size with the "
          "launch\");";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preprocessed C++ as a list of tokens, with what is between them (line markers, pragmas, system headers)
-// kept apart.
+// Preprocessed C++ as a list of tokens. The text between the tokens (line markers, pragmas, system headers)
+// is kept separately.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -13,7 +13,7 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 enum class token_kind { identifier, number, text, punctuator, end };
 
-// Where a token was written, by the line markers.
+// Where a token was written, according to the line markers.
 struct position {
   int file = -1;  // index into source::files
   int line = 0;
@@ -25,17 +25,17 @@ struct token {
   token_kind kind;
   std::string_view text;
   position at;
-  int spaces;                 // white space before it on its line
-  bool fallthrough = false;   // a "fall through" comment stood before it
-  std::size_t match = kNone;  // for ( [ { and their partners: the partner
+  int spaces;                 // characters of white space before it on its line
+  bool fallthrough = false;   // a "fall through" comment comes before it
+  std::size_t match = kNone;  // for a bracket: the partner
 };
 
-// Lines that are not tokens. They come before the token `before`.
+// Lines that are not tokens. The lines come before the token `before`.
 struct trivia {
   std::size_t before;
   std::string_view text;  // whole lines
   bool is_pragma;
-  position at;  // of a pragma; for everything else the position of the text that follows
+  position at;  // the pragma's own, or that of the text that follows
 };
 
 // Tokens are views into `text`, which must outlive the source.
@@ -64,11 +64,13 @@ bool opens_group(const source& s, std::size_t i);
 // Where the expression that ends before `end` starts, going back over names, members, indices, calls and
 // template arguments. kNone if there is none.
 std::size_t expression_start(const source& s, std::size_t end);
-// Whether token i is the first one of a statement. A label's colon is mistaken for the colon of a `?:`.
+// Whether token i is the first token of a statement. Returns false after a label's colon, because the colon
+// could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// A word of C++ or CUDA that can never be the name that a declaration declares.
+// Whether `word` is a word of C++ or CUDA that no declaration can declare.
 bool is_keyword(std::string_view word);
-// A word that takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__ …
+// Whether `word` takes parentheses but is not a function: alignas, __attribute__, decltype, __launch_bounds__
+// …
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

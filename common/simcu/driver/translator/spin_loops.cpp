@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that only wait, such as `while (flag == 0);` on a volatile flag. Gives other threads a turn at once,
-// where the runtime would otherwise have to notice the spinning thread and interrupt it.
+// Loops that only wait, such as `while (flag == 0);` on a volatile flag. The rewrite gives other threads a
+// turn at once; otherwise the runtime would have to detect and interrupt the spinning thread.
 #include "rewrites.h"
 
 namespace translator {
@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kHint = "::simcu::spin_hint();";
 
-// `do statement; while (…);` without braces: its end looks like a loop of its own.
+// `do statement; while (…);` without braces: its end looks like a separate loop.
 bool has_bare_do(const source& s, const declaration& d) {
   for (std::size_t i = d.body; i < d.last; ++i)
     if (s.is(i, "do") && !s.is(i + 1, "{")) return true;
@@ -25,7 +25,7 @@ bool changes_something(const source& s, std::size_t i) {
          (t.size() > 1 && t.back() == '=' && t != "==" && t != "!=" && t != "<=" && t != ">=");
 }
 
-// `do { v = flag; } while (v == 0);`: one assignment, and nothing that counts.
+// `do { v = flag; } while (v == 0);`: one assignment, and no counting.
 bool only_reads(const source& s, std::size_t open, std::size_t end) {
   unsigned statements = 0;
   for (std::size_t i = open + 1; i < end; ++i) {
@@ -49,7 +49,7 @@ void rewrite_loop(context& c, const declaration& d, std::size_t i) {
     const std::size_t close = i - 1, open = s.tokens[close].match;
     if (only_reads(s, open, close) && only_reads(s, i + 1, past + 1)) c.e.before(close, kHint);
   } else if (s.is(past, "{")) {
-    if (is_empty(s, past)) c.e.after(past, kHint);  // on the line that people look for
+    if (is_empty(s, past)) c.e.after(past, kHint);  // on the line of the loop's condition
   } else if (s.is(past, ";") && !has_bare_do(s, d)) {
     c.e.replace(past, kHint);
   }

@@ -54,8 +54,8 @@ class tokenizer {
     ++where_.line;
   }
 
-  // # LINE "FILE" FLAGS; flag 3 is a system header. Its text is kept unchanged, up to the next marker that
-  // leaves it.
+  // # LINE "FILE" FLAGS; flag 3 marks a system header. The header's text is kept unchanged, up to the next
+  // marker that leaves it.
   void marker(std::size_t digit, std::string_view line) {
     std::size_t start = at_;
     const bool skip = enter(digit, line);
@@ -74,8 +74,9 @@ class tokenizer {
     out_.between.push_back({out_.tokens.size(), text_.substr(start, at_ - start), false, where_});
   }
 
-  // Reads one marker into where_. True if it starts text of a system header. A file that was seen outside
-  // system headers stays the user's: there, flag 3 only marks what macros of system headers expand to.
+  // Reads one marker into where_. Returns true if the marker starts text of a system header. A file that was
+  // seen outside system headers stays the user's: in it, flag 3 only marks expansions of system headers'
+  // macros.
   bool enter(std::size_t digit, std::string_view line) {
     std::string_view rest = line.substr(digit - at_);
     where_.line = std::atoi(std::string(rest.substr(0, 10)).c_str());
@@ -170,7 +171,7 @@ class tokenizer {
     return end == std::string_view::npos ? text_.size() - at_ : end + closing.size() - at_;
   }
 
-  // `>` stays a separate token, so that it can close template arguments; `<<<` is one unless it is
+  // `>` stays a separate token, so that it can close template arguments; `<<<` is one token unless it is
   // `operator<< <`.
   std::size_t punctuator() const {
     static const char* const kLong[] = {

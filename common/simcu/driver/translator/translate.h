@@ -12,11 +12,11 @@ struct result {
 };
 
 // What finds calls of host functions in device code: nothing, another tool (except for the host compiler's
-// own functions), or the translator, as far as the text shows.
+// builtins), or the translator, as far as the text shows.
 enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
-// `separate`: as with -rdc=true, device variables may be used in other files.
-// `checked`: with --check. Invalid C++ is passed on as well as possible, so that the compiler explains it.
+// `separate`: as with -rdc=true, other files can use device variables. `checked`: the program is built with
+// --check. Invalid C++ is passed on as well as possible, so that the compiler explains it.
 result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere,
                  bool separate = false, bool checked = false);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls with unused results get one more argument, for --check. `atomicExch(p, value);` as a statement stores
+// Calls with unused results get an extra argument, for --check. `atomicExch(p, value);` as a statement stores
 // and reads nothing: like a store, it may be the first access to unwritten memory. `cudaStreamQuery(stream);`
 // as a statement gives the host no information: afterwards the stream may still be busy.
 #include <algorithm>

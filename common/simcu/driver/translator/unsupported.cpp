@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables. A name that ends in `*` matches all names with that start.
+// The tables of unsupported names. A name that ends in `*` matches all names with that start.
 #include "unsupported.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const entry kWords[] = {
      "cudaMemcpy2DArray* cudaMemcpy2DFromArray* cudaMemcpy2DToArray* cudaMemcpyArray* cudaMemcpyFromArray* "
      "cudaMemcpyToArray* cudaMipmapped* cudaSurfaceObject_t cudaTexture* cudaDevAttrMaxSurface* "
      "cudaDevAttrMaxTexture*"},
-    {"3-D memory: cudaMallocPitch has rows", "cudaMalloc3D*"},
+    {"3-D memory: cudaMallocPitch allocates rows", "cudaMalloc3D*"},
     {"3-D copies: copy plane by plane with cudaMemcpy2D", "cudaMemcpy3D*"},
     {"3-D fills: fill plane by plane with cudaMemset2D", "cudaMemset3D*"},
     {"memory pools",
@@ -35,13 +35,13 @@ const entry kWords[] = {
      "cudaDeviceGetGraphMemAttribute cudaDeviceGraphMemTrim cudaDeviceSetGraphMemAttribute cudaGraph* "
      "cudaStreamBeginCapture* cudaStreamCapture* cudaStreamEndCapture cudaStreamGetCaptureInfo "
      "cudaStreamIsCapturing cudaStreamUpdateCapture* cudaThreadExchangeStreamCaptureMode cudaUserObject*"},
-    {"attributes of streams",
+    {"stream attributes",
      "cudaCtxResetPersistingL2Cache cudaStreamCopyAttributes cudaStreamGetAttribute cudaStreamSetAttribute"},
     {"memory shared between processes", "cudaIpc*"},
-    {"memory of other systems",
+    {"external memory and semaphores",
      "cudaImportExternal* cudaExternalMemory* cudaDestroyExternal* cudaSignalExternal* cudaWaitExternal*"},
-    {"what CUDA 13 has removed: use cudaDeviceSynchronize instead", "cudaThreadSynchronize"},
-    {"what CUDA 13 has removed: use cudaDeviceReset instead", "cudaThreadExit"},
+    {"functions that CUDA 13 has removed: use cudaDeviceSynchronize instead", "cudaThreadSynchronize"},
+    {"functions that CUDA 13 has removed: use cudaDeviceReset instead", "cudaThreadExit"},
     {"callbacks with a status: use cudaLaunchHostFunc instead", "cudaStreamAddCallback cudaStreamCallback_t"},
     {"thread block clusters",
      "__cluster_dims__ this_cluster cluster_group cudaOccupancyMaxActiveClusters "
@@ -56,14 +56,14 @@ const entry kWords[] = {
      "__dsqrt_rd __dsqrt_rz __dsqrt_ru __fma_rd __fma_rz __fma_ru"},
     {"dot products, averages and sums of differences of integers",
      "__dp2a* __dp4a __hadd __rhadd __sad __uhadd __urhadd __usad"},
-    {"conversions of addresses", "__cvta_*"},
+    {"address conversions", "__cvta_*"},
     {"this intrinsic", "__brkpt __isConstant __nv_bswap* __prof_trigger __uni_sync"},
     {"DPX", "__vi*"},
     {"SIMD within a word",
      "__vabs* __vadd* __vavg* __vcmp* __vhadd* __vmax* __vmin* __vneg* __vsad* __vset* __vsub*"},
     {"special functions of statistics and geometry",
      "cyl_bessel_* erfcinv* erfcx* erfinv* norm3d* norm4d* normcdf* rcbrt* rhypot* rnorm3d* rnorm4d*"},
-    {"compiler intrinsics of NVVM", "__nvvm_*"},
+    {"NVVM's compiler intrinsics", "__nvvm_*"},
     {"the driver API", "cuInit cuLaunchKernel* cuModule* cuCtx* cuDevice* CUdeviceptr CUmodule CUfunction"},
     {"the driver API and its virtual memory", "cuMem*"},
     {"this function of CUDA's runtime API",
@@ -80,7 +80,7 @@ const entry kWords[] = {
      "cudaStreamAttachMemAsync cudaStreamGetDevice cudaStreamGetId"},
 };
 
-// Everything that simcu has of CUB; for a class with a colon, only these functions.
+// The parts of CUB that simcu has; a class that is also listed with `::` has only these functions.
 const std::vector<std::string_view> kCub = translator::words_of(
     "BLOCK_* BlockExchange BlockLoad* BlockMergeSort BlockRadixSort BlockReduce* BlockScan* BlockStore* "
     "DeviceMergeSort DeviceMergeSort::SortKeys DeviceMergeSort::SortPairs "

@@ -14,7 +14,8 @@ std::size_t qualified_start(const source& s, std::size_t name) {
   return name;
 }
 
-// Where other words may be put into a declaration that begins at `type`: after `alignas`, which is first.
+// Where other words can be inserted into a declaration that begins at `type`: after `alignas`, which must be
+// first.
 std::size_t past_alignment(const context& c, std::size_t type) {
   for (;;) {
     const bool alignment =
@@ -28,8 +29,8 @@ std::size_t past_alignment(const context& c, std::size_t type) {
   }
 }
 
-// Gaps around the variable, so that --check sees an index past its end. A separate section keeps them
-// together, and keeps what only the device can use apart from the program's other data
+// Puts gaps around the variable, so that --check sees an index past its end. A separate section keeps the
+// variable and its gaps together, and keeps device-only data apart from the program's other data
 // (driver/device_section.h).
 void place_between_gaps(context& c, const declaration& d, const declarators& found) {
   for (const char* word : {"const", "constexpr", "inline", "thread_local", "typedef", "using"})
@@ -46,12 +47,12 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
            ", 256, \"\");";
   };
   c.e.before(d.first, gap("before"));
-  // clang moves variables that are static and not `used`.
+  // clang moves static variables that are not `used`.
   c.e.before(past_alignment(c, d.first), "__attribute__((" + section + ", used))");
   c.e.after(d.last, gap("after"));
 }
 
-// Names that some declaration of the file calls `extern`.
+// Names that some declaration of the file declares `extern`.
 std::unordered_set<std::string_view> names_of_others(const context& c) {
   std::unordered_set<std::string_view> names;
   for (const declaration& d : c.declarations)
@@ -60,7 +61,8 @@ std::unordered_set<std::string_view> names_of_others(const context& c) {
   return names;
 }
 
-// nvcc keeps a device variable to its file, unless files are compiled separately: two may have one name.
+// Without separate compilation, nvcc makes a device variable local to its file, so two files can use one
+// name.
 void keep_to_file(context& c, const declaration& d, const declarators& found,
                   const std::unordered_set<std::string_view>& of_others) {
   for (const char* word : {"static", "inline", "thread_local", "typedef", "using"})

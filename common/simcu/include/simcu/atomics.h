@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's atomic functions: relaxed read-modify-write operations that return the old value. They are real
-// atomics, because blocks run on several OS threads. One that leaves its word unchanged may come from a
-// spinning thread, so it gives others a turn. The memory order orders nothing: it gives a checked program the
-// scope (check/instrumented.cpp).
+// CUDA's atomic functions: relaxed read-modify-write operations that return the old value. The functions are
+// real atomics, because blocks run on several OS threads. An atomic that leaves its word unchanged may be
+// part of a spinning loop, so it lets other threads run. The memory orders below order nothing; they tell the
+// checkers the scope (check/instrumented.cpp).
 #pragma once
 #include <type_traits>
 
@@ -14,20 +14,19 @@ namespace simcu {
 constexpr int kDeviceScope = __ATOMIC_RELAXED, kBlockScope = __ATOMIC_ACQ_REL;
 constexpr int scope_of_load(int scope) { return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED; }
 
-// 1 while the running launch follows a schedule that may let others run before an atomic operation.
+// 1 while the running launch follows a schedule that can switch threads before an atomic operation.
 extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
 void schedule_point();
 [[gnu::always_inline]] inline void before_atomic() {
   if (__builtin_expect(schedule_points, 0)) schedule_point();
 }
 
-// Marks accesses that the checkers must not mistake for a read (in an exchange) or for a comparison by the
-// user.
+// For the checkers, marks an exchange whose result is not read, or a compare-and-swap that is not the user's.
 constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }
 
-// *p = change(*p), atomically; returns the old value. For operations that the processor does not have.
+// *p = change(*p), atomically; returns the old value. For operations that the processor lacks.
 template <int Scope = kDeviceScope, class T, class Change>
 [[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
   before_atomic();
@@ -108,7 +107,8 @@ template <int Scope = kDeviceScope, class T>
 
 }  // namespace simcu
 
-// One family of functions: `suffix` is empty, _block or _system (for reports only: memory is coherent).
+// One family of functions. `suffix` is empty, _block or _system; the scope is only for reports, because
+// memory is coherent.
 #define SIMCU_ATOMIC(T, name, operation, scope) \
   [[gnu::always_inline]] inline T name(T* p, T value) { return simcu::operation<scope>(p, value); }
 #define SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)                                            \
@@ -161,7 +161,7 @@ SIMCU_ATOMICS(_system, simcu::kDeviceScope)
 #undef SIMCU_ATOMIC_EXCHANGE
 #undef SIMCU_ATOMIC
 
-// Each component is added atomically by itself.
+// Each component is added in its own atomic operation.
 [[gnu::always_inline]] inline float2 atomicAdd(float2* p, float2 value) {
   return {simcu::atomic_add(&p->x, value.x), simcu::atomic_add(&p->y, value.y)};
 }

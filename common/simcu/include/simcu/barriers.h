@@ -26,7 +26,7 @@ inline void __threadfence_block() {
 }
 inline void __threadfence_system() { __threadfence(); }
 
-// Lets other threads run; takes no time itself.
+// Lets other threads run, but adds no delay.
 inline void __nanosleep(unsigned int) { simcu::spin_yield(); }
 
 [[noreturn]] inline void __trap(simcu::location where = SIMCU_HERE) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores with a cache hint: the hint has no effect, the access is a plain one. Also has queries
-// about addresses.
+// Loads and stores with a cache hint, which has no effect, and queries about addresses.
 #pragma once
 #include <type_traits>
 
@@ -46,7 +45,7 @@ SIMCU_HINTED_STORE(__stcs)
 #undef SIMCU_HINTED_LOAD
 #undef SIMCU_HINTED_STORE
 
-// "Do not cache, fetch again" and "write through": these must see what other threads write.
+// __ldcv ("do not cache, fetch again") and __stwt ("write through") must see what other threads write.
 template <class T>
 inline T __ldcv(const T* p) {
   static_assert(simcu::is_hinted_type<T>,
@@ -67,8 +66,8 @@ inline void __stwt(T* p, std::common_type_t<T> value) {
 }
 
 namespace simcu {
-bool in_shared_memory(const void* p);  // of the running block
-bool in_thread_stack(const void* p);   // of the running thread
+bool in_shared_memory(const void* p);  // the running block's
+bool in_thread_stack(const void* p);   // the running thread's
 }  // namespace simcu
 
 inline unsigned int __isShared(const void* p) { return simcu::in_shared_memory(p); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions with a rounding mode (rn nearest even, rz to zero, ru up, rd down), and casts of bit patterns.
-// Results that do not fit saturate. A NaN becomes 0 (for 64-bit results the smallest or largest 64-bit value,
-// as on the device).
+// Conversions with a rounding mode (rn: to nearest even, rz: towards zero, ru: up, rd: down), and bit casts.
+// Results that do not fit saturate. A NaN becomes 0, or 0x8000000000000000 if the result has 64 bits, as on a
+// device.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -12,7 +12,7 @@ namespace simcu {
 
 template <class To, class From>
 inline To cast_bits(From from) {
-  static_assert(sizeof(To) == sizeof(From), "bit casts keep the size");
+  static_assert(sizeof(To) == sizeof(From), "a bit cast keeps the size");
   To to;
   std::memcpy(&to, &from, sizeof to);
   return to;
@@ -44,8 +44,8 @@ inline Int to_integer(double x, rounding mode) {
   return static_cast<Int>(whole);
 }
 
-// The float or double next to `exact` in the direction of `mode`. long double holds every 64-bit integer and
-// double.
+// `exact` rounded to float or double by `mode`. long double holds every 64-bit integer and every double
+// exactly.
 template <class Real>
 inline Real to_real(long double exact, rounding mode) {
   const Real nearest = static_cast<Real>(exact);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s atomics on top of CUDA's own: an operation that releases has a fence before it, one that acquires
-// a fence after it. So the checkers see the same operations as for handwritten fences and atomics.
+// libcu++'s atomics, built from CUDA's own: a releasing operation has a fence before it, and an acquiring
+// operation has a fence after it. The checkers therefore see the same operations as for handwritten fences
+// and atomics.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -29,14 +30,14 @@ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_
   if (order == memory_order_relaxed) return;
   const bool releases = order != memory_order_acquire && order != memory_order_consume;
   if (simcu::in_kernel()) return simcu::memory_fence(scope < thread_scope_block, releases);
-  // -fsanitize=thread does not accept fences.
+  // -fsanitize=thread does not support fences.
   static ::std::atomic<int> any{0};
   any.fetch_add(0);
 }
 
 namespace detail {
 
-// Tells the checkers its scope: see simcu/atomics.h.
+// The memory order that tells the checkers the scope: see simcu/atomics.h.
 constexpr int reach(thread_scope s) { return s < thread_scope_block ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL; }
 constexpr int reach_unread(thread_scope s) {
   return simcu::scope_of_unread(s < thread_scope_block ? simcu::kDeviceScope : simcu::kBlockScope);
@@ -47,11 +48,11 @@ constexpr bool releases(memory_order o) {
 }
 constexpr bool acquires(memory_order o) { return o != memory_order_relaxed && o != memory_order_release; }
 
-// What atomic and atomic_ref can do; a `Self` has address().
+// The operations of atomic and atomic_ref; `Self` has address().
 template <class Self, class T, thread_scope Scope>
 class operations {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
-                "simcu supports cuda::atomic of types of 1, 2, 4 and 8 bytes");
+                "simcu supports cuda::atomic only for types of 1, 2, 4 and 8 bytes");
   using small = ::std::conditional_t<sizeof(T) == 1, unsigned char, unsigned short>;
   using large = ::std::conditional_t<sizeof(T) == 4, unsigned int, unsigned long long>;
   using word = ::std::conditional_t<(sizeof(T) < 4), small, large>;
@@ -155,7 +156,7 @@ class operations {
     if (acquires(order)) atomic_thread_fence(memory_order_acquire, Scope);
     return result;
   }
-  // One atomic operation for the checkers: a compare-and-swap that always succeeds at once.
+  // The checkers see one atomic operation: a compare-and-swap that succeeds at once.
   template <class F>
   T change(memory_order order, F f) const {
     return around(order, [&] {
@@ -182,8 +183,8 @@ class atomic_ref : public detail::operations<atomic_ref<T, Scope>, T, Scope> {
   T* object_;
 };
 
-// CUDA's cuda::atomic: an object whose operations are atomic for the threads of its scope, with orders as in
-// std::atomic.
+// CUDA's cuda::atomic: an object whose operations are atomic for the threads of its scope, with memory orders
+// as in std::atomic.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic : public detail::operations<atomic<T, Scope>, T, Scope> {
  public:
@@ -199,7 +200,8 @@ class atomic : public detail::operations<atomic<T, Scope>, T, Scope> {
   T value_;
 };
 
-// libcu++'s own std::atomic, of system scope. The C++ library's would be taken for an atomic of block scope.
+// libcu++'s own std::atomic, with system scope. The checkers would take the C++ library's std::atomic for a
+// block-scope atomic.
 namespace std {
 template <class T>
 using atomic = ::cuda::atomic<T, thread_scope_system>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What device code can request from the simulated device: the primitives under __syncthreads, warp functions,
-// atomics and cooperative groups. Everything here is called from inside a kernel unless it says otherwise.
+// The primitives on which __syncthreads, the warp functions, the atomics and cooperative groups are built.
+// All functions are called inside a kernel unless their comment says otherwise.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace simcu {
 
-// The place of the user's call, for reports. Made by default arguments: f(location where = SIMCU_HERE).
+// The source location of the user's call, for reports. Default arguments create a location: f(location where
+// = SIMCU_HERE).
 struct location {
   const char* file;
   int line;
-  int repeat = 0;  // which of several calls on this line, if that matters
+  int repeat = 0;  // tells apart several calls on one line
 };
-// A function instead of braces, because in the braces of a default argument g++ uses the place of the
-// declaration.
+// Not a braced initialiser: in a default argument, g++ evaluates its __builtin_LINE() at the declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
 }
@@ -29,15 +29,16 @@ constexpr location here_again(int repeat, const char* file = __builtin_FILE(), i
 // True while the calling OS thread runs a thread of a kernel.
 bool in_kernel();
 
-// __syncthreads: returns when every thread of the block that has not exited is here.
+// __syncthreads: returns when every thread of the block that has not exited has arrived.
 void block_barrier(location where);
 
 enum class vote { count, all, any };
-// __syncthreads_count/_and/_or: the barrier, and the vote over `predicate` of all threads that reached it.
+// __syncthreads_count, _and and _or: a barrier that returns the vote on `predicate` over all threads that
+// reached it.
 int block_barrier_vote(vote kind, int predicate, location where);
 
-// Operations in which the lanes of a warp meet. `value` is this lane's contribution, `argument` the source
-// lane for `shuffle`.
+// Operations that the lanes of a warp perform together. `value` is this lane's contribution, `argument` the
+// source lane for `shuffle`.
 enum class warp_op {
   sync,     // returns 0
   shuffle,  // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value
@@ -55,21 +56,20 @@ enum class warp_op {
   or_u32,
   xor_u32  // __reduce_*_sync
 };
-// Returns when every lane of the warp named in `mask` that has not exited has called with the same mask and
-// op. `mask` must name the caller (otherwise the launch fails with a message; it also fails if lanes meet
-// with different ops).
+// Returns when every lane in `mask` that has not exited has called it with the same mask and op. The launch
+// fails with a message if `mask` does not contain the caller, or if lanes call it with different ops.
 std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
 
 // __activemask and coalesced_threads: the lanes of this warp that reach the same `where` before any of them
-// can continue.
+// continues.
 unsigned converged_lanes(location where);
 
-// this_grid().sync(): every thread of the grid. Fails the launch if it was not a cooperative one.
+// this_grid().sync(): waits for every thread of the grid. Fails a launch that is not cooperative.
 void grid_barrier(location where);
 bool launched_cooperatively();
 
-// Lane of the calling thread in its warp, warp in its block, thread in its block (x fastest), threads in the
-// block.
+// The calling thread's lane in its warp, its warp in the block, its rank in the block (x fastest), and the
+// number of threads in the block.
 unsigned lane_id();
 unsigned warp_id();
 unsigned thread_rank();
@@ -77,31 +77,32 @@ unsigned block_size();
 unsigned sm_id();
 unsigned sm_count();
 
-// __threadfence and, if not for the whole device, __threadfence_block. An acquiring fence doesn't release:
+// __threadfence if `whole_device`, otherwise __threadfence_block. `releases` is false for an acquire fence:
 // for the checkers, flags written after it publish nothing.
 void memory_fence(bool whole_device, bool releases = true);
 
-// Called by operations that a spinning thread repeats without changing anything (an atomic that leaves its
-// word unchanged, a fence, __nanosleep): now and then lets others run. Not inlined: the number would be in
-// the thread's registers, and no iteration of a waiting loop would end as it began
-// (runtime/schedule/waiting_loops.h).
+// Called by operations that a spinning thread repeats without changing anything: an atomic that leaves its
+// word unchanged, a fence, __nanosleep. From time to time, spin_hint lets other threads run. Not inlined,
+// because the counter would be in the thread's registers, and no iteration of a waiting loop would end in the
+// state in which it began (runtime/schedule/waiting_loops.h).
 void spin_hint();
-void spin_yield();               // gives way at once
-constexpr int kSpinBudget = 32;  // repetitions before others get a turn
+void spin_yield();               // lets other threads run at once
+constexpr int kSpinBudget = 32;  // repetitions before other threads get a turn
 extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 
-// Ends the whole launch with this CUDA error; `message` is printed to stderr with kernel, block and thread.
+// Ends the whole launch with this CUDA error; `message` is printed to stderr with the kernel, block and
+// thread.
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);
 
-// Storage of a __shared__ declaration for the running block: T is a type unique to the declaration. The first
-// thread that calls it gets fresh storage filled with kSharedPoison; all threads of the block get the same.
+// The running block's storage of the __shared__ declaration with this slot. The first thread that calls the
+// function gets fresh storage filled with kSharedPoison; the block's other threads get the same storage.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-// Gives a declaration its number if `slot` is still 0. Any thread may call it. `tell` reports the arrays in
-// its storage (shared_array); may be null. The runtime writes the number: a store here would count as a store
-// of the kernel.
+// Gives a declaration its number if `slot` is still 0. Any thread may call the function. `tell` reports the
+// arrays in the declaration's storage with shared_array; it can be null. The runtime writes the number,
+// because a store here would count as the kernel's.
 void number_shared_slot(volatile int& slot, void (*tell)(const void* storage));
 void* dynamic_shared_storage(const char* name, const array_shape& shape);
-// For reports: the running block's shared memory holds this array.
+// Registers an array in the running block's shared memory, for reports.
 void shared_array(const char* name, const volatile void* address, std::size_t bytes,
                   const array_shape& shape);
 
@@ -130,7 +131,7 @@ T& dynamic_shared(const char* name) {
 
 }  // namespace simcu
 
-// The built-in variables. Plain thread-local objects, set whenever a thread is resumed.
+// The built-in variables: thread-local objects that are set whenever a thread resumes.
 extern __thread uint3 threadIdx __attribute__((tls_model("initial-exec")));
 extern __thread uint3 blockIdx __attribute__((tls_model("initial-exec")));
 extern __thread dim3 blockDim __attribute__((tls_model("initial-exec")));

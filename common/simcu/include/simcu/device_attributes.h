@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's device attributes (cudaDeviceGetAttribute): the same names and numbers.
+// CUDA 13's device attributes (cudaDeviceGetAttribute), with the same names and numbers.
 #pragma once
 
 enum cudaDeviceAttr {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated device: every number that programs can query or run into, in one place. First the properties
-// that all cards since Pascal share, then the table of those that differ.
+// The simulated device: every property and limit that programs can see, in one place. First come the
+// properties that all cards since Pascal share, then a table of the others.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -11,29 +11,29 @@ constexpr int kWarpSize = 32;
 constexpr int kMaxThreadsPerBlock = 1024;
 constexpr unsigned kMaxBlockDim[3] = {1024, 1024, 64};
 constexpr unsigned kMaxGridDim[3] = {2147483647u, 65535u, 65535u};
-constexpr std::size_t kSharedPerBlock = 48 * 1024;  // without permission for more
+constexpr std::size_t kSharedPerBlock = 48 * 1024;  // unless cudaFuncSetAttribute allows more
 constexpr int kRegistersPerBlock = 65536;
 constexpr int kRegistersPerMultiprocessor = 65536;
 constexpr int kRegistersPerThread =
-    32;  // what cudaFuncGetAttributes reports: a host compiler knows no better
+    32;  // what cudaFuncGetAttributes reports; a host compiler doesn't know the real number
 constexpr std::size_t kConstantMemory = 64 * 1024;
 constexpr int kMostThreads =
-    16384;  // at the same time; each has a stack, and a process has room for a limited number of stacks
+    16384;  // resident threads; each needs a stack, and a process has room for a limited number of stacks
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // unless SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // content of fresh device memory
 
-// A card: its limits, as a row of the table below.
+// The limits of a card: one row of the table below.
 struct device {
   const char *key, *name;
   int major, minor;                           // compute capability
-  int of_card, max_threads, max_blocks;       // the last two of a multiprocessor
-  std::size_t block_kib, multiprocessor_kib;  // shared memory; for a block, the most that it may have
-  std::size_t shared_reserved;                // bytes per block
+  int of_card, max_threads, max_blocks;       // multiprocessors; threads and blocks per multiprocessor
+  std::size_t block_kib, multiprocessor_kib;  // shared memory: limit per block, size per multiprocessor
+  std::size_t shared_reserved;                // bytes that each block needs in addition
   std::size_t l2_kib;
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
-  int double_ratio;  // operations on floats in the time of one on doubles
+  int double_ratio;  // float operations in the time of one double operation
 
-  // How many of the card's multiprocessors are simulated.
+  // The number of multiprocessors that are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }
@@ -41,7 +41,7 @@ struct device {
   constexpr std::size_t shared_of_multiprocessor() const { return multiprocessor_kib * 1024; }
   constexpr int arch() const { return major * 100 + minor * 10; }  // __CUDA_ARCH__
 
-  // Blocks of this shape that fit into one multiprocessor at a time; 0 if even one does not fit.
+  // How many blocks of this shape fit into one multiprocessor at a time; 0 if not even one does.
   constexpr int resident_blocks(int threads, std::size_t shared_bytes) const {
     if (threads <= 0 || threads > kMaxThreadsPerBlock) return 0;
     const int warps = (threads + kWarpSize - 1) / kWarpSize;
@@ -57,9 +57,9 @@ struct device {
   }
 };
 
-// The devices that SIMCU_DEVICE chooses from, the default first. Sources: compute capabilities in the CUDA
-// programming guide (threads, blocks and shared memory); NVIDIA's data sheets and cudaGetDeviceProperties
-// (the rest). common/build/workbook/settings.py reads the first and the third column.
+// The devices that SIMCU_DEVICE can name; the first is the default. Threads, blocks and shared memory are
+// from the CUDA programming guide's tables of compute capabilities. The rest is from NVIDIA's data sheets and
+// cudaGetDeviceProperties. The first and the third column are also read by common/build/workbook/settings.py.
 // clang-format off
 inline constexpr device kDevices[] = {
     // SIMCU_DEVICE  name                  capability  SMs   of an SM  shared KiB    re-     L2  clock memory  bus  dbl
@@ -81,7 +81,7 @@ inline constexpr device kDevices[] = {
 };
 // clang-format on
 
-// The device of this name, the default one of null or "". Null if there is none.
+// The device of this name, or the default device for null and "". Null if no device has the name.
 inline const device* device_named(const char* key) {
   if (key == nullptr || *key == '\0') return kDevices;
   for (const device& d : kDevices)

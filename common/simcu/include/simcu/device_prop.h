@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaDeviceProp as CUDA 13 has it, and at its end the members that only CUDA 12 and earlier had, because
-// programs print them.
+// CUDA 13's cudaDeviceProp. At its end are the members that only CUDA 12 and earlier had, because programs
+// print them.
 #pragma once
 #include <cstddef>
 
-// The 16 bytes that name a device.
+// A device's 16-byte identifier.
 struct CUuuid_st {
   char bytes[16];
 };
@@ -51,7 +51,7 @@ struct cudaDeviceProp {
   unsigned int gpuPciDeviceID;
   unsigned int gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  // CUDA 12 and earlier
+  // only in CUDA 12 and earlier
   int clockRate;  // kHz
   int deviceOverlap, kernelExecTimeoutEnabled, computeMode;
   int memoryClockRate;  // kHz

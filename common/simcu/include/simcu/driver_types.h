@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerations, flags and small structures of the CUDA runtime API: names and numbers as in CUDA 13.
+// Enumerations, flags and small structures of the CUDA runtime API, with names and numbers as in CUDA 13.
 #pragma once
 #define __DRIVER_TYPES_H__
 #include <cstddef>
@@ -80,7 +80,7 @@ enum cudaMemLocationType {
   cudaMemLocationTypeHostNumaCurrent = 4
 };
 
-// A place for memory: a device, or the host.
+// A location of memory: a device or the host.
 struct cudaMemLocation {
   cudaMemLocationType type;
   int id;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's error codes: the same names and numbers. cudaGetErrorString says what each one means.
+// CUDA 13's error codes, with the same names and numbers. cudaGetErrorString says what each code means.
 #pragma once
 
 enum cudaError {

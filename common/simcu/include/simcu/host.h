@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host API (cudaMalloc and the rest) and translated host code request from the runtime.
+// What the host API (cudaMalloc and the rest) and translated host code call in the runtime.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,47 +16,49 @@ namespace simcu {
 
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
-// Checks a launch configuration and keeps it for the stub that is called next on this OS thread. If it is not
-// valid, records the CUDA error and returns true (skip the call). With a place, tell_refusal must be called
-// then.
+// Checks a launch configuration and stores it for the next stub called on this OS thread. If the
+// configuration is invalid, records the CUDA error and returns true: the stub must not be called. Then, if
+// `where` has a file, tell_refusal must be called.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                location where = SIMCU_HERE);
-// Reports on standard error which number of the refused configuration is over which limit.
+// Reports on stderr which value of the refused configuration exceeds which limit.
 void tell_refusal(const char* kernel);
-// The same for cudaLaunchCooperativeKernel: also checks that the whole grid can be resident.
+// configure() for cudaLaunchCooperativeKernel; also checks that the whole grid can be resident.
 bool configure_cooperative(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream);
-// For cudaLaunchKernel and the like, after configure(): whether there are addresses of `count` arguments. If
-// not, the launch is refused with a message.
+// For cudaLaunchKernel and the like, after configure(): whether `args` has the addresses of `count`
+// arguments. If not, the launch is refused with a message.
 bool has_arguments(void** args, std::size_t count);
-// How the latest launch of this OS thread began: 0, or the CUDA error for which it did not begin (a kernel
-// that fails while it runs has begun well).
+// 0 if the latest launch of this OS thread began, otherwise the CUDA error for which it was refused. A kernel
+// that fails while it runs counts as begun.
 int launch_result();
-// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). First, how much
-// dynamic shared memory it may be launched with (cudaFuncSetAttribute; at least 48 KiB). Then, how much
-// static shared memory its launches so far have used. Last, the first argument of its __launch_bounds__ (0:
-// it has none).
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). The kernel's
+// dynamic shared memory: the size that a launch may request (cudaFuncSetAttribute; at least 48 KiB). The
+// kernel's static shared memory: the size that its launches so far have used. The kernel's largest block: the
+// first argument of its __launch_bounds__, or 0 without one.
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);
 unsigned known_max_threads(const void* identity);
 
 // ---- errors, with CUDA's rules (errors.cpp) ----
 
-// Records a non-sticky error of an API call: returned by cudaGetLastError once, then cleared.
+// Records an API call's non-sticky error, which cudaGetLastError returns once and then clears.
 int record_error(int cuda_error);
-// Records the error of a kernel that failed while it ran: every later API call returns it (sticky).
+// Records the error of a kernel that failed while it ran. The error is sticky: every later API call returns
+// it.
 void record_kernel_fault(int cuda_error);
-// Must be called first by every API call that may report earlier kernels' errors: the sticky error, or 0.
-// Also flushes what kernels printed if `synchronises`.
+// Called first by every API call that can report earlier kernels' errors. Returns the sticky error, or 0. If
+// `synchronises`, also flushes the kernels' output.
 int enter_api(bool synchronises);
 
-// ---- device memory (memory.cpp): one reserved address range, so a device pointer is known by its value ----
+// ---- device memory (memory.cpp): one address range, so a pointer's value shows whether it is a device
+// pointer ----
 
 enum class memory_kind { unknown, device, managed, pinned_host };
-// What is known about a pointer.
+// The memory that a pointer points to.
 struct memory_info {
   memory_kind kind;
-  void* base;         // of the allocation (live, or freed last at this address)
-  std::size_t bytes;  // as asked for
+  void* base;         // start of the allocation: a live one, or the last that was freed here
+  std::size_t bytes;  // as requested
   bool live;
 };
 memory_info describe_pointer(const void* p);  // callable from a signal handler
@@ -64,10 +66,10 @@ bool in_device_range(const void* p);
 // The reserved range of addresses.
 void* arena_base();
 std::size_t arena_bytes();
-// "12 bytes past the end of the 400-byte allocation" and the like; empty when nothing is near.
+// Text such as "12 bytes past the end of the 400-byte allocation"; empty when no allocation is near.
 std::size_t describe_fault_address(const void* p, char* text, std::size_t size);
 
 // ---- printing from kernels (print.cpp) ----
-void flush_kernel_output();  // to stdout, as cudaDeviceSynchronize does
+void flush_kernel_output();  // writes it to stdout, as cudaDeviceSynchronize does
 
 }  // namespace simcu

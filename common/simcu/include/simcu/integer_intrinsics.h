@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's integer intrinsics: bit counts, byte permutations, funnel shifts, multiplications.
+// CUDA's integer intrinsics: bit counts, byte permutations, funnel shifts and multiplications.
 #pragma once
 #include <cstdint>
 
@@ -42,8 +42,8 @@ inline unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int sel
   return result;
 }
 
-// 32 bits of hi:lo: _l shifts left and gives the upper word, _r shifts right and gives the lower one. The
-// shift is taken modulo 32, or clamped to 32 in the forms ending in c.
+// Shifts of hi:lo: _l shifts left and returns the upper word, _r shifts right and returns the lower word. The
+// shift is taken modulo 32, or clamped to 32 in the functions whose names end in c.
 inline unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int shift) {
   return static_cast<unsigned>(((static_cast<std::uint64_t>(hi) << 32 | lo) << (shift & 31)) >> 32);
 }
@@ -57,7 +57,7 @@ inline unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned 
   return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
 
-// Products of the low 24 bits: the low 32 bits of the 48-bit result.
+// The low 32 bits of the product of the factors' low 24 bits.
 inline unsigned int __umul24(unsigned int a, unsigned int b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 inline int __mul24(int a, int b) {
   const std::int64_t x = static_cast<std::int32_t>(static_cast<unsigned>(a) << 8) >> 8;
@@ -79,6 +79,6 @@ inline long long __mul64hi(long long a, long long b) {
   return static_cast<long long>(static_cast<simcu::int128>(a) * b >> 64);
 }
 
-#ifndef __clang__  // clang has it built in
+#ifndef __clang__  // clang has it as a builtin
 #define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #endif

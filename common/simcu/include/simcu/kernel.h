@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How translated code passes a kernel to the runtime, and how the runtime runs through a block's threads.
+// How translated code passes a kernel to the runtime, and how the runtime iterates over a block's threads.
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -10,21 +10,22 @@
 
 namespace simcu {
 
-// 1 only while user code of a kernel runs: the monitor may then take the OS thread away from it (a signal).
+// 1 only while a kernel's own code runs. The monitor can then preempt the code with a signal.
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
-// Called where a host function of a checked program begins. Ends the launch if a kernel has called it through
-// a pointer, because a GPU cannot. x86-64 only; a signal handler may interrupt a kernel.
+// Called at the start of each host function of a checked program. Ends the launch if a kernel has called it
+// through a pointer, which a GPU cannot do. x86-64 only. Signal handlers are exempt, because they may
+// interrupt a kernel.
 void on_the_host(const char* function);
 
-// For the runtime's own functions that are compiled into user code: --check need not see what they do.
+// For runtime functions that are compiled into user code and that --check need not see.
 #define SIMCU_UNSEEN __attribute__((no_sanitize("thread", "alignment")))
 
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
-  // Ends the thread that ran on this fiber, if any, and selects the next one to run on it. Returns false if
-  // there is none for this fiber. The caller sets `preemptible` when the user's code begins.
+  // Ends the thread that ran on this fiber, if any, and selects the next thread to run on it. Returns false
+  // if this fiber has no further thread to run. The caller sets `preemptible` when the user's code begins.
   SIMCU_UNSEEN bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
@@ -52,30 +53,31 @@ class thread_cursor {
   static constexpr unsigned kNone = ~0u;
   unsigned suspended_ = 0;    // threads that have started, have not ended, and do not run now
   unsigned started_ = 0;      // threads below this rank have started
-  unsigned may_start_ = 0;    // threads below this rank start in turn; of all others, next_slow decides
+  unsigned may_start_ = 0;    // threads below this rank start in order; next_slow decides about the others
   unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. Its x is apart from y: next to y, both would be loaded as one word right
-  // after the store to x. The processor would wait for that store to reach the cache.
+  // threadIdx of rank started_. The component x is stored apart from y, because the compiler would otherwise
+  // load both as one word right after the store to x. The processor would wait for that store to reach the
+  // cache.
   struct {
     unsigned y, z;
   } row_ = {0, 0};
   unsigned x_ = 0;
 };
 
-thread_cursor& running_threads();  // of the running block
+thread_cursor& running_threads();  // the running block's
 
-// A parameter of a kernel with its name, for reports. Valid while the kernel runs.
+// A kernel's parameter with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
-  const char* name = nullptr;             // null: the end of a list
+  const char* name = nullptr;             // null at the end of a list
   const void* pointer = nullptr;          // its value, if it is a pointer to data
-  array_shape shape;                      // of what it points to
-  const volatile void* object = nullptr;  // itself
-  std::size_t bytes = 0;                  // its size; 0: unknown
+  array_shape shape;                      // of the data it points to
+  const volatile void* object = nullptr;  // the parameter itself
+  std::size_t bytes = 0;                  // its size; 0 if unknown
 };
 
-// A call of a library function that launches one of the library's kernels: its place, or otherwise the host's
-// stack at that time, which contains the program's line. Uses no heap, because the library makes one for each
-// call.
+// A library call that launches one of the library's kernels. The object has the call's place or, without one,
+// the host's stack, which contains the program's line. The constructor does not allocate, because every
+// library call creates such an object.
 struct library_call {
   location where;
   const void* stack[24] = {};  // code addresses inside the calls, the innermost first
@@ -83,8 +85,9 @@ struct library_call {
   explicit library_call(location place);
 };
 
-// Translated code assigns this where the program assigns what a function returns, so that the checkers see a
-// store. The thread sanitizer of g++ doesn't see what a call stores, nor clang's a 3-byte store.
+// Translated code assigns returned(f(x)) where the program assigns f(x), so that the checkers see a store.
+// Otherwise the thread sanitizer of g++ misses a call's store of an object, and that of clang misses a 3-byte
+// store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {
 #ifdef __clang__
@@ -95,40 +98,40 @@ __attribute__((always_inline)) inline T&& returned(T&& result) {
   return static_cast<T&&>(result);
 }
 
-// Translated code indexes this where the program chooses between arrays.
+// Translated code indexes itself(c ? a : b) where the program indexes `(c ? a : b)`.
 template <class T>
 __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
   return static_cast<T&&>(chosen);
 }
 
-// A kernel with its arguments. run_threads is one instantiation per kernel, so its address identifies the
-// kernel.
+// A kernel with its arguments. Each kernel has its own instantiation of run_threads, whose address identifies
+// the kernel.
 struct kernel_body {
   const char* name;
   void (*run_threads)(const void* closure);
   const void* closure;
-  unsigned max_threads = 0;  // of a block, from __launch_bounds__; 0 = as many as the device takes
-  const named_parameter* parameters = nullptr;  // up to one without a name; may be null
+  unsigned max_threads = 0;                     // threads per block, from __launch_bounds__; 0 for the
+                                                // device's limit
+  const named_parameter* parameters = nullptr;  // ends with an entry without a name; may be null
   std::size_t closure_bytes = 0;
-  const library_call* call = nullptr;  // null: the program launched it itself
+  const library_call* call = nullptr;  // null if the program launched it itself
 };
 
-// Called by every kernel's stub: launches the grid that configure() prepared on this OS thread, and returns
-// when it has ended.
+// Every kernel's stub calls this. Launches the grid that configure() prepared on this OS thread, and returns
+// when the grid has ended.
 void run_grid(const kernel_body& body);
 
-// The identity of a kernel (its run_threads): calls `call_stub(data)`, which must call the kernel's stub with
-// any argument values; nothing is launched.
+// Returns a kernel's identity (its run_threads). Calls `call_stub(data)`, which must call the kernel's stub
+// with any argument values; nothing is launched.
 const void* identify_kernel(void (*call_stub)(void*), void* data);
 
-// Registered by translated code before main. `invoke` calls the stub with arguments taken from an array of
-// pointers.
+// Translated code calls this before main. `invoke` calls the stub with arguments from an array of pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
 enum class symbol_kind { device, constant, managed };  // __device__, __constant__, __managed__
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
                      symbol_kind kind);
 
-// A variable of the device, as it was registered.
+// A registered device variable.
 struct symbol_info {
   const void* address;
   std::size_t bytes;
@@ -137,10 +140,10 @@ struct symbol_info {
   symbol_kind kind;
 };
 const symbol_info* find_symbol(const void* address);         // null if no __device__ variable starts there
-const symbol_info* find_symbol_before(const void* address);  // the nearest that starts below; or null
+const symbol_info* find_symbol_before(const void* address);  // the nearest variable below, or null
 const symbol_info* find_symbol_around(const void* address);  // null if it is in no __device__ variable
-bool is_managed_variable(const void* address);               // quick if there is none
-const symbol_info* find_symbol_named(const char* name);      // null if there is none; of several, any
+bool is_managed_variable(const void* address);               // fast if the program has none
+const symbol_info* find_symbol_named(const char* name);      // null if there is none; any one of several
 using kernel_invoker = void (*)(void** args);
 kernel_invoker find_kernel(const void* stub);       // null if not registered
 const void* identify_registered(const void* stub);  // identity of a registered kernel, or null

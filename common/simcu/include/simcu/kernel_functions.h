@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that take a kernel: as a typed function pointer, or as a void* that was registered.
+// API functions that take a kernel, either as a typed function pointer or as a registered void*.
 #pragma once
 #include "simcu/launch.h"
 #include "simcu/runtime_api.h"
@@ -14,7 +14,7 @@ const void* identity_of(void (*kernel)(P...)) {
     static void run(void* self) {
       alignas(64) static char zeros[4096];
       static_assert(((sizeof(P) <= sizeof zeros) && ... && true),
-                    "a kernel's parameters have at most 4096 bytes");
+                    "a kernel's parameters can have at most 4096 bytes");
       void* args[sizeof...(P) + 1];
       for (void*& a : args) a = zeros;
       call_stub(static_cast<call*>(self)->kernel, args, std::index_sequence_for<P...>{});
@@ -30,7 +30,7 @@ cudaError_t launch_typed(bool refused, void (*kernel)(P...), void** args) {
   return static_cast<cudaError_t>(launch_result());
 }
 
-// A launch that the host's stack has to place.
+// A launch without a source location; the host's stack gives its place.
 inline bool configure_unplaced(dim3 grid, dim3 block, size_t dynamic_shared, cudaStream_t stream) {
   return configure(grid, block, dynamic_shared, stream, location{nullptr, 0});
 }
@@ -45,7 +45,7 @@ inline cudaError_t launch_registered(const void* func, void** args, dim3 grid, d
   return static_cast<cudaError_t>(launch_result());
 }
 
-// The translator turns `(const void*)kernel` into this: cast_kernel(kernel).
+// The translator turns `(const void*)kernel` into cast_kernel(kernel).
 template <class... P>
 struct kernel_by_cast {
   void (*kernel)(P...);
@@ -55,11 +55,11 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
-// For something that is not a kernel; the launch will say so.
+// For an argument that is not a kernel; the launch reports it.
 inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
 
-// Only CUDA 13 and newer accept a kernel's own type. If a program must also compile with older versions, say
-// so with -DSIMCU_OLDEST_CUDA=11080 (CUDART_VERSION's form), and it is refused as there.
+// CUDA 13 and later accept a kernel without a cast. -DSIMCU_OLDEST_CUDA=11080 (in CUDART_VERSION's form)
+// refuses it, for programs that must also compile with older versions.
 #if defined(SIMCU_OLDEST_CUDA) && SIMCU_OLDEST_CUDA < 13000
 constexpr bool kTypedKernels = false;
 #else
@@ -109,8 +109,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, simcu::identity_of(func), blockSize,
                                                          dynamicSMemSize);
 }
-// The block size (the largest, if several tie) that fills a multiprocessor best, and the grid that fills the
-// device.
+// The block size with the best occupancy (the largest, if several tie), and the grid that fills the device.
 template <class Function>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, Function func,
                                                size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {

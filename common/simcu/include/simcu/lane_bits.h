@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part that is left out when cuda_runtime.h is precompiled, because g++ then forgets which warnings a
-// header switches off. Read last; includes nothing, because its text is removed for clang++
-// (driver/precompiled.cpp).
+// header disables. This header is read last and includes nothing, because driver/precompiled.cpp extracts its
+// text for clang++.
 #pragma once
 
 namespace simcu {
 
-// Lanes from which no lane reads may contribute a value that they never set: `int r; if (leader) r = f(); r =
+// A lane from which no lane reads may contribute an uninitialised value: `int r; if (leader) r = f(); r =
 // __shfl_sync(m, r, 0);`.
 #pragma GCC diagnostic push
 #ifndef __clang__
@@ -14,7 +14,7 @@ namespace simcu {
 #endif
 template <class T>
 inline std::uint64_t to_bits(T value) {
-  static_assert(sizeof(T) <= 8, "a lane hands over at most 8 bytes at a time");
+  static_assert(sizeof(T) <= 8, "a lane passes at most 8 bytes at a time");
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof value);
   return bits;
@@ -24,7 +24,7 @@ inline std::uint64_t to_bits(T value) {
 }  // namespace simcu
 
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
-// A value that only one lane sets and a shuffle passes to all is CUDA's own idiom; g++ 11 warns about it in
-// the user's line.
+// A value that one lane sets and a shuffle passes to all lanes is a CUDA idiom; g++ 11 warns about it in the
+// user's line.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif

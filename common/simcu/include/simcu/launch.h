@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Called by translated code: the bodies of kernels, and the registration of kernels and device variables
-// before main.
+// What translated code calls: kernel bodies, and the registration of kernels and device variables before
+// main.
 #pragma once
 #include <cstddef>
 #include <cstring>
@@ -12,9 +12,10 @@
 
 namespace simcu {
 
-// One instantiation per kernel (and per instance of a template); each thread starts from a fresh copy of the
-// parameters. As on a GPU they are copied byte by byte: no constructor or destructor runs there. The cursor
-// is looked up each time, because a kernel may have changed the stack past a local array.
+// Instantiated once per kernel, and once per instance of a kernel template. Each thread starts with a fresh
+// copy of the parameters. As on a GPU, the parameters are copied byte by byte, without constructors or
+// destructors. The cursor is looked up each time, because a kernel may have overwritten the stack beyond a
+// local array.
 template <class Body>
 void run_threads(const void* closure) {
   while (running_threads().next()) {
@@ -31,8 +32,8 @@ void run_threads(const void* closure) {
   }
 }
 
-// A parameter of a kernel in the form in which it reaches the device: its bytes. The object itself is neither
-// copied nor destroyed again.
+// A kernel parameter as it reaches the device: its bytes. The object itself is neither copied nor destroyed
+// again.
 template <class T, bool = std::is_trivially_copyable_v<T>>
 class parameter {
  public:
@@ -56,8 +57,8 @@ class parameter<T, false> {
 template <class T>
 parameter(T&) -> parameter<T>;
 
-// Makes the kernel's identity a valid `func` for API functions that query kernels. The typed forms in
-// kernel_functions.h pass it, because a function pointer alone does not say how to call the stub.
+// Makes the kernel's identity a valid `func` for API functions that query kernels. The overloads in
+// kernel_functions.h pass this identity, because a function pointer alone does not say how to call the stub.
 template <class Body>
 struct identity_registrar {
   static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr, 0, nullptr}); }
@@ -73,8 +74,8 @@ void run_kernel(const char* name, const named_parameter* parameters, Body body, 
   run_grid({name, &run_threads<Body>, &body, max_threads, parameters, sizeof body});
 }
 
-// The same for the kernel of a library function, which was called at `where`; without a file the host's stack
-// gives the place.
+// The body of a library kernel's stub. The library function was called at `where`. Without a file, the host's
+// stack gives the place.
 template <class Body>
 void run_library_kernel(const char* name, Body body, location where = {nullptr, 0}) {
   const library_call call(where);
@@ -94,13 +95,13 @@ named_parameter name_parameter(const char* name, T* value) {
             nullptr, 0};
 }
 
-// Calls a stub with arguments that are given by address, as in cudaLaunchKernel.
+// Calls a stub with arguments given by address, as cudaLaunchKernel does.
 template <class... P, std::size_t... I>
 void call_stub(void (*stub)(P...), void** args, std::index_sequence<I...>) {
   if (has_arguments(args, sizeof...(P))) stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);
 }
 
-// Registers a kernel before main, for launches by its address.
+// Registers a kernel before main, so that it can be launched by its address.
 template <auto Kernel>
 struct kernel_registrar;
 template <class... P, void (*Kernel)(P...)>

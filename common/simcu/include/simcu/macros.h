@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that CUDA's own headers define and published code tests: `#ifdef __DRIVER_TYPES_H__` in NVIDIA's
-// helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
+// Macros that CUDA's own headers define and that published code tests: `#ifdef __DRIVER_TYPES_H__` in
+// NVIDIA's helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
 #pragma once
 
 // The include guards of the headers that nvcc includes implicitly.
@@ -40,8 +40,8 @@
 #define __CUDA_ARCH_LIST__ __CUDA_ARCH__
 #endif
 
-// CUDA's keywords are macros there. Each is defined as itself; the translator reads them, and host files have
-// their own.
+// In CUDA, the keywords are macros. Here each keyword is defined as itself, because the translator reads it;
+// host files have their own definitions.
 #ifndef __host__
 #define __host__ __host__
 #endif

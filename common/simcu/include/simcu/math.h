@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's mathematical functions beyond <math.h>, and its fast approximations (computed exactly here, so
-// results may differ from a device's in the last digits).
+// CUDA's mathematical functions beyond <math.h>, and its fast approximations. The approximations have full
+// precision here, so results may differ from a device's in the last digits.
 #pragma once
 #include <math.h>
 
@@ -17,7 +17,7 @@ double sine_of_pi_times(double x);
 double cosine_of_pi_times(double x);
 }  // namespace simcu
 
-// C23 and newer C libraries also have some of them.
+// Newer C libraries (C23) also declare some of them.
 #ifdef __GLIBC_PREREQ
 #define SIMCU_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
 #else
@@ -56,7 +56,7 @@ inline float __powf(float x, float y) { return ::powf(x, y); }
 inline void __sincosf(float x, float* sine, float* cosine) { *sine = ::sinf(x), *cosine = ::cosf(x); }
 inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-// ---- rounded to nearest, as all arithmetic is: -ffp-contract=off ----
+// ---- rounded to nearest, like all arithmetic (-ffp-contract=off) ----
 #define SIMCU_ROUNDED(p, T)                          \
   inline T __##p##add_rn(T a, T b) { return a + b; } \
   inline T __##p##sub_rn(T a, T b) { return a - b; } \

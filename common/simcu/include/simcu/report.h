@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// For programs that run many kernels and need to know what --check found in each part, and why one failed.
+// For programs that run many kernels: what --check found in each part, and why a kernel failed.
 #pragma once
 #include <cstddef>
 #include <string>
 
 namespace simcu {
 
-// What --check has found and counted since the program began, or since the last call: the JSON text that
-// SIMCU_REPORT would get at the end. Findings that were returned are then discarded: they are neither printed
-// at the end, nor do they change the exit status. `leaks`: device memory that was allocated since then and
-// still exists counts as found. Empty in a program that was not built with --check.
+// What --check has found and counted since the program began or since the last call, as the JSON text that
+// SIMCU_REPORT would get at the end. Returned findings are discarded: they are not printed at the end and do
+// not change the exit status. If `leaks`, device memory that was allocated since then and still exists is a
+// finding. Empty in a program that was not built with --check.
 std::string take_report(bool leaks = false);
 
-// Receives the reason why a kernel or the process is stopped, in place of the text on stderr: one JSON object
-// each, whose member `stopped` says what other members it has.
+// Receives the reason why a kernel or the process is stopped, in place of the text on stderr. Each reason is
+// a JSON object whose member `stopped` says which other members it has.
 //   "kernel"    kernel, error ("cudaErrorIllegalAddress"), error_text, kind ("deadlock"), message; `spins` is
 //               the loop that it is about, and message_end the rest of the sentence; block, thread, at: the
 //               failed thread, if it was one; waiting: blocks and their threads, if all wait; advice
@@ -25,8 +25,9 @@ std::string take_report(bool leaks = false);
 //   "program"   message: why it cannot continue
 //
 // A place is the call at which a thread waits, {"file", "line", "repeat"}, or what it was doing. The latter
-// also has "code": "0x1f3a", the offset of its address in the program's file (only that if the line is not
-// known). It may also be empty. The listener may be called in a signal handler, so it must not allocate.
+// also has "code": "0x1f3a", the offset of its address in the program's file; if the line is not known, it
+// has only this. A place can also be empty. The listener may be called in a signal handler, so it must not
+// allocate.
 using fault_listener = void (*)(const char* record, std::size_t size);
 void listen_to_faults(fault_listener listener);
 

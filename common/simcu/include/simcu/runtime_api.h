@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the CUDA runtime API that simcu has: signatures of CUDA 13. All work is complete when a call
-// returns. Launches (cudaLaunchKernel and friends) are in simcu/launch.h, type-safe forms in
+// The part of the CUDA runtime API that simcu supports, with CUDA 13's signatures. All work is complete when
+// a call returns. cudaLaunchKernel and the like are in simcu/kernel_functions.h, typed overloads in
 // simcu/runtime_templates.h.
 #pragma once
 #define __CUDA_RUNTIME_API_H__
@@ -111,7 +111,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const 
 
 }  // extern "C"
 
-// Placement hints, checked but without effect: CUDA 13's signatures, and those of CUDA 12.
+// Placement hints are checked but have no effect. The signatures are those of CUDA 13 and of CUDA 12.
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
                           cudaMemLocation location);
 cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice, int device);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ forms of the runtime API: typed pointers, variables as symbols, kernels as functions.
+// The runtime API's C++ overloads: typed pointers, variables as symbols, kernels as functions.
 #pragma once
 #include "simcu/runtime_api.h"
 #include "simcu/unread.h"
 
 namespace simcu {
-// This also works for pointers to const, which reinterpret_cast would refuse.
+// Also works for pointers to const, which reinterpret_cast would refuse.
 template <class T>
 void** as_untyped(T** p) {
   return static_cast<void**>(static_cast<void*>(p));

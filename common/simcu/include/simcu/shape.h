@@ -9,15 +9,15 @@ namespace simcu {
 
 enum class value_kind : unsigned char { unknown, signed_integer, unsigned_integer, floating };
 
-// What reports need to know of an array: its elements and extents.
+// An array's elements and extents, for reports.
 struct array_shape {
-  std::size_t element = 0;        // bytes of one element; 0: unknown
+  std::size_t element = 0;        // bytes of one element; 0 if unknown
   std::size_t inner[2] = {0, 0};  // the second and third extent, 0 if there is none
   value_kind kind = value_kind::unknown;
   bool is_const = false;
   bool is_scalar = false;     // one variable, no array
   std::size_t part = 0;       // float3 and the like: bytes of x; else 0
-  std::size_t alignment = 0;  // of a structure, whose holes are shorter; else 0
+  std::size_t alignment = 0;  // of a structure, whose padding holes are shorter than this; else 0
 };
 
 namespace detail {
@@ -46,7 +46,7 @@ struct size_of<T, std::void_t<decltype(sizeof(T))>> {
 template <class T>
 constexpr std::size_t size_if_known = detail::size_of<T>::value;
 
-// The shape of an array's elements, or of what an `Element*` points to.
+// The shape of an array of `Element`, or of the data behind an `Element*`.
 template <class Element>
 constexpr array_shape shape_of_elements() {
   using leaf = std::remove_cv_t<std::remove_all_extents_t<Element>>;
@@ -64,7 +64,7 @@ constexpr array_shape shape_of_elements() {
   if constexpr (std::is_class_v<leaf> && size_if_known < leaf >> 0)
     if (s.part == 0) s.alignment = alignof(leaf);
   s.is_const = std::is_const_v<std::remove_all_extents_t<Element>>;
-  if (std::rank_v < Element >> 2) s.element = 0;  // deeper arrays are named by their bytes
+  if (std::rank_v < Element >> 2) s.element = 0;  // reports index deeper arrays by bytes
   return s;
 }
 

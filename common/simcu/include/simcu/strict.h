@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prelude of the strict check (driver/strict.h): CUDA's keywords as clang knows them, and simcu's own
-// headers with their meaning on a device. Only clang's CUDA front end reads it, for the device, and it
-// generates no code.
+// The prelude of the strict check (driver/strict.h): CUDA's keywords in clang's form, and simcu's own headers
+// for the device. Only clang's CUDA front end reads it, for the device and without generating code.
 #pragma once
-// Internal: clang then reports on a __host__ __device__ function only what matters when a kernel calls it.
+// With internal linkage, clang reports errors in a __host__ __device__ function only if a kernel calls it.
 #define __host__ __attribute__((host)) __attribute__((internal_linkage))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -15,13 +14,13 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __align__(n) __attribute__((aligned(n)))
-// threadIdx and the like are thread-local on the simulated device, and the device's own here.
+// threadIdx and the like are thread-local on the simulated device; here they are device variables.
 #define __thread
 #define tls_model(model) device
 
 #include <stddef.h>
 
-// Functions of C and C++ that a device also has. The headers below declare them for the host.
+// C and C++ functions that a device also has. The headers below declare them for the host.
 extern "C" {
 __device__ int printf(const char*, ...);
 __device__ void* memcpy(void*, const void*, size_t) noexcept;
@@ -52,7 +51,8 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// <cmath> would declare these for the device, but they are the host's.
+// Included before <cmath>, which would declare these headers' functions for the device, although they are the
+// host's.
 #include <array>
 #include <limits>
 #include <new>
@@ -76,8 +76,7 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 
 #include <cstdlib>
 
-// First types and functions for kernels, then functions that only the host calls, then the rest, which is
-// again for kernels.
+// First come types and functions for kernels, then functions that only the host calls, then more for kernels.
 #pragma clang force_cuda_host_device begin
 #include "simcu/device.h"
 #include "simcu/kernel.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls whose result is unused: the translator gives them one more argument (unread_results.cpp).
+// The translator passes an extra argument to calls whose result is unused (unread_results.cpp).
 #pragma once
 #include "simcu/driver_types.h"
 
 namespace simcu {
 
 struct nobody_reads {};  // marks a call whose result is not read
-// Such a query tells the host nothing, so under --check the host has not waited.
+// A query whose result is not read tells the host nothing, so --check does not count it as a wait.
 cudaError_t query_unread(cudaStream_t stream);
 cudaError_t query_unread(cudaEvent_t event);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions in which the lanes of a warp meet: shuffles, votes, matches, reductions. `mask` names the lanes
-// that take part.
+// Functions that the lanes of a warp execute together: shuffles, votes, matches and reductions. `mask` names
+// the lanes that take part.
 #pragma once
 #include <cstring>
 
@@ -9,7 +9,7 @@
 
 namespace simcu {
 
-// simcu/lane_bits.h has it.
+// Defined in simcu/lane_bits.h.
 template <class T>
 inline std::uint64_t to_bits(T value);
 template <class T>
@@ -19,8 +19,8 @@ inline T from_bits(std::uint64_t bits) {
   return value;
 }
 
-// The source lane of each kind of shuffle; `width` (a power of two) divides the warp into segments that
-// exchange nothing.
+// The source lane of each kind of shuffle; `width` (a power of two) is the size of the segments into which
+// the warp is divided.
 inline int shuffle_source(int lane, int index, int width) {
   return (lane & ~(width - 1)) | (index & (width - 1));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a message between the two processes of a program (parted.h): values as in memory, texts with their
-// length.
+// Messages between the two processes of a program (parted.h). A value is sent as its bytes in memory; a text
+// is sent after its length.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace simcu {
 
 // NOLINTBEGIN(bugprone-sizeof-expression): a pointer is sent as an address.
-// Puts values into a message, byte after byte; message_reader takes them out in the same order.
+// Appends values to a message; message_reader reads them in the same order.
 class message_writer {
  public:
   template <class... T>
@@ -49,7 +49,7 @@ class message_reader {
     left_.remove_prefix(sizeof(T));
     return value;
   }
-  // Several values, for structured bindings.
+  // Reads several values, for structured bindings.
   template <class... T>
   std::tuple<T...> take() {
     return std::tuple<T...>{get<T>()...};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the driver's and the runtime's messages about calls of Thrust and CUB.
+// Tests the driver's and the runtime's messages about Thrust and CUB calls.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(All, LibraryRefusals, testing::ValuesIn(kRefusals),
                          [](const auto& info) { return std::string(info.param.name); });
 
 // A header that simcu doesn't have is refused at the line that includes it, before a compiler reads it.
-// simcu's own headers of CUB come before those of a toolkit.
+// simcu's own CUB headers come before a toolkit's.
 TEST(Translator, RefusesLibrariesThatAreInstalled) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -61,7 +61,7 @@ TEST(Translator, RefusesLibrariesThatAreInstalled) {
   }
 }
 
-// A CUB primitive in a block that it was not made for: undefined with CUB, and reported here.
+// A CUB primitive in a block of the wrong size is undefined with CUB, and reported here.
 TEST(Cub, RefusesABlockOfAnotherSize) {
   sandbox box;
   box.write("prog.cu", R"(#include <cub/block/block_reduce.cuh>
@@ -80,11 +80,11 @@ int main() {
 )");
   const outcome got = box.run("SIMCU prog.cu -o prog && ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_SAYS(got, "cub::BlockReduce is for a block of (128,1,1), and this block is (256,1,1)");
+  EXPECT_SAYS(got, "cub::BlockReduce is for a block of (128,1,1), but this block is (256,1,1)");
   EXPECT_SAYS(got, "prog.cu:5");
 }
 
-// With CUB the first is undefined and the second sorts nothing; both are silent.
+// With CUB, the first sort is undefined and the second sorts nothing. Both are silent.
 TEST(Cub, RefusesASortWithoutPlace) {
   sandbox box;
   box.write("prog.cu", R"(#include <cub/cub.cuh>
@@ -136,8 +136,8 @@ int main() {
     EXPECT_SAYS(got, said);
 }
 
-// The preprocessor prints real paths. Our own headers must be recognised, whichever path simcu has found them
-// by.
+// The preprocessor prints real paths. simcu must recognise its own headers, even if it has found them by
+// another path.
 TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   sandbox box;
   box.write("prog.cu", "#include <thrust/device_vector.h>\nint main() {}\n");
@@ -148,7 +148,7 @@ TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A device_vector is device memory: the checkers know its end, and an algorithm that fails throws an
+// A device_vector is device memory, so the checkers know its end. A failed algorithm throws an
 // exception.
 TEST(Thrust, VectorsAreDeviceMemory) {
   sandbox box;
@@ -173,8 +173,8 @@ int main() {
   EXPECT_SAYS(got, "prog.cu:3");
   EXPECT_SAYS(got, "simcu: host-pointer in kernel `thrust::sort`");
   EXPECT_SAYS(got, "caught\n");
-  // Without the checkers the place of the call is reported as well; there it comes from the host's stack
-  // alone.
+  // Without the checkers, the call's place is also reported. It then comes only from the host's
+  // stack.
   box.write("null.cu", R"(#include <thrust/device_ptr.h>
 #include <thrust/fill.h>
 void clear(thrust::device_ptr<int> data) {

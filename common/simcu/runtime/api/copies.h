@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks for calls that consist of several copies or fills: a refused call must have done nothing.
+// Checks for calls that consist of several copies or fills, because a refused call must not have done
+// anything.
 #pragma once
 #include <cstddef>
 
@@ -7,8 +8,8 @@
 
 namespace simcu {
 
-// Returns what cudaMemcpy2D and cudaMemset2D would return, and makes the usual reports, but copies and fills
-// nothing.
+// The checks return what cudaMemcpy2D and cudaMemset2D would return and make the same reports, but copy and
+// fill nothing.
 cudaError_t check_copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
                           std::size_t width, std::size_t height, cudaMemcpyKind kind, const char* call);
 cudaError_t check_fill_2d(void* p, std::size_t pitch, std::size_t width, std::size_t height,

@@ -31,8 +31,8 @@ const void* caller(const void* address) {
   return outer_place ? outer_place : static_cast<const char*>(address) - 1;
 }
 
-// For a call without a stream: it runs in the default stream, and the host waits for it unless both sides are
-// device memory.
+// A call without a stream runs in the default stream, and the host waits for it unless both sides are device
+// memory.
 course in_its_turn(const void* dst, const void* src, const void* pc, const char* call) {
   const auto of_device = [](const void* p) { return classify(p).where == memory_class::device; };
   const bool host_waits = !(the_observer && of_device(dst) && of_device(src));
@@ -66,8 +66,8 @@ bool anywhere(memory_place place, std::size_t bytes) {
   return on_host(place, bytes) || on_device(place, bytes);
 }
 
-// Whether `bytes` may be copied from src to dst as `kind` says. As on a real device, device memory is
-// accepted if `kind` says host.
+// Whether `bytes` bytes may be copied from src to dst with this `kind`. As on a real device, device memory is
+// accepted where `kind` says host.
 cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
@@ -149,7 +149,7 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   return cudaSuccess;
 }
 
-// Finds the place of `count` bytes at `offset` in the variable `symbol`.
+// Finds the address of the `count` bytes at `offset` in the variable `symbol`.
 cudaError_t locate(const void* symbol, std::size_t count, std::size_t offset, char** where) {
   const symbol_info* info = find_symbol(symbol);
   if (info == nullptr) return cudaErrorInvalidSymbol;
@@ -201,7 +201,7 @@ cudaError_t simcu::check_copy_2d(void* dst, std::size_t dpitch, const void* src,
                                  std::size_t width, std::size_t height, cudaMemcpyKind kind,
                                  const char* call) {
   if (width == 0 || height == 0) return cudaSuccess;
-  if (width > dpitch || width > spitch)  // as an H100 with CUDA 13 reports for one row, and for more
+  if (width > dpitch || width > spitch)  // as an H100 with CUDA 13 does, for one row and for several
     return refuse({dst, width, dpitch, height}, {src, width, spitch, height}, kind, call,
                   height == 1 ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue);
   const std::size_t last_row = height - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that act on the whole device: synchronise, reset, limits, cache preferences.
+// API functions that act on the whole device: synchronisation, reset, limits, cache preferences.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"
@@ -12,7 +12,7 @@ namespace {
 cudaFuncCache cache_config = cudaFuncCachePreferNone;
 
 constexpr std::size_t kMostLocalMemory =
-    512 << 10;  // of a thread: CUDA Programming Guide, Technical Specifications
+    512 << 10;  // per thread: CUDA Programming Guide, Technical Specifications
 
 struct limit_values {
   std::size_t stack = 1024, heap = 8 << 20;
@@ -21,7 +21,7 @@ struct limit_values {
 };
 limit_values limits;
 
-// The variable that holds a limit's value; null if there is no such limit, or if it is kept elsewhere.
+// The variable that holds a limit's value; null if there is no such limit, or if its value is kept elsewhere.
 std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:
@@ -49,7 +49,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-  enter_api(kSynchronises);  // an error that was read is not set again
+  enter_api(kSynchronises);  // unlike begin_api, it does not set the last error again
   if (the_observer) the_observer->host_waits_for_device();
   the_device().reset();
   limits = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions about the device: its number, properties and attributes, versions, peers.
+// API functions about the device: count, properties, attributes, versions, peers.
 #include <cstdio>
 #include <cstring>
 
@@ -23,7 +23,7 @@ int attribute(cudaDeviceAttr a) {
   return value;
 }
 
-// Begins an API call about a device; such calls work even after a kernel has failed.
+// Begins an API call about a device, which works even after a kernel has failed.
 cudaError_t begin_for(int device) { return device == 0 ? cudaSuccess : end_api(cudaErrorInvalidDevice); }
 
 }  // namespace
@@ -42,7 +42,7 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 
-// After a failed kernel it succeeds, until a reset has tried to restore the device.
+// cudaSetDevice succeeds after a kernel has failed, until a reset has tried to restore the device.
 cudaError_t cudaSetDevice(int device) {
   const cudaError_t bad = begin_for(device);
   if (bad != cudaSuccess || enter_api(kDoesNotWait) != cudaErrorDevicesUnavailable) return bad;

@@ -19,14 +19,14 @@ namespace simcu {
 
 namespace {
 
-// A stack, because the arguments of a launch are evaluated after its configuration, and may launch kernels
-// themselves. It is never destroyed, and neither is refused_sizes(), because the destructor of a static
-// object may launch a kernel after the main thread's own objects are gone.
+// A stack, because the arguments of a launch are evaluated after its configuration and can launch kernels
+// themselves. This stack and refused_sizes() are never destroyed, because the destructor of a static object
+// may launch a kernel after the main thread's own objects are gone.
 std::vector<configuration>& pending() {
   static thread_local auto* stack = new std::vector<configuration>;
   return *stack;
 }
-thread_local int last_launch = 0;  // launch_result()
+thread_local int last_launch = 0;  // for launch_result()
 std::string& refused_sizes() {     // for tell_refusal()
   static thread_local auto* text = new std::string;
   return *text;
@@ -36,8 +36,8 @@ thread_local location refused_at = {nullptr, 0};
 // Records that a launch was refused.
 void refuse(int error) { last_launch = record_error(error); }
 
-// While it exists, no thread is preempted, because the runtime's own locks and memory are in use. It is only
-// for a kernel's thread.
+// While an object exists, this thread is not preempted, because the runtime's own locks and memory are in
+// use. The object has an effect only in a kernel's thread.
 class device_side {
  public:
   device_side() : was_(preemptible) { preemptible = 0; }
@@ -49,7 +49,7 @@ class device_side {
   const char was_;
 };
 
-// The parameter that is the address of a device variable as host code has it; -1: none.
+// The index of the parameter that is a device variable's address in host code; -1 if there is none.
 int names_variable(const kernel_body& body) {
   int i = 0;
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p, ++i)
@@ -107,9 +107,9 @@ bool has_arguments(void** args, std::size_t count) {
   const device_side aside;
   pending().pop_back();
   refuse(cudaErrorInvalidValue);
-  print_refused_call(kALaunch,
-                     why + ", and must be the address of each of " + std::to_string(count) + " arguments",
-                     cudaErrorInvalidValue);
+  print_refused_call(
+      kALaunch, why + ", but args must hold the addresses of all " + std::to_string(count) + " arguments",
+      cudaErrorInvalidValue);
   return false;
 }
 

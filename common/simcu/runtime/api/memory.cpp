@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation in device memory: cudaMalloc and its relatives.
+// Allocation in device memory: cudaMalloc and the like.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host memory that the device may use: cudaMallocHost, cudaHostAlloc, cudaHostRegister.
+// Host memory that the device can use: cudaMallocHost, cudaHostAlloc, cudaHostRegister.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"

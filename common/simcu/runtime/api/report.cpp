@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes requests on to the observer, if there is one; keeps the listeners.
+// Passes requests for reports on to the observer, if there is one, and stores the fault listener.
 #include "simcu/report.h"
 
 #include "base/faults.h"

@@ -10,7 +10,8 @@ using return_addresses = std::array<void*, kCallers>;
 
 return_addresses callers_now();  // innermost first
 
-// While it exists, callers_now() returns these addresses, because the host's code is in another process.
+// While an object exists, callers_now() returns these addresses, because the host's code runs in another
+// process.
 class called_by {
  public:
   explicit called_by(const return_addresses& callers);

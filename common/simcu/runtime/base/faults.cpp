@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the records that include/simcu/report.h describes, and the same as text.
+// Writes the records that include/simcu/report.h describes, or the same information as text.
 #include "base/faults.h"
 
 #include <linux/limits.h>

@@ -35,10 +35,11 @@ simcu_jump_and_return:
 
 namespace simcu {
 namespace {
-// Stack tops are spread over 4096 bytes: at equal page offsets all of them would compete for the same few
-// sets of the L1 cache.
+// The tops of the stacks are spread over 4096 bytes. At equal page offsets, all stacks would compete for the
+// same few sets of the L1 cache.
 constexpr std::size_t kColours = 60;
-// The extra stack that a few kernels need. Once a stack is made, these pages of it stay present.
+// The part of a stack that most kernels need. The pages of this part are made present when the stack is
+// created.
 std::size_t usual_bytes() { return whole_pages(8192); }
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace simcu {
 
 namespace ctx = boost::context::detail;
 
-// One stack. `context` is where to resume it; valid while the fiber does not run.
+// A fiber's stack and context. The context resumes the fiber; it is valid while the fiber does not run.
 struct fiber {
   ctx::fcontext_t context = nullptr;
   char* stack = nullptr;  // lowest address, above the guard page
@@ -20,7 +20,7 @@ struct fiber {
   char* top = nullptr;
 };
 
-// Leaves the running context for `target`. Whichever context runs next stores the left context in `*save`.
+// Leaves the running context for `target`. The context that runs next stores the left context in `*save`.
 [[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
   const ctx::transfer_t from = simcu_jump_and_return(target, save);
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
@@ -34,9 +34,9 @@ class fiber_pool {
   fiber_pool(const fiber_pool&) = delete;
   fiber_pool& operator=(const fiber_pool&) = delete;
 
-  fiber* take();  // null if the system has no more memory
+  fiber* take();  // null if the system has no memory left
   void give(fiber* f) { free_.push_back(f); }
-  // Discards the state of every fiber: all are free again, and start in `entry`.
+  // Discards the state of every fiber: all fibers are free again, and start in `entry`.
   void abandon_all();
   // Whether `address` is in the guard page of one of the stacks, which means that a thread used too much
   // stack.

@@ -19,7 +19,7 @@ struct CUevent_st {
 
 namespace simcu {
 
-// Whether the handle names a stream: the default streams, or one that was created and not destroyed.
+// Whether the handle names a default stream, or a stream that was created and not destroyed.
 bool is_stream(cudaStream_t stream);
 
 constexpr int kLowestPriority = 0, kHighestPriority = -5;

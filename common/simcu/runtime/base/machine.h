@@ -36,8 +36,8 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// Whether a faulting access was a write. On AArch64 this is harder to find out, so there no access counts as
-// a write.
+// Whether a faulting access was a write. On AArch64 a write is harder to recognise, so no access counts as a
+// write there.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
   return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
@@ -47,7 +47,7 @@ inline bool was_write([[maybe_unused]] const void* signal_context) {
 }
 #endif
 
-// Bytes per page: 4096 on x86-64; on AArch64 4 to 64 KiB, depending on the kernel.
+// Bytes per page: 4096 on x86-64; 4 to 64 KiB on AArch64, depending on the Linux kernel.
 inline std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
@@ -56,8 +56,8 @@ inline std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_size() - 1) / page_size() * page_size();
 }
 
-// Makes whole pages present before they are written: one call for all pages instead of a fault for each. Does
-// nothing on systems without that call (before Linux 5.14).
+// Makes whole pages present before they are written: one call instead of a fault per page. Does nothing on
+// systems without that call (before Linux 5.14).
 inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   (void)madvise(pages, bytes, MADV_POPULATE_WRITE);
@@ -65,8 +65,7 @@ inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t 
 }
 
 // x86 reports an address outside the address space in the same way as a misaligned vector access, and gives
-// no address for either. This function tells whether the instruction at `pc` requires alignment (a 16-byte
-// SSE operand).
+// no address for either. Returns whether the instruction at `pc` requires alignment (a 16-byte SSE operand).
 inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #if defined(__x86_64__)
   const auto* code = static_cast<const unsigned char*>(pc);
@@ -81,9 +80,10 @@ inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #endif
 }
 
-// While it exists, all sticky floating-point exception flags are set. A fiber switch saves and loads MXCSR.
-// Loading a value that differs from the current one costs ten times the rest of the switch (measured: 70 ns
-// against 5 ns). Normally only the flags differ between fibers; once all are set, they stay equal.
+// While an object exists, all sticky floating-point exception flags are set. A fiber switch saves and loads
+// MXCSR. Loading a value that differs from the current one takes more than ten times as long as the rest of
+// the switch (measured: 70 ns against 5 ns). Normally only the flags differ between fibers; once all flags
+// are set, they stay equal.
 class equal_float_flags {
  public:
 #if defined(__x86_64__)

@@ -8,7 +8,7 @@
 namespace simcu {
 
 struct program_symbol {
-  const char *name, *section;  // the name is mangled; both last as long as the call
+  const char *name, *section;  // the name is mangled; both are valid only during the call
   std::uintptr_t address;      // in this process
   std::size_t bytes;
   unsigned type, binding;  // STT_FUNC, STB_WEAK, …

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the environment.
+// Reads the environment variables.
 #include "base/settings.h"
 
 #include <sched.h>
@@ -48,14 +48,14 @@ const runtime_settings& settings() {
   static const runtime_settings s = [] {
     runtime_settings r{};
     r.workers = static_cast<unsigned>(
-        number("SIMCU_WORKERS", usable_cores(), 1, 1024, "a number of OS threads from 1 to 1024"));
-    r.stack_bytes = static_cast<std::size_t>(
-                        number("SIMCU_STACK_KIB", 256, 16, 65536, "a size in KiB from 16 to 65536")) *
+        number("SIMCU_WORKERS", usable_cores(), 1, 1024, "it must be a number of OS threads from 1 to 1024"));
+    r.stack_bytes = static_cast<std::size_t>(number("SIMCU_STACK_KIB", 256, 16, 65536,
+                                                    "it must be a size in KiB from 16 to 65536")) *
                     1024;
     r.stack_bytes = whole_pages(r.stack_bytes);
     const char* name = environment("SIMCU_DEVICE");
     r.device = model::device_named(name);
-    if (r.device == nullptr) reject("SIMCU_DEVICE", name, ("these are known: " + model::all_names()).c_str());
+    if (r.device == nullptr) reject("SIMCU_DEVICE", name, ("the devices are " + model::all_names()).c_str());
     return r;
   }();
   return s;
@@ -66,7 +66,8 @@ std::string on_this_device() {
 }
 
 double longest_run() {
-  return number("SIMCU_TIMEOUT", 0, 0, 1e9, "seconds that one kernel may run; 0 means no limit");
+  return number("SIMCU_TIMEOUT", 0, 0, 1e9,
+                "it must be the time limit of a kernel in seconds; 0 means no limit");
 }
 
 void warn_of_missing_check() {

@@ -26,11 +26,11 @@ inline const model::device& this_device() { return *settings().device; }
 // " on NVIDIA H200", for a sentence about its limits; "" for the default device.
 std::string on_this_device();
 
-// SIMCU_TIMEOUT: seconds that a kernel may run, 0 = no limit. Read at each launch, because the grader's
+// SIMCU_TIMEOUT: seconds that a kernel may run; 0 means no limit. Read at each launch, because the grader's
 // requests have different limits.
 double longest_run();
 
-// If SIMCU_TRACE is set and the program was built without --check, says on stderr that it needs --check.
+// If SIMCU_TRACE is set and the program was built without --check, prints that a trace needs --check.
 void warn_of_missing_check();
 
 }  // namespace simcu

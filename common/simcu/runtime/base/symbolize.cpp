@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the program's own line information with libdw. It starts no process and opens only the program's
-// file, so it works even in a sandbox.
+// Reads the program's own line information with libdw. The look-up starts no process and opens only the
+// program's file, so it works even in a sandbox.
 #include "base/symbolize.h"
 
 #include <dlfcn.h>
@@ -37,7 +37,7 @@ std::mutex& reading() {
 // Whether the line is in a header of the simulated device, or of the C++ library that it uses.
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
-         file.find("/include/simcu_device/") != std::string::npos ||  // where it is installed
+         file.find("/include/simcu_device/") != std::string::npos ||  // after installation
          file.find("/include/c++/") != std::string::npos ||
          file.find("/include/cooperative_groups") != std::string::npos;
 }
@@ -48,11 +48,12 @@ bool is_programs_own(const std::string& line) {
 
 Dwarf* own_program() {
   static Dwarf* const opened =
-      dwarf_begin(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), DWARF_C_READ);  // open until the end
+      dwarf_begin(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), DWARF_C_READ);  // stays open
   return opened;
 }
 
-// The unit that contains this code. Uses its ranges, not .debug_aranges, which clang does not write.
+// The compilation unit that contains this code. Uses its ranges, not .debug_aranges, which clang does not
+// write.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
   Dwarf* const program = own_program();
   if (program == nullptr || offset == 0) return false;
@@ -115,8 +116,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// The line at which a function begins in `file`; 0 if it is in another file. The declaration's
-// line would do, but clang does not record it; the first instruction has a line.
+// The line at which a function begins in `file`; 0 if it is in another file. If clang has recorded no
+// declaration line, the line of the first instruction is used.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   int line = 0;
   Dwarf_Addr begin = 0;
@@ -129,8 +130,8 @@ int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   return place.file != nullptr && place.file == file ? place.line : 0;
 }
 
-// The last function in this unit, or in the namespace `of`, that does not begin after `place`; its first
-// line.
+// The first line of the last function that does not begin after `place`, in this unit or in the namespace
+// `of`.
 int last_beginning(Dwarf_Die& unit, Dwarf_Die& of, const source_place& place) {
   int last = 0;
   Dwarf_Die inner;
@@ -161,7 +162,7 @@ library_call::library_call(location place) : where(place) {
 
 std::string users_line(const library_call& call) {
   if (call.where.file != nullptr) return std::string(call.where.file) + ":" + std::to_string(call.where.line);
-  for (unsigned i = 1; i < call.depth; ++i) {  // the first one is ours
+  for (unsigned i = 1; i < call.depth; ++i) {  // the first frame is the runtime's
     const std::string line = source_line(call.stack[i]);
     if (is_programs_own(line)) return line;
   }
@@ -217,9 +218,9 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
-// A look-up that makes no progress for this many alarms waits for ever; one that works for this long is in an
-// endless loop. Alarms are counted, and not seconds: of the alarms that come while the process is stopped, or
-// has no core, only one is delivered.
+// A look-up that makes no progress for this many alarms is blocked forever; a look-up that works for this
+// long is in an endless loop. Alarms are counted instead of seconds, because only one alarm is delivered for
+// a time in which the process was stopped or had no core.
 constexpr long kNanosecondsToAlarm = 100'000'000;
 constexpr int kIdleAlarms = 20;
 constexpr double kLeastWork = 1e-3, kMostWork = 20;  // seconds on a core
@@ -249,8 +250,7 @@ void give_up(int signal) {
 
 }  // namespace
 
-// The fault may have occurred inside malloc, so that allocation would wait for ever, or find its tables
-// damaged.
+// The fault may have occurred inside malloc, so an allocation could wait forever or find damaged tables.
 void try_after_fault(void (*what)(void* of), void* of) {
   constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGALRM};
   struct sigaction before[std::size(kSignals)], until_then{};
@@ -282,7 +282,7 @@ void try_after_fault(void (*what)(void* of), void* of) {
 
 namespace {
 
-// The line of the program's call among the calls that led to `pc`, above the signal handler.
+// The program's line among the calls that led to `pc`, which are above the signal handler on the stack.
 std::string line_of_caller(const void* pc) {
   const library_call all(location{nullptr, 0});
   unsigned i = 0;
@@ -308,7 +308,7 @@ void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_
       [](void* of) {
         const wanted& w = *static_cast<wanted*>(of);
         std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
-        if (is_devices_own(line))  // a CUDA function, as the device has it
+        if (is_devices_own(line))  // a CUDA function of the simulated device
           if (const std::string caller = line_of_caller(w.pc); !caller.empty()) line = caller;
         if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
       },

@@ -54,8 +54,8 @@ void block::set_builtin_variables() const {
   gridDim = grid_->grid;
 }
 
-// Changes from "only the running thread matters" to full book-keeping, before the first thread of the block
-// is suspended.
+// Begins full book-keeping, before the first thread of the block is suspended. Until then, only the running
+// thread matters.
 void block::track() {
   if (!tracked_) {
     tracked_ = true;
@@ -124,8 +124,8 @@ bool block::take_unstarted() {
   return started_ < count_ && start_another();
 }
 
-// Threads that can continue come first unless nothing has moved: then those that wait for others could
-// starve.
+// Ready threads run before unstarted threads, unless no thread makes progress: the ready threads may be
+// waiting for an unstarted one.
 bool block::start_another() {
   if (ready_count_ != 0 && fruitless_ == 0) return false;
   start_next();
@@ -261,7 +261,7 @@ void block::yield(const void* pc) {
   worker_.gives_way_at(pc);
   resume_later(rank);
   const unsigned could_run = ready_count_ + count_ - started_;
-  bool in_vain = false;  // no thread of the block makes progress
+  bool in_vain = false;  // whether no thread of the block makes progress
   if (++fruitless_ > 2 * could_run) {
     fruitless_ = 0;
     if (converging_)
@@ -277,7 +277,7 @@ void block::yield(const void* pc) {
   } else if (in_vain) {
     leave_for(nullptr, rank, worker_.on());
   } else {
-    suspend(rank, true);  // it may wait for a thread that has not started
+    suspend(rank, true);  // the thread may wait for a thread that has not started
   }
   lanes_[rank].pc = nullptr;
   spin_budget = kSpinBudget;

@@ -30,7 +30,8 @@ enum class thread_status : std::uint8_t {
 };
 
 // A thread of a block. Valid only once the block is tracked (see block::track); before that, every started
-// thread except the running one has ended. Half a cache line: a barrier accesses only this.
+// thread except the running one has ended. Half a cache line; a barrier accesses no other state of the
+// thread.
 struct alignas(32) thread_state {
   void* context = nullptr;        // where to resume it
   location where = {nullptr, 0};  // the call that suspended it
@@ -51,7 +52,7 @@ struct lane_state {
 struct warp_state {
   unsigned arrived = 0;     // lanes inside warp_meet
   unsigned converging = 0;  // lanes inside converged_lanes
-  unsigned exited = 0;      // lanes that have ended, or that the block does not have
+  unsigned exited = 0;      // lanes that have ended, or that do not exist in the block
 };
 
 class block : public thread_cursor {
@@ -61,8 +62,8 @@ class block : public thread_cursor {
   block(const block&) = delete;
   block& operator=(const block&) = delete;
 
-  // Makes this the block `linear` (x fastest) of the grid.
-  // `t`: its turn, if the launch follows a schedule; else null.
+  // Makes this the block `linear` (x fastest) of the grid. `t` is its turn if the launch follows a schedule,
+  // else null.
   void begin(launch& grid, std::uint64_t linear, turn* t);
   // Called on the worker's own stack: runs threads until all have ended, none can continue, or the block
   // yields.
@@ -72,7 +73,7 @@ class block : public thread_cursor {
   bool waits_in_warp() const;        // some thread waits for lanes of its warp
   std::string absent_lanes() const;  // advice that names those lanes, or ""
   bool can_run() const { return ready_count_ != 0 || started_ < count_; }
-  // If the grid barrier at which it waits has opened, makes its threads ready.
+  // If the grid barrier at which this block waits has opened, makes its threads ready.
   bool leave_grid_barrier();
 
   // ---- called from the running thread ----
@@ -81,13 +82,12 @@ class block : public thread_cursor {
   std::uint64_t meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
   unsigned converge(location where);
   void grid_barrier(location where);
-  void yield(const void* pc);  // lets others run; pc: what the thread was doing
+  void yield(const void* pc);  // lets other threads run; `pc` is this thread's place
 
-  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; pc: what the thread was doing
+  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; `pc` is this thread's place
 
   // ---- the fiber loop, called by the worker's fibers ----
-  void* after_threads();  // no unstarted thread for this fiber: the context of the next ready thread, or null
-                          // (the worker)
+  void* after_threads();  // with no unstarted thread: the next ready thread's context, or null for the worker
   void thread_ended(unsigned rank);
   bool take_unstarted();
   bool start_another();
@@ -114,11 +114,11 @@ class block : public thread_cursor {
   // The place where one of its threads yielded while it waited in a loop; null if none did.
   const void* spin_place(unsigned* rank) const;
   bool spinning = false;    // has yielded because none of its threads makes progress
-  unsigned grid_round = 0;  // the grid barrier's round this block waits in
+  unsigned grid_round = 0;  // the round of the grid barrier in which this block waits
   bool counted_at_grid = false;
 
-  // For observers: whether some threads or this thread have ended, and the last call at which the thread
-  // waited for others (file null: there was none).
+  // For observers: whether any thread or this thread has ended, and the last call at which this thread waited
+  // for others (the file is null if there was none).
   bool some_have_ended() const { return tracked_ && alive_ < count_; }
   bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
   location last_wait(unsigned rank) const { return threads_[rank].where; }
@@ -126,7 +126,7 @@ class block : public thread_cursor {
   turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
 
  private:
-  friend class block_turn;  // which chooses among its threads
+  friend class block_turn;  // it chooses among the block's threads
   void begin_shared(std::size_t dynamic_bytes);
   void track();
   void suspend(unsigned rank, bool unstarted_first = false);
@@ -174,13 +174,14 @@ class block : public thread_cursor {
   };
   char* shared_ = nullptr;
   std::size_t shared_capacity_ = 0, shared_used_ = 0, dynamic_bytes_ = 0;
-  std::size_t shared_gaps_ = 0;  // by how much the latest shared array is moved back, in observed programs
+  std::size_t shared_gaps_ = 0;  // bytes by which the latest shared array is moved back, in observed programs
   std::uint64_t shared_round_ = 0;
   std::vector<slot> slots_;
 
   // Kept at the end, away from the data that a barrier uses.
   std::uint64_t linear_ = 0;
-  struct other_mask {  // the mask of a thread that came while another waited for it
+  struct other_mask {  // the mask of a thread that arrived while another thread waited for it with a
+                       // different mask
     unsigned rank, mask;
     location where;
     unsigned other, mask_of_other;

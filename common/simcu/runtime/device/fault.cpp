@@ -77,17 +77,18 @@ void fail_divergent_barrier(launch& grid, const block& b) {
 
 void fail_mixed_warp_ops(launch& grid, const block& b) {
   fail(grid, kLaunchFailure,
-       of("syncwarp-absent", "lanes of one warp meet in different operations",
+       of("syncwarp-absent", "lanes of one warp wait for each other in different operations",
           "All lanes named in the mask must call the same warp function together.", {b.what_threads_do()}));
   this_worker->leave_fiber();
 }
 
 void fail_lane_not_in_mask(unsigned mask, unsigned lane, location where) {
   char message[160];
-  std::snprintf(message, sizeof message,
-                "lane %u calls a warp function with the mask 0x%08x, which does not name it: the mask must "
-                "contain the caller",
-                lane, mask);
+  std::snprintf(
+      message, sizeof message,
+      "lane %u calls a warp function with the mask 0x%08x, which does not name the lane: the mask must "
+      "contain the caller",
+      lane, mask);
   fail_kernel(kLaunchFailure, message, where);
 }
 
@@ -96,8 +97,8 @@ void fail_too_much_shared(std::size_t declared, std::size_t dynamic) {
   message += declared > model::kSharedPerBlock
                  ? ", but a block has " + std::to_string(model::kSharedPerBlock) +
                        ": use extern __shared__ and cudaFuncSetAttribute for more"
-                 : " next to the " + std::to_string(dynamic) +
-                       " of dynamic shared memory, and a block has at most " +
+                 : " besides the " + std::to_string(dynamic) +
+                       " of dynamic shared memory, but a block can have at most " +
                        std::to_string(this_device().shared_of_block()) + on_this_device();
   fail_kernel(kLaunchFailure, message.c_str(), location{nullptr, 0});
 }
@@ -106,9 +107,10 @@ void fail_deadlocked_block(launch& grid, const block& b) {
   const std::string absent = b.absent_lanes();
   fail(grid, kLaunchFailure,
        of(b.waits_in_warp() ? "syncwarp-absent" : "barrier-divergence",
-          "deadlock: every thread that has not ended waits for another one",
-          absent.empty() ? "A barrier opens only when all threads of the block that have not ended are at it."
-                         : absent,
+          "deadlock: every thread that has not ended waits for another thread",
+          absent.empty()
+              ? "A barrier opens only when all threads of the block that have not ended have reached it."
+              : absent,
           {b.what_threads_do()}));
 }
 
@@ -156,9 +158,9 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
          (p.memory.live ? ")" : ", which were freed)");
 }
 
-// Names the address as an element of the arrays that the kernel's pointer parameters point to: of the nearest
-// array, or of several if it is far from all. Pointers to const are left out if the access is a write. Empty
-// if there are none.
+// The address as an element of the arrays to which the kernel's pointer parameters point: of the nearest
+// array, or of several if it is far from all of them. Pointers to const are left out if the access is a
+// write. Empty if there is no such array.
 std::string elements_at(const launch& grid) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 35;  // 2^32 elements of 8 bytes
   constexpr std::size_t kMost = 3;
@@ -211,7 +213,7 @@ void complete_failure(launch& grid) {
 }
 
 // Advice for the first warp function at which threads wait: the lanes that its mask names, and where the
-// absent ones are.
+// absent lanes are.
 std::string block::absent_lanes() const {
   for (unsigned r = 0; tracked_ && r < count_; ++r) {
     if (threads_[r].status != thread_status::in_warp) continue;
@@ -231,11 +233,11 @@ std::string block::absent_lanes() const {
     char named[16];
     std::snprintf(named, sizeof named, "0x%08x", mask);
     const bool one = absent.size() == 1 && absent[0].first == absent[0].second;
-    return "The mask " + std::string(named) + " at which thread " + std::to_string(r) + " waits names " +
-           text_of(absent) + ", too, which " + (one ? "is" : "are") +
-           " elsewhere. Let all lanes of the mask come: take the call out of the branch or the loop, a lane "
-           "without an element brings a neutral value. Or name only the lanes that come: use the mask that "
-           "__ballot_sync() returns for the branch's condition, before the branch.";
+    return "The mask " + std::string(named) + " at which thread " + std::to_string(r) + " waits also names " +
+           text_of(absent) + ", which " + (one ? "is" : "are") +
+           " elsewhere. Let all lanes of the mask make the call: take it out of the branch or the loop, and "
+           "let a lane without an element pass a neutral value. Or name only the lanes that make the call: "
+           "use the mask that __ballot_sync() returns for the branch's condition, before the branch.";
   }
   return "";
 }

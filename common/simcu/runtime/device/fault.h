@@ -22,14 +22,14 @@ enum kernel_error : int {
   kLaunchFailure = 719,
 };
 
-// Catches SIGSEGV, SIGBUS and SIGFPE; those of host code go to the handler that was there before.
+// Catches SIGSEGV, SIGBUS and SIGFPE; signals from host code go to the previous handler.
 void install_fault_handlers();
 // Gives the calling thread a signal stack of kSignalStack bytes, because a handler cannot run on an exhausted
-// stack. A worker that is made on a thread brings its own.
+// stack. A worker gives its thread a signal stack itself.
 void give_signal_stack(char* bytes);
 
 // ---- on a fiber ----
-// Records which thread failed, and where. Callable from a signal handler: allocates nothing.
+// Records which thread failed, and where. Can be called in a signal handler, because it allocates nothing.
 void blame_running_thread(launch& grid, const void* pc);
 [[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
 [[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b);
@@ -39,9 +39,9 @@ void blame_running_thread(launch& grid, const void* pc);
 // ---- on a worker's own stack ----
 void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
-// Every block that could run only waits in a loop, and no further block can start.
+// Fails a launch in which every block that could run only waits in a loop, and no further block can start.
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
-// Adds to a timed-out launch what the threads of these blocks were doing.
+// Adds descriptions of these blocks' threads to the failure of a timed-out launch.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----

@@ -23,21 +23,20 @@
 
 extern "C" {
 extern char __executable_start, etext;
-// Code that is compiled for the checkers calls this function at the beginning of each piece.
+// Code that is compiled for the checkers calls this function at the beginning of each basic block.
 [[gnu::weak]] void __sanitizer_cov_trace_pc();
 }
 
 namespace simcu {
 namespace {
 
-constexpr const char* kByPointer = " by a pointer";
+constexpr const char* kByPointer = " through a pointer";
 
-// Whether the system called one of the functions from `frame` on, as it calls a signal's handler, which may
-// interrupt a kernel. A handler returns to code that makes the system call rt_sigreturn. Checked programs
-// have frame pointers.
+// Whether one of the functions from `frame` on is a signal handler, which may interrupt a kernel. A handler
+// returns to code that makes the system call rt_sigreturn. Checked programs have frame pointers.
 bool handles_a_signal(const void* frame) {
   constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
-  constexpr std::uintptr_t kLargest = 1 << 16;  // of a frame
+  constexpr std::uintptr_t kLargest = 1 << 16;  // bytes per frame
   for (int depth = 0; depth < 16; ++depth) {
     const auto* words = static_cast<const std::uintptr_t*>(frame);
     const auto* const code = reinterpret_cast<const void*>(words[1]);
@@ -51,8 +50,8 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
-// Whether a function begins there. A place in its middle could be between the report of an access and the
-// access.
+// Whether a function begins at `code`. An address in the middle of a function could be between the report of
+// an access and the access.
 bool is_a_beginning(const void* code) {
   static const std::vector<std::uintptr_t> beginnings = [] {
     std::vector<std::uintptr_t> found;
@@ -65,8 +64,9 @@ bool is_a_beginning(const void* code) {
   return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
 }
 
-// Whether a function begins there that the program itself defines and the checkers see. Functions linked to
-// the program (simcu's runtime, say) do not count, nor do its stubs for library functions.
+// Whether `function` begins a function that the program itself defines and that is compiled for the checkers.
+// Functions that are linked into the program, such as simcu's runtime, do not count, nor do its stubs for
+// library functions.
 bool is_seen(const void* function) {
   if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
@@ -82,8 +82,8 @@ bool is_seen(const void* function) {
 
 }  // namespace
 
-// The C library's mathematical functions that CUDA also has, and their forms for float. Others store through
-// a pointer where no checker sees it: modfl, lgamma_r, fegetenv.
+// The C library's mathematical functions that CUDA also has, with their float versions. Some other functions
+// (modfl, lgamma_r, fegetenv) store through a pointer, which no checker sees.
 bool is_cudas(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "acos",   "acosh",    "asin",    "asinh",   "atan",      "atan2",     "atanh",  "cbrt",
@@ -101,8 +101,8 @@ bool is_cudas(std::string_view name) {
   return std::any_of(std::begin(kNames), std::end(kNames), is);
 }
 
-// The device also has mathematical functions, which are in these libraries of the C library. Other libraries
-// belong to the program.
+// libm and libgcc also have functions that a device has. Libraries outside the system's folder belong to the
+// program.
 bool is_the_hosts_alone(const char* function, const char* library) {
   const std::string_view name = function != nullptr ? function : "", path = library;
   if (name == "abs" || name == "labs" || name == "llabs") return false;
@@ -114,7 +114,7 @@ bool is_the_hosts_alone(const char* function, const char* library) {
   }();
   const std::size_t file = path.rfind('/') + 1;
   if (path.compare(file, 6, "libgcc") == 0)
-    return name.substr(0, 2) != "__";  // a compiler calls it for __popc, say
+    return name.substr(0, 2) != "__";  // a compiler calls such functions for __popc, for example
   if (path.substr(0, file) != system) return false;
   return path.compare(file, 4, "libm") != 0 || !is_cudas(name);
 }
@@ -167,7 +167,7 @@ extern "C" void simcu_kernel_calls(const void* function, const void* caller) {
   simcu::kernel_calls(function, caller);
 }
 
-// The pointer is on the stack in place of the return address, so `ret` makes the call. All registers may be
+// The pointer is on the stack in place of the return address, so `ret` makes the call. All registers can be
 // in use, except the flags.
 asm(R"(
   .text

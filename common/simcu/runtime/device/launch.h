@@ -24,10 +24,10 @@ struct launch {
   cudaStream_t stream = nullptr;
   bool cooperative = false;
   scheduler* order = nullptr;  // chooses the next block
-  bool scheduled = false;      // it is a controlled_scheduler; otherwise blocks spread over all cores
+  bool scheduled = false;      // `order` is a controlled_scheduler; otherwise blocks run on all cores
   std::uint64_t blocks = 0;
   unsigned max_resident = 0;  // blocks that are on the simulated device at once
-  double longest_run = 0;     // seconds; 0: no limit
+  double longest_run = 0;     // seconds; 0 for no limit
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};
@@ -39,15 +39,16 @@ struct launch {
   std::atomic<unsigned> round{0};
   std::uint64_t at_barrier = 0, ended = 0;
 
-  // The first failure wins. `failed` may be read at any time, the rest only after all workers have stopped.
+  // Only the first failure counts. `failed` may be read at any time, the rest only after all workers have
+  // stopped.
   std::atomic<bool> failed{false};
   std::atomic<bool> timer_decided{false};  // the monitor made a thread yield, so another run may differ
   std::atomic<bool> failure_taken{false};
   int error = 0;
   failure why;
-  const char* fault_text = nullptr;  // of a signal handler, which cannot allocate: becomes why.message
-  const void* address = nullptr;     // that the failing access used, if it is an illegal one
-  bool wrote = false;                // whether the access was a write, if the processor tells
+  const char* fault_text = nullptr;  // from a signal handler, which cannot allocate; becomes why.message
+  const void* address = nullptr;     // the address that the failing access used, if it is an illegal address
+  bool wrote = false;                // whether the access was a write, if the processor reports it
 
   // True for the first caller, which then fills in error and why, and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }

@@ -17,7 +17,7 @@
 #include "simcu/kernel.h"
 
 extern "C" {
-// The guards are consecutive, 32 bytes each; the n-th continues in the n-th function.
+// The guards are consecutive, 32 bytes each; guard n jumps to function n.
 extern char simcu_guards[];
 const void* simcu_guarded[1024];
 [[gnu::used]] void simcu_kernel_calls_library(std::size_t which, const void* caller);
@@ -49,7 +49,7 @@ void set_way(const void** slot, const void* function) {
   *slot = function;
 }
 
-// This is much quicker than dladdr(), which also looks for the function.
+// Much faster than dladdr(), which also searches for the function.
 const char* library_of(const void* function) {
   const auto at = reinterpret_cast<ElfW(Addr)>(function);
   const link_map* nearest = _r_debug.r_map;
@@ -62,7 +62,7 @@ void guard_way(const void** slot, const char* name) {
   const void* const function = dlsym(RTLD_DEFAULT, name);
   if (function == nullptr || moves_bytes(name) || !is_the_hosts_alone(name, library_of(function))) return;
   if (guards == std::size(simcu_guarded)) {
-    std::fprintf(stderr, "simcu: --check takes programs that call up to %zu functions of libraries.\n",
+    std::fprintf(stderr, "simcu: --check supports programs that call at most %zu library functions.\n",
                  guards);
     std::exit(2);
   }
@@ -80,7 +80,7 @@ void guard_libraries() {
   const ElfW(Sym)* symbols = nullptr;
   const char* texts = nullptr;
   for (const ElfW(Dyn)* entry = program->l_ld; entry->d_tag != DT_NULL; ++entry) {
-    // glibc has made addresses of these in some versions.
+    // Some versions of glibc have already relocated these values.
     const ElfW(Addr) at = entry->d_un.d_ptr, address = at < program->l_addr ? at + program->l_addr : at;
     switch (entry->d_tag) {
       case DT_JMPREL:
@@ -121,7 +121,7 @@ void simcu_kernel_calls_library(std::size_t which, const void* caller) {
   simcu::fail_host_call(simcu::guarded_names[which], "", caller);
 }
 
-// A call may use all registers except %r11.
+// At a call, all registers except %r11 can be in use.
 asm(R"(
   .text
   .p2align 5

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematical functions of CUDA that no C library has.
+// CUDA's mathematical functions that older C libraries do not have.
 #include "simcu/math.h"
 
 namespace simcu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One background thread; when nothing has run for a while, it sleeps until the next launch.
+// One background thread, which sleeps until the next launch when nothing has run for a while.
 #include "device/monitor.h"
 
 #include <errno.h>
@@ -33,24 +33,24 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
-// The most time that counts between two ticks: if more has passed, the monitor had no core, or the process
+// The longest time that counts between two ticks. If more has passed, the monitor had no core, or the process
 // was stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
-// After one preemption others follow soon. So threads that wait for each other in plain loops take turns
-// often, and a thread that computes for a long time loses little.
+// After a preemption, ticks are shorter for a while. Threads that wait for each other in plain loops then
+// take turns often, and a thread that computes for a long time loses little.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
 constexpr int kSpinTicks = 64;   // short ticks after each preemption
-constexpr int kIdleTicks = 50;   // then the monitor sleeps until the next launch
+constexpr int kIdleTicks = 50;   // idle ticks after which the monitor sleeps until the next launch
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
 // Launches that follow a schedule count events, because time must not decide which thread runs. Time decides
-// only if no thread has moved for so long (in the launch's own time) that a plain loop must be waiting for
+// only if there was no switch for so long (in the launch's own time) that a plain loop must be waiting for
 // another thread.
 constexpr double kLastResort = 0.5;
 
-// These limits recognise a kernel whose threads only loop in one place: it may wait for the host, which
-// cannot continue.
-constexpr double kRepeatsFor = 4;          // seconds, of its own time as well
+// These limits recognise a kernel whose threads only loop in one place. Such a kernel may be waiting for the
+// host, which cannot continue.
+constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
 // A loop and two functions that it calls, because an interrupted thread may be in any of them.
 constexpr std::size_t kPieces = 3;
@@ -71,7 +71,7 @@ struct watched {
   std::uint64_t moves;
   clock::time_point since;
   double moved_at;     // own time
-  double waited_from;  // queued() at the monitor's first check; below 0: not checked yet
+  double waited_from;  // queued() at the monitor's first check; negative before that check
   repetition repeats;
 };
 
@@ -101,7 +101,7 @@ bool is_late(const watched& run, clock::time_point now, double limit) {
   return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
 }
 
-// In a checked program accesses are counted (check/giving_way.h).
+// In checked programs, the number of accesses decides instead (check/giving_way.h).
 bool may_preempt(const launch& g, const watched& run) {
   if (!g.scheduled) return true;
   return !the_observer && (g.timer_decided || own_time(*run.w) - run.moved_at > kLastResort);
@@ -143,9 +143,9 @@ void tell_repetition(const launch& g, const void* pc) {
   std::fprintf(
       stderr,
       "simcu: kernel `%s` has been looping in one place%s%s for %g s\n"
-      "  If it waits for the host (a flag in managed or pinned memory): simcu cannot run that, because a "
-      "launch returns when its kernel has ended. Let the host do it before the launch. If its threads wait "
-      "for each other: a program built with --check says for whom. If it only computes: it goes on. "
+      "  If it waits for the host (a flag in managed or pinned memory), simcu cannot run it, because a "
+      "launch returns when its kernel has ended. Let the host set the flag before the launch. If its threads "
+      "wait for each other, a program built with --check reports where. If it only computes, it continues. "
       "SIMCU_TIMEOUT=10 would end it after 10 s.\n",
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
@@ -162,7 +162,8 @@ bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   return times >= most;
 }
 
-// Called at each tick of a launch without a schedule; launches with a schedule count turns, and fail.
+// Called at each tick of a launch without a schedule. A launch with a schedule counts turns instead, and
+// fails.
 void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
   repetition& r = run.repeats;
   const void* pc = run.w->last_pc();
@@ -184,7 +185,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // with a limit, the report says this
+  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report says this
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

@@ -73,7 +73,7 @@ print_buffer& buffer() {
 }
 
 // The number of arguments that the format uses; -1 if a conversion is not one of CUDA's. The C library has
-// more: %n stores, where no checker sees it.
+// more conversions, such as %n, whose store no checker sees.
 int count_arguments(const char* format) {
   int count = 0;
   for (const char* p = format; *p != '\0'; ++p) {
@@ -96,7 +96,7 @@ int print_in_kernel(const char* format, std::va_list arguments) {
   const not_preemptible scope;
   const int count = count_arguments(format);
   if (count < 0)
-    fail_kernel(kLaunchFailure, "a kernel's printf has a conversion that CUDA does not have",
+    fail_kernel(kLaunchFailure, "a kernel's printf uses a conversion that CUDA's printf does not have",
                 location{nullptr, 0});
   char local[512];
   std::va_list again;
@@ -125,7 +125,7 @@ struct exit_note {
     const std::lock_guard<std::mutex> lock(b.mutex);
     if (b.records.empty()) return;
     std::fprintf(stderr,
-                 "simcu: the program ended before %zu printf call%s of its kernels could be shown; call "
+                 "simcu: the program ended before the output of %zu printf call%s in kernels was shown; call "
                  "cudaDeviceSynchronize() after the launch\n",
                  b.records.size(), b.records.size() == 1 ? "" : "s");
   }
@@ -150,10 +150,11 @@ void flush_kernel_output() {
   std::fwrite(b.text.data() + b.dropped_text, 1, b.text.size() - b.dropped_text, stdout);
   std::fflush(stdout);
   if (b.lost != 0) {
-    std::fprintf(stderr,
-                 "simcu: kernels printed more than the buffer holds, and the oldest %zu printf calls are "
-                 "lost, as on a device; cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes it larger\n",
-                 b.lost);
+    std::fprintf(
+        stderr,
+        "simcu: kernels printed more than the buffer holds, and the oldest %zu printf calls are "
+        "lost, as on a device; cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes) makes the buffer larger\n",
+        b.lost);
   }
   b.text.clear();
   b.records.clear();

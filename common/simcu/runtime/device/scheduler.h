@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which block a worker runs next. There are two schedulers: blocks that run as they come, spread over
-// all cores (free_scheduler), and launches on one core that follow a policy or a replay string
-// (controlled_scheduler).
+// Decides which block a worker runs next. There are two schedulers. free_scheduler runs blocks as they come,
+// on all cores; controlled_scheduler runs a launch on one core and follows a policy or a replay string.
 #pragma once
 
 namespace simcu {
@@ -17,8 +16,8 @@ class scheduler {
   virtual ~scheduler() = default;
   virtual void launch_begins(launch& /*grid*/, worker& /*w*/) {}
   virtual void launch_ends() {}
-  // Called when the worker starts a block: returns the object that is called while that block runs. Null:
-  // none.
+  // Called when the worker starts a block. Returns the object that is called while that block runs, or null
+  // if there is none.
   virtual turn* turn_of(block& /*b*/) { return nullptr; }
   // Takes the next block out of the worker's residents, or makes the worker start one. Null means that no
   // block can run now.
@@ -26,8 +25,7 @@ class scheduler {
   // Called after the block has run, and has yielded, waits, or has ended; it is not yet back among the
   // residents.
   virtual void turn_ended(block& /*b*/) {}
-  // Something for which a waiting block may look has changed: a block has ended, opened a barrier, or
-  // written.
+  // Something that a waiting block may read has changed: a block has ended, opened a barrier, or written.
   virtual void progress() {}
 };
 

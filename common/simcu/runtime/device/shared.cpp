@@ -20,8 +20,8 @@
 
 namespace simcu {
 namespace {
-constexpr std::size_t kGap = 128;       // between two arrays, in observed programs; keeps their banks
-constexpr std::size_t kAllGaps = 4096;  // at most; after that, arrays are adjacent
+constexpr std::size_t kGap = 128;       // bytes between two arrays in observed programs; keeps their banks
+constexpr std::size_t kAllGaps = 4096;  // limit for all gaps together; after that, arrays are adjacent
 // Shared memory is filled with this poison, so that unset words are never zero by chance.
 constexpr int kSharedPoison = 0xA5;
 std::mutex numbering;
@@ -35,7 +35,7 @@ std::map<int, void (*)(const void*)>& tellers() {
 
 void number_shared_slot(volatile int& slot, void (*tell)(const void*)) {
   const char was = preemptible;
-  preemptible = 0;  // another thread of this worker would wait for the lock for ever
+  preemptible = 0;  // another thread of this worker would wait for the lock forever
   {
     const std::lock_guard<std::mutex> lock(numbering);
     if (slot == 0) {

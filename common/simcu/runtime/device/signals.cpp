@@ -31,17 +31,18 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
               std::size_t size) {
   if (signal == SIGFPE) {
     g.error = kLaunchFailure;
-    std::snprintf(text, size, "integer division by zero (a GPU goes on with an undefined value)");
+    std::snprintf(text, size, "integer division by zero (a GPU continues with an undefined value)");
   } else if (info->si_code == SI_KERNEL && !insists_on_alignment(program_counter(context))) {
     g.error = kIllegalAddress;
-    std::snprintf(text, size, "access to an address that no memory can have");
+    std::snprintf(text, size, "access to an address outside the address space");
   } else if (info->si_code == SI_KERNEL) {
     g.error = kMisalignedAddress;
-    std::snprintf(text, size, "misaligned address: a vector type must lie at a multiple of its size");
+    std::snprintf(text, size,
+                  "misaligned address: the address of a vector type must be a multiple of its size");
   } else if (w.is_stack_guard(info->si_addr)) {
     g.error = kLaunchFailure;
     std::snprintf(text, size,
-                  "the thread's stack is used up: recursion too deep, or local arrays too large "
+                  "the thread's stack overflowed: the recursion is too deep, or local arrays are too large "
                   "(SIMCU_STACK_KIB sets its size)");
   } else {
     g.error = kIllegalAddress;
@@ -56,8 +57,8 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   }
 }
 
-// Whether host code used more stack than its thread has. Then the address is next to the stack pointer, or
-// the main thread's pointer is past the limit (because of a large local array).
+// Whether host code used more stack than its thread has. The address is then next to the stack pointer, or
+// the main thread's stack pointer is past the limit (because of a large local array).
 bool is_host_stack(const void* address, const void* context) {
   const auto used = reinterpret_cast<std::uintptr_t>(address);
   const auto pointer = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
@@ -98,9 +99,10 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   } else if (signal == SIGFPE) {
     std::snprintf(did, sizeof did, "divided an integer by zero");
   } else if (signal == SIGSEGV && is_host_stack(info->si_addr, context)) {
-    std::snprintf(did, sizeof did,
-                  "used up its stack: recursion too deep, or local arrays too large (take a std::vector for "
-                  "them; `ulimit -s` says how many KiB there are)");
+    std::snprintf(
+        did, sizeof did,
+        "overflowed its stack: the recursion is too deep, or local arrays are too large (use a std::vector "
+        "for them; `ulimit -s` shows the stack's size in KiB)");
   } else if (info->si_addr == nullptr) {
     std::snprintf(did, sizeof did, "used a null pointer");
   } else {
@@ -113,15 +115,16 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   sigaction(signal, &standard, nullptr);  // the instruction is repeated, and ends the process as usual
 }
 
-// For an uncaught exception, or an assertion in host code. The process ends as usual when this returns.
+// Handles SIGABRT, from an uncaught exception or a failed assertion in host code. The process ends as usual
+// when the handler returns.
 void on_abort(int signal) {
   ::signal(signal, SIG_DFL);
   if (the_observer) the_observer->host_dies();
 }
 
-// Handles Ctrl-C and `timeout`. If a kernel never ends, the findings up to now are all that can be reported.
+// Handles Ctrl-C and `timeout`. If a kernel never ends, the findings so far are all that can be reported.
 void on_end(int signal) {
-  preemptible = 0;  // a kernel may have been interrupted, which cannot call the system
+  preemptible = 0;  // the interrupted code may be a kernel's, which cannot make system calls
   ::signal(signal, SIG_DFL);
   the_observer->ended_from_outside();
   raise(signal);
@@ -157,7 +160,7 @@ void install_fault_handlers() {
     struct sigaction old {};
     sigaction(signal, &action, &old);
     if (old.sa_sigaction != on_fault)
-      previous = old;  // installed again: the program may have set its own since
+      previous = old;  // called again, because the program may have set its own handler since
   };
   install(SIGSEGV, previous_segv);
   install(SIGBUS, previous_bus);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The message for a launch in which every block only waits for another one in a loop.
+// The message for a launch in which every block only waits for another block in a loop.
 #include <string>
 
 #include "device/block.h"
@@ -44,20 +44,20 @@ void fail_only_spinning(launch& grid, const std::deque<block*>& residents) {
   }
   if (others) {
     end +=
-        " for something that only a block that has not started can do; nothing promises that this block ever "
-        "starts: " +
+        " for something that only a block that has not started can do, and nothing guarantees that such a "
+        "block ever starts: " +
         std::to_string(residents.size()) + " of " + std::to_string(grid.blocks) +
         " blocks fill the device, and all of them wait";
     grid.why.advice =
         "Let blocks wait only for blocks that have started: number them with an atomic counter in place of "
         "blockIdx, or launch no more blocks than the device holds at once.";
   } else {
-    end += " for something that never comes: all " + std::to_string(residents.size()) +
-           " blocks that have not ended only repeat themselves";
+    end += " for something that never happens: all " + std::to_string(residents.size()) +
+           " blocks that have not ended only repeat their loops";
     grid.why.advice =
-        "What does this loop wait for, and which block should do it? If the host should: simcu cannot run a "
-        "kernel that waits for what the host does after the launch, because a launch returns when its kernel "
-        "has ended. Let the host do it before the launch.";
+        "What does this loop wait for, and which block should do it? If the host should do it: simcu cannot "
+        "run a kernel that waits for the host, because a launch returns when its kernel has ended. Let the "
+        "host do it before the launch.";
   }
   grid.publish_failure();
 }

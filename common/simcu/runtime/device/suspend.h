@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hot path of every barrier and warp function: leaving one thread of a block for the next.
+// The hot path of every barrier and warp function: switching from one thread of a block to the next.
 #pragma once
 #include "device/block.h"
 #include "device/worker.h"
@@ -28,8 +28,8 @@ inline void block::resume_first(unsigned rank) {
   return rank;
 }
 
-// Switches away from the running thread until it is resumed. next: a context, or null for the worker. self:
-// the thread's fiber (getting a fresh one for `next` has changed on()).
+// Switches away from the running thread until it is resumed. `next` is a context, or null for the worker.
+// `self` is the thread's fiber; on() may already be the fresh fiber for `next`.
 [[gnu::always_inline]] inline void block::leave_for(void* next, unsigned rank, fiber* self) {
   const uint3 index = threadIdx;
   ++suspended_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses Linux's dispatch of system calls to user space. Its selector has the values and the meaning of
-// `preemptible`, which is 1 only while a kernel's own code runs.
+// Uses Linux's Syscall User Dispatch. The selector has the values and the meaning of `preemptible`, which is
+// 1 only while a kernel's own code runs.
 #include "device/system_calls.h"
 
 #include <signal.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kDispatched = 2;  // SYS_USER_DISPATCH, which C libraries do not name
 
-// The calls behind malloc and the like, which a kernel may make.
+// The system calls behind malloc and the like, which a kernel may make.
 bool only_takes_memory(long number) {
   for (const long harmless : {SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex})
     if (number == harmless) return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps kernels from calling the operating system, which does not exist on a GPU. In checked programs, a
-// kernel that does (through host code, or assembler) fails with an error message.
+// kernel that makes a system call (through host code, or assembler) fails with an error message.
 #pragma once
 
 namespace simcu {

@@ -15,7 +15,7 @@ struct team {
   std::mutex mutex;
   std::condition_variable start, done;
   launch* grid = nullptr;
-  unsigned wanted = 0;   // helpers that shall still join this grid
+  unsigned wanted = 0;   // helpers that have not yet joined this grid, but should
   unsigned working = 0;  // helpers inside it
   unsigned started = 0;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The additions to a block of a launch that follows a schedule: points at which other threads may run, and
-// the choice of threads. Blocks of other launches have none. schedule/block_turn.h is the only
-// implementation.
+// A block's part in a launch that follows a schedule: the points at which other threads can run, and the
+// choice of threads. Blocks of other launches have none. The only implementation is in schedule/block_turn.h.
 #pragma once
 #include <cstdint>
 
@@ -9,11 +8,11 @@
 
 namespace simcu {
 
-// How often a thread on this OS thread has done what a waiting thread repeats (spin_hint).
+// The number of calls of spin_hint on this OS thread.
 extern __thread unsigned spin_hints;
 
-// The points at which the running block can be exchanged for another one.
-// written: right after a strong write to global memory, in checked programs.
+// The points at which another block can replace the running one. `written` is right after a strong write to
+// global memory, in checked programs.
 enum class point_kind : std::uint8_t {
   start,
   barrier,
@@ -29,7 +28,7 @@ enum class point_kind : std::uint8_t {
 class turn {
  public:
   virtual ~turn() = default;
-  // Whether threads start when they are chosen, instead of one after another.
+  // Whether threads start when they are chosen instead of in order of their ranks.
   virtual bool chooses_threads() const = 0;
 
   // ---- from the worker's own stack: the block is about to run ----
@@ -43,7 +42,7 @@ class turn {
     bool stays = false;
   };
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
-  // `yes`: the running thread makes no progress, and is about to be left; false when it is back.
+  // With `yes`, the running thread makes no progress and is about to be left; with false, it runs again.
   virtual void repeats_itself(bool yes) = 0;
   virtual void give_way() = 0;  // makes the block yield when the running thread is left
   // The block's barrier has just opened: returns whether to leave the running thread now.
@@ -51,9 +50,9 @@ class turn {
   // The running thread is about to do something that others can observe.
   virtual void point(point_kind kind, const void* pc) = 0;
   virtual void lanes_met() = 0;
-  // A thread has ended on this fiber. Returns whether another one begins on it.
+  // A thread has ended on this fiber. Returns whether another thread begins on it.
   virtual bool starts_another() = 0;
-  virtual void* after_threads() = 0;  // otherwise: the context of the next ready thread, or null (the worker)
+  virtual void* after_threads() = 0;  // if not: the context of the next ready thread, or null for the worker
 
   std::uint64_t steps = 0;  // points that the block has passed
 };

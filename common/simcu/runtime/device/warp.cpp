@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions at which lanes of a warp meet: shuffles, votes, matches, __syncwarp, and the converged lanes of
-// __activemask.
+// Functions in which the lanes of a warp wait for each other: shuffles, votes, matches, __syncwarp, and the
+// converged lanes of __activemask.
 #include <algorithm>
 #include <cstdio>
 
@@ -112,14 +112,14 @@ void block::tell_of_absent_lanes(unsigned w, unsigned present) {
              (!named            ? ", which its mask does not name"
               : other >= count_ ? ", which the block does not have"
                                 : ", which has ended") +
-             ": what it gets is undefined",
-         "Let every lane of the warp come to the shuffle : put the test of the index after it, with a neutral "
-         "value for lanes beyond the end. Or use a mask and a width of the lanes that are there."});
+             ": the result is undefined",
+         "Let every lane of the warp reach the shuffle: test the index after it, and let lanes beyond the "
+         "end pass a neutral value. Or use a mask and a width that cover only the lanes that reach it."});
   }
 }
 
-// A lane waits for lane `rank` at the same call, but that lane came with another mask. It may still come with
-// the expected one.
+// Records that another lane waits for `rank` at the same call with a different mask. `rank` may still make
+// the call with that mask.
 void block::note_other_mask(unsigned rank) {
   const unsigned w = rank / 32, bit = 1u << rank % 32, mask = lanes_[rank].mask;
   const location where = threads_[rank].where;
@@ -132,7 +132,7 @@ void block::note_other_mask(unsigned rank) {
   }
 }
 
-// Called when these lanes have met.
+// Called when these lanes have completed an operation.
 void block::forget_other_masks(unsigned w, unsigned present) {
   const auto met = [&](const other_mask& m) { return m.other / 32 == w && present >> m.other % 32 & 1; };
   other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
@@ -143,19 +143,21 @@ void block::tell_of_other_mask(unsigned rank) {
   for (const other_mask& m : other_masks_) {
     if (m.rank != rank) continue;
     char text[160];
-    std::snprintf(text, sizeof text,
-                  "lane %u came with the mask 0x%08x and has ended, while lane %u waited for it with 0x%08x",
-                  rank % 32, m.mask, m.other % 32, m.mask_of_other);
-    the_observer->misused(*this,
-                          {"warp-masks-differ", rank, m.where, m.other, m.there, text,
-                           "All lanes that a mask names must make the call with that mask: compute it once, "
-                           "before the lanes part (__ballot_sync)."});
+    std::snprintf(
+        text, sizeof text,
+        "lane %u made the call with the mask 0x%08x and has ended, while lane %u waited for it with the mask "
+        "0x%08x",
+        rank % 32, m.mask, m.other % 32, m.mask_of_other);
+    the_observer->misused(
+        *this, {"warp-masks-differ", rank, m.where, m.other, m.there, text,
+                "All lanes that a mask names must make the call with that mask: compute the mask once, "
+                "before the lanes diverge (__ballot_sync)."});
     return;
   }
 }
 
-// If every lane that has not exited has arrived with this mask: computes all their results, and makes all
-// except the running one ready.
+// If every lane of `mask` that has not exited has arrived with this mask, computes the lanes' results and
+// makes all lanes except the running one ready.
 bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   warp_state& warp = warps_[w];
   const unsigned present = mask & ~warp.exited;
@@ -211,7 +213,7 @@ SIMCU_RETURNS_BY_JUMP(std::uint64_t, warp_meet,
                       "_ZN5simcu9warp_meetENS_7warp_opEjmiNS_8locationE", simcu_warp_meet,
                       (op, mask, value, argument, where))
 
-// A lane has exited; others may have been waiting only for it.
+// A lane has exited; other lanes may have been waiting only for it.
 void block::recheck_warp(unsigned w) {
   unsigned seen = 0;
   for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {

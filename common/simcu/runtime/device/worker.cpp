@@ -66,7 +66,7 @@ void worker::fiber_main(ctx::transfer_t from) {
   }
 }
 
-// Two functions, because a kernel may have changed what one would have kept on the stack.
+// Two functions, because a kernel may have overwritten what a single function would keep on the stack.
 [[gnu::noinline]] void worker::run_on_fiber() {
   const kernel_body& body = this_worker->grid_->body;
   body.run_threads(body.closure);

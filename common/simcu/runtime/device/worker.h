@@ -15,12 +15,12 @@
 
 namespace simcu {
 
-// Bytes. libdw, which reads lines after a crash, has tables of a quarter of this on the stack.
+// In bytes. libdw, which reads lines after a crash, needs a quarter of it for tables on the stack.
 inline constexpr std::size_t kSignalStack = 1 << 20;
 
 class worker {
  public:
-  worker();  // on the OS thread it belongs to; gives that thread a signal stack
+  worker();  // called on its OS thread; gives that thread a signal stack
   ~worker();
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
@@ -40,8 +40,8 @@ class worker {
   }
   fiber* on() const { return on_; }
   void set_on(fiber* f) { on_ = f; }
-  ctx::fcontext_t fresh_fiber();  // to be jumped to next; becomes on()
-  // Leaves a fiber for ever, because the launch has failed.
+  ctx::fcontext_t fresh_fiber();  // the caller jumps to it next; becomes on()
+  // Leaves a fiber forever, because the launch has failed.
   [[noreturn]] void leave_fiber();
   void enter(block& b, ctx::fcontext_t first);  // from the worker's own stack
 
@@ -50,8 +50,8 @@ class worker {
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
-  // These tell the monitor, while a launch runs, how often a thread has ended or threads have met, and where
-  // a thread last yielded.
+  // For the monitor: how often a thread has ended or threads have met, and where a thread last yielded, while
+  // a launch runs.
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
   const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }

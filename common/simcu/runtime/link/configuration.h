@@ -8,7 +8,7 @@
 
 namespace simcu {
 
-// What configure() checks and keeps for the stub that is called next.
+// The configuration that configure() checks and stores for the next stub.
 struct configuration {
   dim3 grid, block;
   std::size_t dynamic_shared = 0;

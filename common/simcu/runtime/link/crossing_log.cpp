@@ -39,7 +39,7 @@ void crossing_log::place(const void* address) {
     base = describe_pointer(address).base;
   else if (const symbol_info* s = find_symbol_around(address))
     base = s->address;
-  if (base == nullptr) {  // it may be any number
+  if (base == nullptr) {  // the value may be any number
     begin('?');
     return number(reinterpret_cast<std::uintptr_t>(address));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All information that the host has sent to the device, as a text whose compressed length is measured. The
-// program and this text suffice to repeat everything. Kernels and allocations have numbers. When an
-// allocation is freed, its number becomes free as well, so the text of a loop repeats itself and compresses
-// well; data without a pattern does not.
+// All information that the host has sent to the device, as text whose compressed length is measured. The
+// program and this text suffice to repeat the run. Kernels and allocations have numbers. When an allocation
+// is freed, its number becomes free as well. The text of a loop therefore repeats itself and compresses well,
+// unlike data without a pattern.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,10 +21,10 @@ class crossing_log {
 
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
-  void thing(const void* which);           // a kernel, a stream: its number
-  void gone(const void* address);          // an allocation that was released
-  void place(const void* address);         // in device or host memory: the allocation and the offset in it
-  void words(std::string_view arguments);  // addresses among them are places
+  void thing(const void* which);           // the number of a kernel, stream or allocation
+  void gone(const void* address);          // the allocation has been freed
+  void place(const void* address);         // a device address as allocation and offset; any other as a number
+  void words(std::string_view arguments);  // device addresses among them are logged as places
   void data(std::string_view bytes) { add(bytes); }
 
   std::size_t left_out() const { return left_out_; }
@@ -37,7 +37,7 @@ class crossing_log {
   std::string text_;
   std::size_t left_out_ = 0;
   std::map<const void*, std::uint64_t> numbers_;
-  std::set<std::uint64_t> free_;  // numbers below the size of numbers_ and its own
+  std::set<std::uint64_t> free_;  // the unused numbers below numbers_.size() + free_.size()
 };
 
 }  // namespace simcu

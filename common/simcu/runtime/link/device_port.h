@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that the API needs from the device: memory, copies, launches, limits. The class itself is the
-// device in this process. If the host's code is in a separate process, its port sends each call to the
-// device's process (remote_device.h). The callers have checked arguments against CUDA's rules.
+// The functions that the API needs from the device: memory, copies, launches, limits. The base class is the
+// device in this process. If host code runs in a separate process, its port sends each call to the device's
+// process (remote_device.h). The callers have checked arguments against CUDA's rules.
 #pragma once
 #include <cstddef>
 
@@ -16,14 +16,14 @@ class device_port {
   virtual ~device_port() = default;
 
   // ---- memory; calls the observer ----
-  virtual void* allocate(std::size_t bytes, memory_kind kind);  // null: not enough memory is left
+  virtual void* allocate(std::size_t bytes, memory_kind kind);  // null if not enough memory is left
   // Returns false if allocate did not return p. Without `in_stream` the host waits for the device first.
   virtual bool release(void* p, const device_transfer* in_stream);
   virtual std::size_t free_bytes();
-  // Host memory that kernels can also use; null if there is none left.
+  // Host memory that kernels can also use; null if none is left.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // Pins (or unpins) memory that the host already has. Returns false if kernels could not access it.
+  // Pins (or unpins) memory that the host already has. Returns false if kernels cannot access the memory.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
   // cudaDeviceReset: all memory is freed, and limits are restored to their initial state.
@@ -34,7 +34,7 @@ class device_port {
   virtual void fill(void* p, int value, std::size_t bytes);
 
   // ---- kernels ----
-  // Returns when the grid has ended. If not 0, it is the error because of which the launch has not begun.
+  // Returns when the grid has ended. Returns 0, or the error that prevented the launch.
   virtual int launch(const configuration& how, const kernel_body& body, int bad_parameter);
   virtual void allow_dynamic_shared(const void* identity, std::size_t bytes);
   virtual void flush_output();  // writes the kernels' output to stdout
@@ -44,7 +44,7 @@ class device_port {
   virtual std::size_t print_capacity();
 
  protected:
-  // The memory that the program calls `to` and `from` is at `written` and `read` in this process.
+  // `to` and `from` are the program's addresses; this process has that memory at `written` and `read`.
   static void move(void* written, const void* read, void* to, const void* from, std::size_t bytes, bool tell);
 };
 

@@ -85,8 +85,8 @@ std::optional<asked> device_server::serve() {
     while (!records.at_end()) {
       const auto what = records.get<crossing>();
       const std::string_view bytes = records.get_text();
-      if (!records.complete() || what > crossing::fault) refuse_host("what is no message");
-      if (is_answered(what) != records.at_end()) refuse_host("messages in a wrong order");
+      if (!records.complete() || what > crossing::fault) refuse_host("something that is not a message");
+      if (is_answered(what) != records.at_end()) refuse_host("messages in the wrong order");
       message_reader from(bytes);
       if (what == crossing::programs) {
         asked question;
@@ -117,10 +117,10 @@ void device_server::copy(message_reader& from) {
   const auto [to, source, bytes, to_staging, from_staging, tell] =
       from.take<void*, const void*, std::size_t, bool, bool, bool>();
   char* const staging = shared_window::instance().staging();
-  if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too much at once");
+  if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too many bytes at once");
   if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
   // Memory that was not allocated here is the host's; reports use the host's address for it.
-  if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to where nothing is");
+  if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to memory that was never allocated");
   if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of memory that was never allocated");
   log_.place(to_staging ? nullptr : to);
   log_.place(from_staging ? nullptr : source);
@@ -147,9 +147,9 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(what.closure);
-  for (const std::string& object : what.objects)  // usually one of the arguments again
+  for (const std::string& object : what.objects)  // usually one of the arguments
     if (what.closure.find(object) == std::string_view::npos) log_.words(object);
-  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find bytes there that are in no log
+  std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find unlogged bytes there
   hosts_.launch_begins(log_);
   const int error = device_port::launch(how, what.body, what.names_variable);
   hosts_.launch_ends();
@@ -173,7 +173,7 @@ void device_server::learn_symbols(message_reader& from) {
   }
 }
 
-// Accepts failures of the host itself, and no others.
+// Accepts only failures of the host itself.
 void device_server::tell_fault(message_reader& from) {
   const auto record = nlohmann::json::parse(from.get_text(), nullptr, false);
   if (!record.is_object() || !record.contains("stopped") || !record["stopped"].is_string()) return;

@@ -14,7 +14,7 @@ namespace simcu {
 namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
-std::atomic<int> unreported{0};  // of a kernel the host has not waited for yet
+std::atomic<int> unreported{0};  // fault of a kernel for which the host has not waited yet
 std::atomic<int> sticky_fault{0};
 std::atomic<bool> told_of_reset{false};
 
@@ -41,8 +41,8 @@ int enter_api(bool synchronises) {
   if (sticky == cudaErrorDevicesUnavailable && !told_of_reset.exchange(true)) {
     std::fflush(stdout);
     std::fputs(
-        "simcu: a kernel has failed, and cudaDeviceReset does not bring the device back: only another process can "
-        "use it (cudaErrorDevicesUnavailable)\n",
+        "simcu: a kernel has failed, and cudaDeviceReset does not restore the device: only another process "
+        "can use it (cudaErrorDevicesUnavailable)\n",
         stderr);
   }
   return sticky;

@@ -14,12 +14,12 @@ namespace simcu {
 constexpr bool kSynchronises = true;  // waits for kernels: sees their faults, flushes their output
 constexpr bool kDoesNotWait = false;
 
-// The sticky error (also recorded as this thread's last error), or success.
+// Returns the sticky error, which is also recorded as this thread's last error, or success.
 cudaError_t begin_api(bool synchronises);
 // Records an error as this thread's last error and returns it; success leaves the last error alone.
 cudaError_t end_api(cudaError_t error);
 
-// Whether a kernel has failed, even if the host does not know yet. Then no further kernel may be launched.
+// Whether a kernel has failed, even if the host does not know yet. If so, no other kernel may be launched.
 bool device_lost();
 // The error of a failed kernel, until a call has reported it; 0 if there is none.
 int unreported_fault();

@@ -16,7 +16,7 @@
 
 namespace simcu {
 void refuse_host(const char* why) {
-  std::fprintf(stderr, "simcu: the process of the host's code sent %s\n", why);
+  std::fprintf(stderr, "simcu: the host's process sent %s\n", why);
   std::fflush(nullptr);
   std::_Exit(EXIT_FAILURE);
 }

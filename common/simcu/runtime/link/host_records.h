@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts records from the host's process to values of this process. A record that cannot be right ends the
-// runner.
+// Converts records from the host's process to values of this process. An invalid record ends this process.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -10,7 +9,7 @@
 
 namespace simcu {
 
-constexpr std::size_t kMostNames = 1 << 16;  // texts, streams: more than any program has
+constexpr std::size_t kMostNames = 1 << 16;  // limit for texts and for streams, which no program reaches
 
 [[noreturn]] void refuse_host(const char* why);
 
@@ -21,7 +20,7 @@ device_transfer get_transfer(message_reader& from);
 location get_location(message_reader& from);
 
 bool is_variable(const void* p);
-// Whether all of it is memory that the host may use in a CUDA call.
+// Whether the host may pass all of these bytes to a CUDA call.
 bool may_be_used(const void* p, std::size_t bytes);
 
 }  // namespace simcu

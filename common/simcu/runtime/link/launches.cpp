@@ -57,9 +57,9 @@ failure names_variable(const named_parameter& p, location where) {
   failure why;
   why.kind = "host-pointer";
   why.message = "its argument `" + std::string(p.name) + "` is the address of `" + variable +
-                "` in host code, and there a variable of the device is another one than in kernels";
+                "` in host code, which is not the variable's address on the device";
   if (where.file != nullptr) why.at = {where.file, where.line, 0, 0};
-  why.advice = "Use `" + variable + "` in the kernel itself, or ask cudaGetSymbolAddress.";
+  why.advice = "Use `" + variable + "` in the kernel itself, or get its address from cudaGetSymbolAddress.";
   return why;
 }
 
@@ -81,9 +81,9 @@ int run_locked(const configuration& config, const kernel_body& body, const named
     const std::string bytes = std::to_string(config.dynamic_shared);
     print_refusal(
         body.name, config.where,
-        "it asks for " + bytes + " bytes of dynamic shared memory, and " +
+        "it requests " + bytes + " bytes of dynamic shared memory, but only " +
             std::to_string(model::kSharedPerBlock - record.static_shared) +
-            " are left next to its __shared__ variables; more than 48 KiB must be allowed first, by "
+            " are left besides its __shared__ variables; more than 48 KiB must be allowed first, by "
             "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, " +
             bytes + ")",
         cudaErrorInvalidValue);
@@ -91,9 +91,9 @@ int run_locked(const configuration& config, const kernel_body& body, const named
   }
   if (config.dynamic_shared + record.static_shared > this_device().shared_of_block()) {
     print_refusal(body.name, config.where,
-                  "it asks for " + std::to_string(config.dynamic_shared) +
-                      " bytes of dynamic shared memory next to the " + std::to_string(record.static_shared) +
-                      " of its __shared__ variables, and a block has at most " +
+                  "it requests " + std::to_string(config.dynamic_shared) +
+                      " bytes of dynamic shared memory besides the " + std::to_string(record.static_shared) +
+                      " of its __shared__ variables, but a block can have at most " +
                       std::to_string(this_device().shared_of_block()) + on_this_device(),
                   cudaErrorInvalidValue);
     return cudaErrorInvalidValue;
@@ -103,7 +103,7 @@ int run_locked(const configuration& config, const kernel_body& body, const named
   if (body.max_threads != 0 && static_cast<unsigned>(threads) > body.max_threads) {
     print_refusal(body.name, config.where,
                   "a block has " + std::to_string(threads) +
-                      " threads, and its __launch_bounds__ promise at most " +
+                      " threads, but the kernel's __launch_bounds__ allow at most " +
                       std::to_string(body.max_threads),
                   cudaErrorInvalidValue);
     return cudaErrorInvalidValue;
@@ -114,8 +114,9 @@ int run_locked(const configuration& config, const kernel_body& body, const named
   if (config.cooperative && g.blocks > g.max_resident) {
     print_refusal(
         body.name, config.where,
-        "the grid has " + std::to_string(g.blocks) + " blocks, and " + std::to_string(g.max_resident) +
-            " of this size are on the device at once, which a cooperative launch needs" + on_this_device(),
+        "the grid has " + std::to_string(g.blocks) + " blocks, but only " + std::to_string(g.max_resident) +
+            " of this size fit on the device at once; a cooperative launch needs room for all blocks" +
+            on_this_device(),
         cudaErrorCooperativeLaunchTooLarge);
     return cudaErrorCooperativeLaunchTooLarge;
   }

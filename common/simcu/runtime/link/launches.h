@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches on the device in this process, and information about kernels (include/simcu/host.h says about
-// which).
+// Launches on the device in this process, and facts about kernels (include/simcu/host.h).
 #pragma once
 #include <cstddef>
 
@@ -9,8 +8,8 @@
 
 namespace simcu {
 
-// Runs the grid to its end. Not 0: the error because of which it has not begun. `bad`: the parameter that is
-// the address of a device variable as host code has it; then the launch fails.
+// Runs the grid until it has ended. Returns 0, or the error that prevented the launch. `bad` is the parameter
+// that is a device variable's address in host code; if it is not null, the launch fails.
 int launch_here(const configuration& how, const kernel_body& body, const named_parameter* bad);
 
 void allow_dynamic_shared_here(const void* identity, std::size_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides one process into two.
+// Divides one process into two: the device's and the host's.
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -31,7 +31,7 @@
 namespace simcu {
 namespace {
 
-constexpr std::size_t kApart = std::size_t{256} << 30;  // bytes of addresses for the host's memory only
+constexpr std::size_t kApart = std::size_t{256} << 30;  // bytes of address space for the host's memory only
 
 void* addresses_apart = MAP_FAILED;
 pid_t host_process = -1;

@@ -20,13 +20,13 @@ bool send_packet(int socket, const std::string& bytes) {
 }
 
 std::optional<std::string> receive_packet(int socket) {
-  // Not a variable of the thread, because a kernel could load such variables: it must not find bytes there
-  // that are in no log.
+  // Not thread-local, because a kernel could load thread-local variables and must not find unlogged bytes
+  // there.
   static const auto room = std::make_unique<std::array<char, kLongestPacket>>();
   static std::mutex in_use;
   const std::lock_guard<std::mutex> lock(in_use);
   ssize_t size = 0;
-  // The answer is usually there soon, and yielding a few times takes less time than being woken.
+  // The answer usually comes soon, and a few yields take less time than a wake-up.
   constexpr int kGivesWay = 3;
   for (int turn = 0; turn <= kGivesWay; ++turn) {
     const int wait = turn == kGivesWay ? 0 : MSG_DONTWAIT;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages from the host's process to the device's, if these are two processes (parted.h).
+// The messages from the host's process to the device's process, if the program has two (parted.h).
 //
-// One SOCK_SEQPACKET socket. The host sends packets, each a list of records. A record is one byte
-// (`crossing`), its length in four bytes, and that many bytes. The device serves records in order, and
-// answers each packet with one packet, for its last record. Records that need no answer wait for the next
-// record that does. Data of copies goes through a window: pages that both processes have. The device trusts
-// nothing that it reads. Addresses must lie in live allocations, in variables or in the window. Kernels must
-// be the program's functions that simcu's headers have made. Texts are copied. A packet that breaks these
-// rules ends the device.
+// The messages use one SOCK_SEQPACKET socket. The host sends packets, each of which is a list of records. A
+// record is one byte (`crossing`), a four-byte length, and that many bytes. The device serves records in
+// order, and answers each packet with one packet, for its last record. Records that need no answer wait for
+// the next record that needs one. Copied data goes through a window: pages that both processes share. The
+// device trusts nothing that it reads. Addresses must be in live allocations, in variables or in the window.
+// Kernels must be functions that simcu's headers have instantiated in the program. Texts are copied. A packet
+// that breaks these rules ends the device's process.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace simcu {
 enum class crossing : std::uint8_t {
   // ---- answered ----
   allocate,      // bytes, kind, callers: address, or 0
-  release,       // address, transfer if in a stream, callers: whether it was one
+  release,       // address, transfer if in a stream, callers: whether it was an allocation
   free_bytes,    // : bytes
   copy,          // to, from, bytes, which sides are in the window, whether to tell the observer:
   fill,          // address, value, bytes:
@@ -35,8 +35,8 @@ enum class crossing : std::uint8_t {
   host_fault,    // address, write, code address, callers:
   host_dies,     // :
   programs,      // a number and bytes: bytes (the program's own, include/simcu/parted.h)
-  // ---- told ----
-  known,               // bytes; later records name them by their number
+  // ---- not answered ----
+  known,               // bytes, which later records refer to by number
   symbols,             // the __device__ variables, once
   allow_shared,        // kernel, bytes
   set_print_capacity,  // bytes
@@ -50,7 +50,7 @@ enum class crossing : std::uint8_t {
   host_waits_for_event,
   host_waits_for_device,
   shift,
-  fault  // a record of a failure of the host's (include/simcu/report.h)
+  fault  // a record of a failure in host code (include/simcu/report.h)
 };
 constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
 // Whether the behaviour of kernels can depend on the record.
@@ -73,10 +73,10 @@ constexpr bool kernels_see(crossing c) {
 
 constexpr char kEndOfAnswer = '.';  // an empty packet would look like the end of the connection
 constexpr std::size_t kLongestPacket = 128 << 10;
-constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of addresses; memory is taken as it is used
-constexpr std::size_t kStaging = 1 << 20;              // at its start: the data of one copy, or a part of it
+constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of address space; pages are allocated on use
+constexpr std::size_t kStaging = 1 << 20;              // at its start: data of one copy, or of a part of it
 
-// A stream, or a copy or fill, as records have it.
+// A stream, and a copy or fill, in the form that records contain.
 struct sent_stream {
   cudaStream_t plain;  // a default stream, if `named` has the number 0
   CUstream_st named;
@@ -86,9 +86,9 @@ struct sent_transfer {
   sent_stream stream;
 };
 
-// One end of the socket.
+// Sends a packet; returns false on failure.
 bool send_packet(int socket, const std::string& bytes);
-// Waits for a packet. Returns nothing if the other side is gone, or the packet was too long.
+// Waits for a packet. Returns nothing if the other side has closed the socket or the packet is too long.
 std::optional<std::string> receive_packet(int socket);
 
 }  // namespace simcu

@@ -14,10 +14,10 @@
 namespace simcu {
 namespace {
 
-// A copy of a kernel's arguments with the strictest alignment that any of them may need; null: there is no
-// memory.
+// A copy of a kernel's arguments with the strictest alignment that any of them can need; null if memory is
+// exhausted.
 std::shared_ptr<void> copy_arguments(std::string_view closure) {
-  constexpr std::size_t kAlignment = 64;  // of a kernel's arguments, at most
+  constexpr std::size_t kAlignment = 64;  // the largest alignment of a kernel's arguments
   const std::size_t bytes = (closure.size() / kAlignment + 1) * kAlignment;
   std::shared_ptr<void> copy(std::aligned_alloc(kAlignment, bytes), std::free);
   if (copy) std::memcpy(copy.get(), closure.data(), closure.size());
@@ -45,9 +45,9 @@ received_launch::received_launch(message_reader& described, message_reader& from
   if (!from.complete()) return;
   if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
     refuse_host("a launch of something that is not a kernel");
-  if (!why_sizes_are_refused(how).empty()) refuse_host("a launch that cannot be");
+  if (!why_sizes_are_refused(how).empty()) refuse_host("a launch with impossible sizes");
   arguments_ = copy_arguments(closure);
-  if (!arguments_) refuse_host("more arguments than there is memory");
+  if (!arguments_) refuse_host("arguments that do not fit into memory");
   body.closure = arguments_.get();
   body.closure_bytes = closure.size();
   if (bad < static_cast<int>(parameters_.size())) names_variable = bad;

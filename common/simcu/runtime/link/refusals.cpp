@@ -16,7 +16,7 @@
 namespace simcu {
 namespace {
 
-constexpr std::size_t kMostTexts = 20;  // before they are discarded
+constexpr std::size_t kMostTexts = 20;  // further texts are discarded
 struct refusals {
   std::mutex lock;
   std::set<std::string> told;
@@ -31,7 +31,7 @@ std::string sizes(dim3 d) {
 }
 
 std::string over(const std::string& what, std::uint64_t value, std::uint64_t limit) {
-  return what + " is " + std::to_string(value) + ", and at most " + std::to_string(limit);
+  return what + " is " + std::to_string(value) + ", but at most " + std::to_string(limit);
 }
 
 }  // namespace
@@ -40,14 +40,14 @@ std::string why_sizes_are_refused(const configuration& c) {
   const dim3 g = c.grid, b = c.block;
   if (g.x == 0 || g.y == 0 || g.z == 0)
     return "the grid is " + sizes(g) +
-           ", and each number must be 1 or more: are there no elements, or does a division round down?";
+           ", but each extent must be at least 1: are there no elements, or does a division round down?";
   if (b.x == 0 || b.y == 0 || b.z == 0)
-    return "the block is " + sizes(b) + ", and each number must be 1 or more";
+    return "the block is " + sizes(b) + ", but each extent must be at least 1";
   const unsigned grid[3] = {g.x, g.y, g.z}, block[3] = {b.x, b.y, b.z};
   const std::string axis[3] = {"x", "y", "z"};
   const std::uint64_t threads = std::uint64_t{b.x} * b.y * b.z;
   if (threads > model::kMaxThreadsPerBlock)
-    return "a block of " + sizes(b) + " has " + std::to_string(threads) + " threads, and at most " +
+    return "a block of " + sizes(b) + " has " + std::to_string(threads) + " threads, but at most " +
            std::to_string(model::kMaxThreadsPerBlock) + " are possible";
   for (int i = 0; i < 3; ++i) {
     if (grid[i] > model::kMaxGridDim[i])
@@ -56,7 +56,7 @@ std::string why_sizes_are_refused(const configuration& c) {
       return over("blockDim." + axis[i], block[i], model::kMaxBlockDim[i]) + " is possible";
   }
   if (const std::size_t most = this_device().shared_of_block(); c.dynamic_shared > most)
-    return over("the dynamic shared memory", c.dynamic_shared, most) + " bytes a block are possible" +
+    return over("the dynamic shared memory", c.dynamic_shared, most) + " bytes per block are possible" +
            on_this_device();
   return "";
 }

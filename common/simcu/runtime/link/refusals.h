@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains a launch that does not begin: the number that exceeds a limit, the kernel, and the line. CUDA
-// itself only says "invalid argument".
+// Explains why a launch was refused: the value that exceeds a limit, the kernel, and the line. CUDA itself
+// only says "invalid argument".
 #pragma once
 #include <string>
 
@@ -8,16 +8,16 @@
 
 namespace simcu {
 
-// Why no device like this can launch these sizes; "" if it can.
+// Why this device cannot launch these sizes; "" if it can.
 std::string why_sizes_are_refused(const configuration& c);
 
-// Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once for each
+// Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once per
 // text.
 void print_refusal(const std::string& kernel, location where, const std::string& why, int error);
-// The same for another call, at the line that the host's stack shows. what: kALaunch, or the name of a
-// function.
+// Prints the refusal of another call, at the line that the host's stack shows. `what` is kALaunch or the name
+// of a function.
 constexpr char kALaunch[] = "the launch of a kernel";
 void print_refused_call(const std::string& what, const std::string& why, int error);
-void forget_refusals();  // a text is printed once more
+void forget_refusals();  // every text can be printed once more
 
 }  // namespace simcu

@@ -14,7 +14,7 @@ namespace {
 
 template <class Value>
 std::map<const void*, Value>& table() {
-  static auto* t = new std::map<const void*, Value>;  // used by other files' static objects: never destroyed
+  static auto* t = new std::map<const void*, Value>;  // never destroyed: other files' static objects use it
   return *t;
 }
 

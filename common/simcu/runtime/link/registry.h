@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's device variables, as translated code has registered them (include/simcu/kernel.h).
+// The program's device variables as translated code has registered them (include/simcu/kernel.h).
 #pragma once
 #include <functional>
 

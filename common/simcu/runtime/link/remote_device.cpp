@@ -77,7 +77,7 @@ sent_stream sent(cudaStream_t stream) {
 
 sent_transfer sent(const device_transfer& what) { return {what, sent(what.stream)}; }
 
-// Whether the device's process can use the memory at its address.
+// Whether the device's process can use the memory at the same address.
 bool is_across(const void* p) {
   return in_device_range(p) || is_device_variable(p) || is_in_managed_pages(p) ||
          shared_window::instance().contains(p, 0);
@@ -166,7 +166,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// The part of a launch that is the same each time it is made from one place.
+// The part of a launch that stays the same for all launches from one place.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;
@@ -228,8 +228,8 @@ class remote_observer final : public observer {
  public:
   remote_observer(remote_device& device, observer& own) : device_(device), own_(own) {}
 
-  // The checkers of this process only know which memory is watched; the device's own checkers get the other
-  // events. All allocations are in one range.
+  // The checkers of this process only need to know which memory is watched; the device's own checkers get the
+  // other events. All allocations are in one range.
   void allocated(void* address, std::size_t bytes) override {
     if (!knows_range_) own_.allocated(address, bytes);
     knows_range_ = true;
@@ -262,8 +262,8 @@ class remote_observer final : public observer {
   void host_waits_for_event(cudaEvent_t event) override { tell(crossing::host_waits_for_event, event); }
   void host_waits_for_device() override { tell(crossing::host_waits_for_device); }
 
-  // ---- of host code itself ----
-  // While another thread's kernel runs, the kernel may be waiting for this access.
+  // ---- events in host code ----
+  // Must not wait for another thread's kernel, which may be waiting for this access.
   void host_accesses(const host_access& what) override {
     device_.ask_if_free(crossing::host_access, message_writer(what, device_.callers()));
   }

@@ -34,11 +34,11 @@ class remote_device final : public device_port {
   std::size_t print_capacity() override { return print_capacity_; }
 
   void tell(crossing what, const message_writer& message);
-  // Ends this process if the device's is gone.
+  // Ends this process if the device's process is gone.
   std::string ask(crossing what, const message_writer& message);
-  // The same, unless another thread is waiting for an answer.
+  // Does nothing if another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
-  // Sends bytes that occur again and again only once; after that, only their number is sent.
+  // The number of these bytes. The bytes themselves are sent only once.
   std::uint32_t number_of(const std::string& bytes);
   std::uint32_t callers();  // the number of callers_now()
 
@@ -54,12 +54,12 @@ class remote_device final : public device_port {
   std::recursive_mutex mutex_;  // a signal handler also uses it
   std::string waiting_;         // records that have not been sent yet
   std::map<std::string, std::uint32_t> known_;
-  bool printed_ = false;  // kernels have run since their output was asked for
+  bool printed_ = false;  // kernels have run since their output was last requested
   std::size_t print_capacity_;
 };
 
-// The host's observer, which passes the host's actions on. `own`: this process's observer, which knows which
-// memory is watched; null if there are no checkers (then nothing is passed on).
+// The host's observer, which passes the host's actions on to the device's process. `own` is this process's
+// observer, which knows which memory is watched. Without checkers, `own` is null and nothing is passed on.
 observer* make_remote_observer(remote_device& device, observer* own);
 
 }  // namespace simcu

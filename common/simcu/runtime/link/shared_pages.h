@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the device's process: pinned or managed memory, which the host's process also has. Kernels have copies
-// of it at the same addresses. A launch begins with the bytes that the host has changed, which are logged,
-// and when it ends, the host gets the bytes that kernels have changed. So nothing else is transferred,
-// whatever kernels load and store.
+// Pinned or managed memory in the device's process, which the host's process shares. Kernels have a copy of
+// the memory at the same addresses. When a launch begins, the bytes that the host has changed are logged and
+// copied for the kernels. When the launch ends, the bytes that kernels have changed are copied for the host.
+// Nothing else is transferred, whatever kernels load and store.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -17,12 +17,12 @@ class shared_pages {
  public:
   static shared_pages& instance();
 
-  // Called once for each mapping that is shared with the host's process: whole pages, accessible or not.
-  // Returns false if the system refuses.
+  // Called once per mapping that is shared with the host's process: whole pages, accessible or not. Returns
+  // false if the system refuses.
   bool part(char* pages, std::size_t bytes, int protection);
   // The address at which this process sees the host's memory at `p`; `p` itself if nothing is shared there.
   char* of_host(const void* p) const;
-  // An allocation that begins at a page boundary: from now on kernels see it, or no longer see it.
+  // From now on, kernels see this allocation, or no longer see it. The allocation begins at a page boundary.
   void show(const void* p, std::size_t bytes) { shown_[static_cast<const char*>(p)] = bytes; }
   void hide(const void* p) { shown_.erase(static_cast<const char*>(p)); }
   void hide_all_in(const char* begin, std::size_t bytes) {
@@ -42,7 +42,7 @@ class shared_pages {
 
   std::vector<mapping> mappings_;
   std::map<const char*, std::size_t> shown_;
-  std::map<const char*, std::string> before_;  // the launch
+  std::map<const char*, std::string> before_;  // contents before the launch
 };
 
 }  // namespace simcu

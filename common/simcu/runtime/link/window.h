@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that the host's process and the device's process share. The host allocates them; the first ones are
-// for copies.
+// Pages that the host's process and the device's process share. The host allocates the pages; the first pages
+// are for copies.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -13,19 +13,19 @@ namespace simcu {
 class shared_window {
  public:
   static shared_window& instance();
-  bool open();  // before there are two processes; false: the system refuses
+  bool open();  // called while there is one process; false if the system refuses
 
   char* staging() const { return static_cast<char*>(at(0, 0)); }
   bool contains(const void* p, std::size_t bytes) const;
   std::size_t offset_of(const void* p) const {
     return static_cast<std::size_t>(static_cast<const char*>(p) - base_);
   }
-  void* at(std::size_t offset, std::size_t bytes) const;  // null: not in the window
+  void* at(std::size_t offset, std::size_t bytes) const;  // null if outside the window
 
   bool part_from_kernels();  // in the device's process: shared_pages.h
 
   // ---- for the host's process ----
-  void* take(std::size_t bytes);  // whole pages; null: none are left
+  void* take(std::size_t bytes);  // whole pages; null if none are left
   void give(void* p);
 
  private:

@@ -17,29 +17,28 @@
 #include "memory/poison.h"
 #include "simcu/device_model.h"
 
-// Set where `simcu` links (driver/device_section.h): whole pages that contain only the program's __device__
-// and __constant__ variables. Null in a program that was linked otherwise: then these variables stay
-// accessible.
+// Defined when `simcu` links the program (driver/device_section.h): the bounds of whole pages that contain
+// only the program's __device__ and __constant__ variables. Null in a program that was linked otherwise,
+// whose variables stay accessible.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
-// The same for __managed__ variables, which host code can also use.
+// The bounds of the pages of __managed__ variables, which host code can also use.
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_managed_begin[], simcu_managed_end[];
 }
 
 namespace simcu {
 namespace {
 
-// Every live allocation with a guard page costs the kernel two mappings, and a process may have about 65 000.
+// Linux needs two mappings per live allocation with a guard page, and a process can have about 65 000.
 constexpr std::size_t kGuardedAllocations = 8192;
-// Larger allocations are not filled, but mapped from a file of poison, so that untouched memory costs
-// nothing.
+// Larger allocations are not filled, but mapped from a file of poison, so untouched memory costs nothing.
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
-// Both ends of the range are never opened: an access a little outside it faults, whatever memory the system
-// has put next to it.
+// Both ends of the range are never opened, so an access slightly outside device memory faults, whatever
+// memory the system has put next to the range.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
-constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory, where two processes have it
-constexpr std::size_t kReach = 1 << 16;                // pages that nearest() searches, back and ahead
+constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory that two processes share
+constexpr std::size_t kReach = 1 << 16;                // pages that nearest() searches in each direction
 
 std::atomic<memory_arena*> the_arena{nullptr};
 
@@ -227,8 +226,7 @@ void memory_arena::drop_all() {
     if (is_live(base_ + page * page_)) forget(page);
 }
 
-// Has no effect if the system refuses because there is no room for one more mapping, which mmap would report
-// as well.
+// Has no effect if the process has too many mappings, which mmap would also report.
 void memory_arena::protect(std::size_t first, int protection) {
   const std::size_t bytes = (records_[first].bytes + page_ - 1) / page_ * page_;
   (void)mprotect(base_ + first * page_, bytes, protection);
@@ -250,7 +248,7 @@ void memory_arena::close_all() {
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
 
-// Null if there is none, or if it is always accessible.
+// The live allocation around p; null if there is none, or if it is always accessible.
 memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
   if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
   *first = owner_[page_of(p)] - 1;

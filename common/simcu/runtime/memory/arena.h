@@ -24,15 +24,16 @@ class memory_arena {
   // The instance if it exists already, else null. Callable from a signal handler.
   static memory_arena* existing();
 
-  // Page-aligned memory filled with model::kGlobalPoison, or null if the device does not have that much left.
-  // bytes > 0.
+  // Page-aligned memory filled with model::kGlobalPoison, or null if the device has too little left; bytes >
+  // 0.
   void* allocate(std::size_t bytes, memory_kind kind);
-  bool release(const void* p);       // false: p is not the start of a live allocation
-  std::vector<void*> release_all();  // returns the live allocations
+  bool release(const void* p);       // false if p is not the start of a live allocation
+  std::vector<void*> release_all();  // returns the allocations that were live
 
   // ---- for two processes that share managed memory ----
-  // From now on managed memory comes from pages that a child of this process shares; __managed__ variables
-  // are also in such pages. Call it before any allocation. Returns false if the system refuses.
+  // From now on, managed memory comes from pages that a child of this process shares. __managed__ variables
+  // are then also in shared pages. Call the function before any allocation. Returns false if the system
+  // refuses.
   bool begin_sharing();
   struct page_range {
     char* begin;
@@ -41,15 +42,15 @@ class memory_arena {
   page_range shared_range() const {
     return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
   }
-  bool open_shared();  // in the child: all of these pages
-  // In the child: applies the parent's allocations and releases. Returns false if there is other memory of
-  // the parent.
+  bool open_shared();  // in the child: makes all shared pages accessible
+  // In the child: applies the parent's allocations and releases. adopt returns false if the memory is not in
+  // the reserved range.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
   void drop_all();
 
   // Opens all device memory, or the allocation around p (if there is one), until the matching close. Calls
-  // nest, and may come from any thread; device_memory_open makes them.
+  // nest and can come from any thread; device_memory_open makes them.
   void open_all();
   void close_all();
   void open(const void* p);
@@ -68,11 +69,11 @@ class memory_arena {
 
  private:
   memory_arena();
-  struct record {  // an allocation's, kept at the index of its first page
+  struct record {  // of an allocation, at the index of its first page
     std::atomic<std::size_t> bytes;
     std::atomic<std::uint32_t> pages;  // including guard pages
     std::atomic<std::uint8_t> kind, live;
-    std::uint32_t opened;  // number of copies that have opened it and not ended
+    std::uint32_t opened;  // number of unfinished copies that have opened it
   };
   std::size_t page_of(const void* p) const;
   page_pool& pool_of(std::size_t page) { return page < shared_from_ ? own_ : shared_; }
@@ -80,7 +81,7 @@ class memory_arena {
   std::size_t guard_pages() const;
   bool fill_pages(std::size_t first, std::size_t pages);
   void note(std::size_t first, std::size_t bytes, std::size_t guard, memory_kind kind);
-  bool is_live(const void* p) const;  // the start of an allocation
+  bool is_live(const void* p) const;  // whether p is the start of a live allocation
   void forget(std::size_t first);
   void protect(std::size_t first, int protection);
   record* live_around(const void* p, std::size_t* first);
@@ -104,11 +105,11 @@ class memory_arena {
 
 // Whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
-bool is_in_managed_pages(const void* p);  // the same for __managed__ variables
+bool is_in_managed_pages(const void* p);  // whether p is in the pages of __managed__ variables
 memory_arena::page_range managed_variables();
 
-// Opens device memory for the runtime's own work: all of it for a launch, or the allocations (and variables)
-// that a copy reads and writes (addresses elsewhere open nothing).
+// Opens device memory for the runtime's own work: all of it for a launch, or the allocations and variables
+// that a copy reads and writes. Other addresses open nothing.
 class device_memory_open {
  public:
   device_memory_open();

@@ -108,7 +108,7 @@ void remember_symbol(const void* address) {
 }
 
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes) {
-  constexpr std::size_t kMost = 1 << 20;  // lists of pointers are shorter than data
+  constexpr std::size_t kMost = 1 << 20;  // longer data is not a list of pointers
   constexpr address kReach = 1 << 30;     // all variables of a program are within this distance
   const symbol_info* last = find_symbol_before(reinterpret_cast<const void*>(UINTPTR_MAX));
   if (last == nullptr || bytes > kMost) return;

@@ -20,8 +20,7 @@ struct memory_place {
 };
 memory_place classify(const void* p);
 
-// Pinned host memory: from cudaMallocHost, or registered. release returns false if there is none that starts
-// at p.
+// Pinned host memory: from cudaMallocHost, or registered. unpin returns false if no such memory starts at p.
 void pin(const void* p, std::size_t bytes, unsigned flags, bool registered);
 bool unpin(const void* p, bool registered);
 bool overlaps_pinned(const void* p, std::size_t bytes);
@@ -31,17 +30,17 @@ struct pinned_info {
   unsigned flags;
   bool registered = false;  // by cudaHostRegister
 };
-// For the block around p; bytes = 0 if there is none. Callable from a signal handler (then it may miss one).
+// The block around p; bytes = 0 if there is none. In a signal handler, find_pinned may miss a block.
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
 // The nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
 pinned_info pinned_below(const void* p);
-// Keeps freed pinned memory, so that no other memory gets its address: under --check.
+// Under --check, keeps freed pinned memory, so that no other memory gets its address.
 void keep_freed(const void* p, std::size_t bytes);
-pinned_info find_freed_pinned(const void* p);  // bytes = 0: none
+pinned_info find_freed_pinned(const void* p);  // bytes = 0 if there is none
 
-// On a GPU, host code that names a __device__ variable gets the address of another variable. So the API takes
-// such an address for a host address, unless the program received it from cudaGetSymbolAddress or from data
-// that a kernel has stored.
+// On a GPU, host code that names a __device__ variable gets the address of another variable. The API
+// therefore treats such an address as a host address, unless the program received it from
+// cudaGetSymbolAddress or from data that a kernel has stored.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
 // The variable (but not a __managed__ one) that contains p although the program never received its address;

@@ -11,10 +11,10 @@ class page_pool {
  public:
   // All pages of the range are free.
   void begin(std::size_t first, std::size_t pages);
-  // Takes this many adjacent pages; returns false if there are none.
+  // Takes this many adjacent pages; returns false if no hole is large enough.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
-  // Removes this many pages at the end of the range, which must be free and never have been taken.
+  // Removes this many pages at the end of the range. The pages must be free and must never have been taken.
   void cut_end(std::size_t pages);
 
  private:

@@ -11,11 +11,11 @@ namespace simcu {
 namespace {
 // A block that passes this many barriers in one turn may be waiting, with all its threads, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// Lanes that meet this often (do … while (__any_sync(…, flag == 0))) may be waiting; if they have changed
-// nothing, they are checked again soon. A block that passes barriers in between is usually working: for
-// example, a block that processes one tile after another.
+// Lanes that synchronise this often (do … while (__any_sync(…, flag == 0))) may be waiting; once they have
+// waited in vain, they are checked again soon. A block that passes barriers in between usually makes
+// progress, for example on one tile after another.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
-// The same, if a lane has polled between each two meetings.
+// The limit if a lane has polled before each of these operations.
 constexpr unsigned kLooksInATurn = 8;
 }  // namespace
 
@@ -92,7 +92,8 @@ bool block_turn::starts_another() {
   return true;
 }
 
-// A new thread waits before its first instruction until it is chosen; first, all of them reach this point.
+// A new thread waits before its first instruction until it is chosen. All threads reach this point before one
+// is chosen.
 void block_turn::park_new_thread() {
   block& b = block_;
   b.start_next();

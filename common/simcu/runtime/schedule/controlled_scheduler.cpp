@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which block runs next. Without a decision of the policy or the replay string, the running block
-// continues. If it cannot, the started block that has waited longest is next, unless it only spins. If all
-// started blocks spin, the lowest block that has not started is next; after that, spinning blocks take turns.
+// continues. If the running block cannot continue, the started block that has waited longest is next, unless
+// it only spins. If all started blocks spin, the lowest block that has not started is next; after that,
+// spinning blocks take turns.
 #include "schedule/controlled_scheduler.h"
 
 #include <algorithm>
@@ -17,11 +18,11 @@
 
 namespace simcu {
 namespace {
-// Fibers of running blocks: beyond this number, policies that keep few blocks start no more.
+// The limit for fibers of running blocks: beyond it, policies that keep few blocks start no further block.
 constexpr std::size_t kFibers = 8192;
-// Turns in which blocks only spin, and nothing happens that could end their waiting. In a checked program
-// every write is observed. In other programs only barriers, atomics that change values and ends of blocks are
-// observed, so the limit is higher.
+// The limit for turns in which blocks only spin and nothing happens that could end their waiting. In a
+// checked program every write is observed. In other programs only barriers, atomics that change values and
+// ends of blocks are observed, so the limit is higher.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
 // If all threads repeat the same state again and again, only another host thread can change something. That
 // thread gets some time, until these threads have yielded this often.
@@ -70,11 +71,10 @@ void controlled_scheduler::launch_ends() {
   const bool steered = text_.kind > schedule_text::lockstep || text_.warps;
   if (grid_->timer_decided.load() && steered && !grid_->failed.load() && !warned_) {
     warned_ = true;
-    std::fprintf(
-        stderr,
-        "simcu: kernel `%s` waits in a plain loop that had to be interrupted by time, so another run "
-        "with this schedule may differ; programs built with --check do not need that\n",
-        grid_->body.name);
+    std::fprintf(stderr,
+                 "simcu: kernel `%s` waits in a plain loop that only a timer could interrupt, so another run "
+                 "with this schedule may differ; programs built with --check need no timer\n",
+                 grid_->body.name);
   }
   steps_before_ = launch_steps_;
   grid_ = nullptr;
@@ -129,7 +129,7 @@ std::size_t controlled_scheduler::next_thread(const block& b, const std::vector<
     if (!to) return 0;
     const auto found = std::find(ready.begin(), ready.end(), static_cast<unsigned>(to->thread));
     if (to->thread < 0 || found == ready.end())
-      does_not_fit(switch_text(from_.block, from_.step, *to) + " asks for something that cannot run there");
+      does_not_fit(switch_text(from_.block, from_.step, *to) + " names something that cannot run there");
     chosen = static_cast<std::size_t>(found - ready.begin());
   } else if (ready.size() > 1) {
     chosen = policy_->next_thread(from_, ready);
@@ -234,7 +234,7 @@ controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const bool unstarted = to.block < grid_->blocks && to.block >= lowest_ && !ahead_.count(to.block);
   if (unstarted && room()) return {choice::fresh, 0, to.block};
   const std::uint64_t from = from_.kind == point_kind::start ? kAtStart : from_.block;
-  does_not_fit(switch_text(from, from_.step, to) + " asks for a block that cannot run there");
+  does_not_fit(switch_text(from, from_.step, to) + " names a block that cannot run there");
 }
 
 void controlled_scheduler::list_candidates() {
@@ -277,7 +277,7 @@ bool controlled_scheduler::all_wait_for_good() const {
 controlled_scheduler::choice controlled_scheduler::choose_candidate(bool fresh) {
   std::size_t which = ready_.size();
   if (replay_)
-    which = 0;  // like fifo
+    which = 0;  // as under fifo
   else if (!ready_.empty())
     which = ready_.size() > 1 || fresh ? policy_->next_block(from_, ready_, fresh) : 0;
   if (which < ready_.size()) return {choice::resident, positions_[which], ready_[which].block};

@@ -15,7 +15,7 @@
 
 namespace simcu {
 
-// The same as in simcu/atomics.h, whose functions belong to instrumented code.
+// Declared again here, because the functions of simcu/atomics.h belong to instrumented code.
 extern __thread char schedule_points __attribute__((tls_model("initial-exec")));
 void schedule_point();
 
@@ -25,7 +25,7 @@ class controlled_scheduler final : public scheduler {
   // observed launch then uses fifo. An invalid schedule or record file ends the process with a message and
   // status 2.
   static controlled_scheduler* for_next_launch(bool observed);
-  // From now on, launches are counted from 1 again, because a new part of the program begins.
+  // From now on, launches are numbered from 1 again, because a new part of the program begins.
   static void begin_part();
 
   void launch_begins(launch& grid, worker& w) override;
@@ -34,21 +34,21 @@ class controlled_scheduler final : public scheduler {
   turn* turn_of(block& b) override;
   void turn_ended(block& b) override;
   void progress() override { idle_turns_ = quiet_yields_ = 0; }
-  // Called when a thread yields in a loop: returns the number of the current stretch of time in which nothing
+  // Called when a thread yields in a loop. Returns the number of the current stretch of time in which nothing
   // has changed.
   std::uint64_t quiet() { return quiet_yields_++ == 0 ? ++quiet_ : quiet_; }
-  void quiet_ends() { quiet_yields_ = 0; }  // a thread has read a new value from another one
+  void quiet_ends() { quiet_yields_ = 0; }  // a thread has read a new value from another thread
   bool chooses_threads() const { return text_.warps; }
   const std::vector<std::uint64_t>& places() const { return text_.places; }
   unsigned launch_number() const { return launch_number_; }
 
   // ---- on a fiber (block_turn) ----
-  // The running block has come to a point, which its `steps` already include.
+  // The running block has reached a point, which its `steps` already count.
   reaction at_point(const block& b, point_kind kind, location where, const void* pc);
   // Which of `ready` runs next; with `at_point` the running thread could continue, and is ready[0].
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
-  void barrier_opened();  // by the running block
+  void barrier_opened();  // the running block's barrier
 
  private:
   explicit controlled_scheduler(const schedule_text& text);
@@ -80,7 +80,7 @@ class controlled_scheduler final : public scheduler {
   std::uint64_t launch_steps_ = 0, steps_before_ = 0;
   std::uint64_t begun_ = 0;        // number of blocks that have started
   std::uint64_t lowest_ = 0;       // the lowest block that has not started
-  std::set<std::uint64_t> ahead_;  // started blocks above it; kept in replays and recordings only
+  std::set<std::uint64_t> ahead_;  // started blocks above it; only for replays and recordings
   bool keeps_track_ = false;
   bool warned_ = false;
   bool failed_ = false;  // a launch has failed, so the rest of the string may not be reached
@@ -92,7 +92,7 @@ class controlled_scheduler final : public scheduler {
   // residents, and the first block that spins.
   std::vector<candidate> ready_;
   std::vector<std::size_t> positions_;
-  std::size_t spinner_ = 0;  // the number of residents: none
+  std::size_t spinner_ = 0;  // equal to the number of residents if none spins
 };
 
 }  // namespace simcu

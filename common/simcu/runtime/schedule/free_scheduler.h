@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks run as they come. Any number of workers may use it at once, because it has no state.
+// Runs blocks in order, as workers become free. Any number of workers may use it at once, because it has no
+// state.
 #pragma once
 #include "device/scheduler.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules without a list of decisions: fifo, lockstep, reverse, random, and pct, which follows S.
+// The schedules without a list of decisions: fifo, lockstep, reverse, random and pct. The last follows S.
 // Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees
 // of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
@@ -24,8 +24,8 @@ random_stream random_stream::of(std::uint64_t seed, std::uint64_t which) {
 
 namespace {
 
-// A permutation of 0 … n-1 that takes no memory: four Feistel rounds on the next even number of bits,
-// repeated until the result is below n.
+// A permutation of 0 … n-1 that needs no table: four Feistel rounds on the next even number of bits, repeated
+// until the result is below n.
 class permutation {
  public:
   void set(std::uint64_t n, random_stream r) {
@@ -58,11 +58,11 @@ class fifo_policy final : public schedule_policy {
   bool wants_points() const override { return false; }
 };
 
-// The default for checked programs: fifo, with one exception. A block that has published something by a
-// strong write lets all other blocks see it before it continues. So other blocks see each state of a flag,
-// and not only the last one, and the block's actions after the write overlap with theirs.
+// The default for checked programs: fifo, with one exception. A block that has published something with a
+// strong write lets the other blocks see it before it continues. Other blocks then see every state of a flag,
+// not only the last, and the block's actions after the write overlap with theirs.
 class checking_policy final : public schedule_policy {
-  static constexpr unsigned kTimes = 64;  // per block, because a loop of atomics must not yield for ever
+  static constexpr unsigned kTimes = 64;  // per block, because a loop of atomics must not yield forever
   void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }
   reaction at_point(const point& p, bool) override {
     if (p.kind != point_kind::written) return reaction::go_on;
@@ -79,8 +79,8 @@ class checking_policy final : public schedule_policy {
   std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
-// Every block advances one barrier at a time; with +warps every thread one point at a time.
-// With +at only the named places are such points, so a block's threads wait there as at a barrier.
+// Every block advances one barrier at a time; with +warps, every thread advances one point at a time. With
+// +at, only the named places are such points, so a block's threads wait there as at a barrier.
 class lockstep_policy final : public schedule_policy {
  public:
   explicit lockstep_policy(bool named_places) : named_places_(named_places) {}
@@ -107,7 +107,7 @@ class lockstep_policy final : public schedule_policy {
   bool named_places_;
 };
 
-// The last block first, and with +warps the last thread.
+// The last block runs first, and with +warps the last thread.
 class reverse_policy final : public schedule_policy {
   void launch_begins(unsigned, std::uint64_t blocks, std::uint64_t) override { blocks_ = blocks; }
   std::uint64_t start_order(std::uint64_t i) const override { return blocks_ - 1 - i; }
@@ -122,7 +122,7 @@ class reverse_policy final : public schedule_policy {
   std::uint64_t blocks_ = 0;
 };
 
-// Blocks start in a random order, and the running block yields at one point of 2, 4, … or 64. Each launch
+// Blocks start in a random order, and the running block yields at one point in 2, 4, … or 64. Each launch
 // draws a new number, because rare and frequent switches find different bugs.
 class random_policy final : public schedule_policy {
  public:
@@ -150,10 +150,10 @@ class random_policy final : public schedule_policy {
   permutation order_;
 };
 
-// Every block has a random priority, and the block with the highest runs; at DEPTH-1 random points of a
-// launch the running block falls below all others. The paper needs the number of points, which is STEPS if
-// the string has it. Otherwise it is that of the previous launch, if this launch has as many blocks; else 2^u
-// per block, u drawn from 0…10.
+// Every block has a random priority, and the block with the highest priority runs. At DEPTH-1 random points
+// of a launch, the running block's priority falls below all others. The paper needs the number of points,
+// which is STEPS if the schedule's text has it. Otherwise the number is the previous launch's, if that launch
+// had as many blocks; else it is 2^u per block, with u drawn from 0…10.
 class pct_policy final : public schedule_policy {
  public:
   pct_policy(std::uint64_t seed, unsigned depth, std::uint64_t steps)

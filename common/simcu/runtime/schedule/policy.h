@@ -17,17 +17,17 @@ struct schedule_text {
   enum { free_running, fifo, lockstep, reverse, random, pct, replay } kind = free_running;
   std::uint64_t seed = 0;
   unsigned depth = 0;       // pct: 1 + the number of times that the running block loses its priority
-  std::uint64_t steps = 0;  // pct: points in one launch; 0 = not known
-  std::string decisions;    // replay: what is after the colon
+  std::uint64_t steps = 0;  // pct: points in one launch; 0 if not known
+  std::string decisions;    // replay: the text after the colon
   bool warps = false;       // also chooses the order of threads inside a block
   std::vector<std::uint64_t> places;  // code offsets that are also points, in checked programs
 };
 extern const char* const kScheduleForms;
-// Throws a std::string, an error message, if the text has none of the forms.
+// Throws a std::string, an error message, if the text has none of these forms.
 schedule_text parse_schedule(const std::string& text);
 
 struct point {
-  point_kind kind = point_kind::start;  // start: of the launch; no block runs
+  point_kind kind = point_kind::start;  // start: the launch begins, and no block runs
   std::uint64_t block = 0;
   std::uint64_t step = 0;         // points that this block has passed, including this one
   std::uint64_t launch_step = 0;  // points that all blocks have passed
@@ -52,26 +52,27 @@ class schedule_policy {
  public:
   virtual ~schedule_policy() = default;
   virtual void launch_begins(unsigned /*launch*/, std::uint64_t /*blocks*/, std::uint64_t /*steps before*/) {}
-  // The block that starts as number `i`: a permutation of all blocks.
+  // The block that starts as the i-th; a permutation of all blocks.
   virtual std::uint64_t start_order(std::uint64_t i) const { return i; }
-  // Whether the running block or thread yields here, although it could continue. other_thread only with
-  // +warps.
+  // Whether the running block or thread yields here, although it could continue. other_thread is possible
+  // only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
   // Which of `ready` (least recently run first) is next; ready.size() means the next block to start, which is
   // possible if `fresh`. Not called if there is only one possibility.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
-  // Which of the block's ready threads is next; without +warps it would be ready[0].
+  // Which of the block's ready threads is next; without +warps, ready[0] is next.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
   // Whether atomics and accesses are points for this policy.
   virtual bool wants_points() const { return true; }
-  // Whether any number of blocks may wait for their next turn, or only a few should.
+  // Whether only a few blocks should wait for their next turn, instead of any number.
   virtual bool keeps_few() const { return true; }
 };
 
-// The policy for the text; not for replay. free_running: for a checked program, which runs on one OS thread.
+// The policy for a text that is not a replay. Without a schedule (`free_running`), only checked programs have
+// a policy, because they run on one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
-// Random numbers that are the same everywhere.
+// Random numbers that are the same on every machine.
 class random_stream {
  public:
   explicit random_stream(std::uint64_t seed) : state_(seed) {}

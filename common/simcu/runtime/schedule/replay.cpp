@@ -35,7 +35,7 @@ class reader {
   }
   int thread() {
     const std::uint64_t rank = number();
-    if (rank >= 1024) fail("a thread below 1024");
+    if (rank >= 1024) fail("a thread number below 1024");
     return static_cast<int>(rank);
   }
   [[noreturn]] void fail(const std::string& wanted) const {
@@ -73,13 +73,13 @@ void switch_list::parse(const std::string& text) {
     throw std::string("the replay string is malformed: it does not begin with the hash of a program");
   if (program != program_fingerprint())
     throw "the replay string belongs to the program " + program + ", but this one is " +
-        program_fingerprint() + ": it was compiled from other code. Record it again";
+        program_fingerprint() + ": it was compiled from different code. Record it again";
   const std::string rest = text.substr(program.size());
   reader r(rest);
   while (!r.at_end()) {
     r.expect('/');
     const std::uint64_t launch = r.number();
-    if (launch == 0 || launch > 0xffffffff) r.fail("a launch from 1 on");
+    if (launch == 0 || launch > 0xffffffff) r.fail("a launch number from 1 on");
     auto& list = all_[static_cast<unsigned>(launch)];
     r.expect(':');
     do {

@@ -3,7 +3,7 @@
 //   replay:PROGRAM/LAUNCH:SWITCH,SWITCH…/LAUNCH:…
 // PROGRAM is a hash of the program's code, LAUNCH counts from 1, and a SWITCH is one of
 //   s=3       the launch starts with block 3
-//   0.17=3    when block 0 has come to its 17th point, block 3 runs next
+//   0.17=3    when block 0 reaches its 17th point, block 3 runs next
 //   0.17=.5   … and here thread 5 of block 0 (only with +warps)
 #pragma once
 #include <map>
@@ -14,10 +14,10 @@
 
 namespace simcu {
 
-// The hash of this program's code, as it is in replay strings.
+// The hash of this program's code, as replay strings contain it.
 const std::string& program_fingerprint();
 
-constexpr std::uint64_t kAtStart = ~std::uint64_t{0};  // in place of a block: no block runs yet
+constexpr std::uint64_t kAtStart = ~std::uint64_t{0};  // stands for a block when no block runs yet
 
 class switch_list {
  public:
@@ -25,7 +25,8 @@ class switch_list {
   void parse(const std::string& text);
   // Null if the string has no decision there.
   const target* find(unsigned launch, std::uint64_t block, std::uint64_t step);
-  // The first switch of this launch (0: any launch) that find has not met, as text; empty if there is none.
+  // The first switch of this launch (0: of any launch) that find has not returned, as text; empty if there is
+  // none.
   std::string unused(unsigned launch) const;
 
  private:

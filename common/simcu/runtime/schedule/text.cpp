@@ -7,8 +7,8 @@
 namespace simcu {
 
 const char* const kScheduleForms =
-    "accepted are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH (or pct:SEED,DEPTH,STEPS), "
-    "replay:STRING and replay:@FILE, each also with +warps, or nothing for all cores at once";
+    "the schedules are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH (or pct:SEED,DEPTH,STEPS), "
+    "replay:STRING and replay:@FILE, each also with +warps; without a schedule, blocks run on all cores";
 
 namespace {
 
@@ -45,7 +45,7 @@ void read_suffix(schedule_text& s, const std::string& suffix) {
     for (const std::string& place : split(suffix.substr(3), '.'))
       s.places.push_back(whole(place, "the code place", 16));
   } else {
-    throw "the suffix `+" + suffix + "` is none that is known";
+    throw "the suffix `+" + suffix + "` is unknown";
   }
 }
 
@@ -75,13 +75,13 @@ schedule_text parse_schedule(const std::string& text) {
   } else if (word == "pct") {
     s.kind = schedule_text::pct;
     const auto numbers = split(arguments, ',');
-    if (numbers.size() > 3) throw std::string("`pct` takes SEED,DEPTH and perhaps STEPS");
+    if (numbers.size() > 3) throw std::string("`pct` takes SEED, DEPTH and optionally STEPS");
     s.seed = whole(numbers[0], "SEED");
     const std::uint64_t depth = whole(numbers.size() > 1 ? numbers[1] : "", "DEPTH");
-    if (depth < 1 || depth > 1000) throw std::string("DEPTH is a number from 1 to 1000");
+    if (depth < 1 || depth > 1000) throw std::string("DEPTH must be a number from 1 to 1000");
     s.depth = static_cast<unsigned>(depth);
     if (numbers.size() > 2 && (s.steps = whole(numbers[2], "STEPS")) == 0)
-      throw std::string("STEPS is a number of at least 1");
+      throw std::string("STEPS must be at least 1");
   } else if (word == "replay") {
     s.kind = schedule_text::replay;
     s.decisions = arguments;

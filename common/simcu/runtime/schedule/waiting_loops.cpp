@@ -27,11 +27,11 @@ constexpr std::ptrdiff_t kMostOfAStack = 16384;  // bytes
 // registers are in the callers' frames.
 [[gnu::noinline]] std::uint64_t state_of_fiber([[maybe_unused]] const char* top) {
 #ifdef __wasm__
-  return 0;  // the state is mostly not in memory
+  return 0;  // most of the state is not in memory
 #else
   __builtin_unwind_init();
   const std::uint64_t state = state_from_here(top);
-  asm volatile("" ::: "memory");  // no tail call: the frame stays
+  asm volatile("" ::: "memory");  // prevents a tail call, so the frame stays
   return state;
 #endif
 }

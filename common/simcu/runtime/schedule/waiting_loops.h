@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Detects threads of one block that wait in loops, in checked programs, where every write is observed. If a
 // thread is found twice with the same registers and the same stack, and nothing has changed in between, it
-// will repeat that state until something changes. So a block that waits for ever is detected after a few
-// rounds, long before a timeout.
+// will repeat that state until something changes. A block that waits forever is therefore detected after a
+// few rounds, long before a timeout.
 #pragma once
 #include <cstdint>
 #include <vector>

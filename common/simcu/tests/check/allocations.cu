@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is allocated, freed and used in some order; and variables.
+// Allocations, frees and uses of memory in various orders, and device variables.
 
 #include "cases.h"
 
@@ -8,7 +8,7 @@
 // expect: race global-cross-launch at f e
 // says: memory is allocated while a kernel may already use `d_data[0]`
 // says: memory is freed in a stream that has not waited for its allocation: byte 0
-// Memory from cudaMallocAsync in a stream that nothing makes wait for the allocation.
+// Memory from cudaMallocAsync is used in a stream that does not wait for the allocation.
 __global__ void alloc_in_other_stream_kernel(int* d_data) { d_data[threadIdx.x] = 1; }  // a
 CASE(alloc_in_other_stream) {
   const cudaStream_t a = stream(), b = stream();
@@ -27,8 +27,8 @@ CASE(alloc_in_other_stream) {
 }
 
 // expect: clean
-// Memory from cudaMallocAsync, used in its stream, and in others that wait for it: by an event, through the
-// default stream, or as the host has waited.
+// Memory from cudaMallocAsync is used in its stream, and in others that wait for the allocation by an event,
+// through the default stream, or because the host has waited.
 __global__ void alloc_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(alloc_in_stream_order) {
   cudaStream_t a, b, apart;
@@ -57,7 +57,7 @@ CASE(alloc_in_stream_order) {
       sum += first;
       cudaFreeAsync(d, b);
     }
-    cudaMallocAsync(&d_data[0], 1024, b);  // where memory of stream a was
+    cudaMallocAsync(&d_data[0], 1024, b);  // reuses memory that was allocated in stream a
     cudaMemsetAsync(d_data[0], 0, 1024, b);
     cudaFreeAsync(d_data[0], b);
     cudaMallocAsync(&d_data[0], 1024, nullptr);
@@ -70,7 +70,7 @@ CASE(alloc_in_stream_order) {
 }
 
 // expect: device-pointer at a
-// Host code reads device memory that has been freed: nothing is there to go on with.
+// Host code reads device memory that has been freed, so the program cannot continue.
 CASE(device_pointer_freed) {
   int* d_data;
   cudaMalloc(&d_data, 256);
@@ -104,7 +104,7 @@ CASE(device_variable_atomic) { device_variable_kernel<true><<<2, 32>>>(zeros<int
 CASE(device_variable_race) { device_variable_kernel<false><<<2, 32>>>(zeros<int>(64)); }
 
 // expect: device-pointer at a
-// Host code reads a variable of the device: on a GPU, the host's has another value.
+// Host code reads a device variable. On a GPU, the host's variable has another value.
 __device__ int d_sum;
 __global__ void set_kernel() { d_sum = 7; }
 CASE(device_variable_read) {
@@ -116,7 +116,7 @@ CASE(device_variable_read) {
 // expect: race global-cross-launch at b a
 // expect: race global-cross-launch at d c
 // says: memory is freed while a kernel may still use byte 0
-// cudaFreeAsync in one stream, while a kernel in another one, or a copy, may still use the memory.
+// cudaFreeAsync frees memory in one stream while a kernel or a copy in another stream may still use it.
 __global__ void free_in_other_stream_kernel(int* d_data) { d_data[threadIdx.x] += 1; }  // a
 CASE(free_in_other_stream) {
   const cudaStream_t a = stream(), b = stream();
@@ -145,7 +145,7 @@ CASE(free_in_other_stream) {
 }
 
 // expect: race global-cross-launch at b a
-// cudaFreeAsync returns at once, unlike cudaFree: the host reads what a copy may not have brought.
+// cudaFreeAsync returns at once, unlike cudaFree, so the host reads data that may not have been copied yet.
 __global__ void free_in_stream_is_no_wait_kernel(int* d_data) { d_data[threadIdx.x] = threadIdx.x; }
 CASE(free_in_stream_is_no_wait) {
   const cudaStream_t a = stream();
@@ -162,8 +162,8 @@ CASE(free_in_stream_is_no_wait) {
 }
 
 // expect: clean
-// Memory is freed in the stream that used it last, or in one that has waited for it; what is allocated next
-// is another's, even at the same address.
+// Memory is freed in the stream that used it last, or in one that has waited for that stream. The next
+// allocation counts as different memory, even at the same address.
 __global__ void free_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(free_in_stream_order) {
   const cudaStream_t a = stream(cudaStreamNonBlocking), b = stream(cudaStreamNonBlocking);
@@ -191,7 +191,7 @@ CASE(free_in_stream_order) {
 }
 
 // expect: uninitialised-read global at a
-// Memory is freed and allocated again: what was written before counts no more.
+// Memory is freed and allocated again, so it counts as uninitialised.
 __global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 __global__ void freed_and_again_kernel(const int* data, int* out) {
   out[threadIdx.x] = data[threadIdx.x];  // a
@@ -208,7 +208,7 @@ CASE(freed_and_again) {
 }
 
 // expect: use-after-free at a
-// The kernel uses memory that was given back.
+// The kernel uses freed memory.
 __global__ void one_kernel(int* data) { data[threadIdx.x] = 1; }  // a
 CASE(use_after_free) {
   int* d_data;
@@ -218,7 +218,7 @@ CASE(use_after_free) {
 }
 
 // expect: use-after-free at a
-// The kernel uses the memory that was freed last, after more has been allocated: that lies elsewhere.
+// The kernel uses memory that has just been freed.
 CASE(use_after_free_malloc) {
   int* d_data;
   cudaMalloc(&d_data, 64 * sizeof(int));
@@ -227,7 +227,7 @@ CASE(use_after_free_malloc) {
 }
 
 // expect: clean
-// The kernel is done before its memory is given back.
+// The kernel has finished before its memory is freed.
 CASE(used_before_free) {
   for (int round = 0; round < 3; ++round) {
     int* d_data;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic operations, next to plain accesses and to each other.
+// Atomic operations together with plain accesses and with each other.
 
 #include "cases.h"
 
 // expect: race global-cross-block at a b
 // may: race global-cross-block at b b
-// Blocks count with atomics and look at the count with a plain read.
+// Blocks count with atomics and read the count with a plain load.
 __global__ void atomic_beside_read_kernel(int* count, int* out) {
   if (threadIdx.x == 0) {
     atomicAdd(count, 1);         // a
@@ -15,7 +15,7 @@ __global__ void atomic_beside_read_kernel(int* count, int* out) {
 CASE(atomic_beside_read) { atomic_beside_read_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a a
-// An atomic of the block is used across blocks.
+// A block-scope atomic is used across blocks.
 __global__ void atomic_block_scope_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) atomicAdd_block(&data[0], 1);  // a
@@ -23,7 +23,7 @@ __global__ void atomic_block_scope_kernel(int* data) {
 CASE(atomic_block_scope) { atomic_block_scope_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// The largest value by atomicCAS on the bits of a float.
+// Finds the largest value by atomicCAS on a float's bits.
 __global__ void atomic_float_max_kernel(const int* in, int* largest) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float value = static_cast<float>(in[i] + i * 7 % 64);
@@ -38,7 +38,7 @@ CASE(atomic_float_max) { atomic_float_max_kernel<<<4, 32>>>(zeros<int>(4096), ze
 
 // expect: race global-cross-block at a
 // may: race global-same-block at a
-// The largest value is found by a test and a plain store.
+// Finds the largest value by a test and a plain store.
 __global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int value = in[i] + i;
@@ -47,7 +47,7 @@ __global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
 CASE(atomic_max_then_plain) { atomic_max_then_plain_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Atomics of all kinds on common cells.
+// Atomics of all kinds use the same elements.
 __global__ void atomics_only_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&data[0], i);
@@ -58,8 +58,8 @@ __global__ void atomics_only_kernel(int* data) {
 CASE(atomics_only) { atomics_only_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Many atomics of one array, then many plain reads of it, each at a place of its own in the code: among so
-// many places some share what the checkers remember of a place.
+// Many atomics on one array and then many plain reads, each at its own place in the code. Some of so many
+// places share an entry in the checkers' tables.
 #define FOUR(statement) statement statement statement statement
 #define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
 
@@ -82,8 +82,8 @@ CASE(atomics_then_reads) {
 }
 
 // expect: clean
-// A plain read guesses what a compare-and-swap will find, as in the CUDA Programming Guide's atomicAdd for
-// doubles: a wrong guess costs one more round.
+// A plain read guesses the value for a compare-and-swap, as in the CUDA Programming Guide's atomicAdd for
+// doubles. A wrong guess costs one more iteration.
 __device__ double add(double* address, double value) {
   auto* bits = reinterpret_cast<unsigned long long*>(address);
   unsigned long long old = *bits, assumed;
@@ -129,7 +129,7 @@ CASE(cas_guess) {
 // may: race global-cross-block at b a
 // may: race global-same-block at a b
 // may: race global-same-block at b a
-// Half of the threads only look: what they read is more than a guess of what a compare-and-swap will find.
+// Half of the threads only read the word, so their reads are not guesses for a compare-and-swap.
 __global__ void cas_guess_used_kernel(int* word, int* out) {
   const int mine = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   int old = *word, assumed = old;  // a
@@ -143,7 +143,7 @@ CASE(cas_guess_used) { cas_guess_used_kernel<<<4, 32>>>(zeros<int>(4096), zeros<
 // may: race global-same-block at a
 // may: race global-same-block at b
 // may: race global-cross-block at b
-// Compaction that counts with a plain increment.
+// A compaction counts with a plain increment.
 __global__ void compaction_without_atomic_kernel(const int* in, int* count, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if ((in[i] + i) % 3 == 0) {
@@ -157,7 +157,7 @@ CASE(compaction_without_atomic) {
 }
 
 // expect: clean
-// A counter gives each thread a place of its own.
+// A counter gives each thread its own place.
 __global__ void counter_append_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int place = atomicAdd(&data[0], 1);
@@ -166,7 +166,7 @@ __global__ void counter_append_kernel(int* data) {
 CASE(counter_append) { counter_append_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// An atomic read of a counter; what is read is not used.
+// A counter is read atomically while other blocks add to it.
 enum class look { atomic, plain, write };
 template <look by>
 __global__ void counter_kernel(int* data) {
@@ -180,17 +180,17 @@ __global__ void counter_kernel(int* data) {
 CASE(counter_atomic_read) { counter_kernel<look::atomic><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A plain read of a counter that other blocks add to.
+// A counter is read by a plain load while other blocks add to it.
 CASE(counter_plain_read) { counter_kernel<look::plain><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a c
-// A plain write of a counter that other blocks add to.
+// A counter is written by a plain store while other blocks add to it.
 CASE(counter_plain_write) { counter_kernel<look::write><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: uninitialised-read global at a
 // expect: uninitialised-read global at b
 // expect: uninitialised-read shared at c
-// atomicExch whose result is used reads, and nobody has written there.
+// An atomicExch whose result is used is a read, and this memory has never been written.
 __global__ void exchange_read_kernel(int* d_lock, int* d_out) {
   __shared__ int s_taken;
   if (atomicExch(d_lock, 1) == 1) return;                // a
@@ -200,7 +200,7 @@ __global__ void exchange_read_kernel(int* d_lock, int* d_out) {
 CASE(exchange_read) { exchange_read_kernel<<<1, 1>>>(unset<int>(2), unset<int>(2)); }
 
 // expect: clean
-// atomicExch whose result nobody uses is a store: it may come first to memory that nobody has written.
+// An atomicExch whose result is unused is only a store, so it may be the first access to new memory.
 #define MARK(array, i) atomicExch(&(array)[i], 1)
 
 __device__ void put(unsigned* p, unsigned value) { atomicExch(p, value); }
@@ -228,7 +228,7 @@ CASE(exchange_unread) {
 // may: race global-same-block at b a
 // expect: race global-cross-block at c d
 // may: race global-cross-block at d c
-// Adding atomically is no compare-and-swap: what was read before it is more than a guess.
+// An atomic addition is not a compare-and-swap, so the read before it is not a guess.
 __global__ void guess_then_atomic_add_kernel(float* sum, float* out) {
   const float before = *sum;  // a
   atomicAdd(sum, 1.0f);       // b

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers that some threads miss, and those that all threads meet.
+// Barriers that some threads miss, and barriers that all threads reach.
 
 #include "cases.h"
 
 // expect: clean
-// Threads without work return before the barrier: the others need not wait for them.
+// Threads without work return before the barrier, and the others need not wait for them.
 __global__ void barrier_after_return_kernel(const int* in, int* out, int n) {
   __shared__ int s_tile[64];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -18,7 +18,7 @@ CASE(barrier_after_return) {
 }
 
 // expect: clean
-// Threads without work return before the barrier; what they did came before it.
+// Threads without work write a zero and return before the barrier.
 __global__ void barrier_early_return_kernel(const int* in, int* out) {
   __shared__ int s_value[64];
   const int t = threadIdx.x;
@@ -33,7 +33,7 @@ __global__ void barrier_early_return_kernel(const int* in, int* out) {
 CASE(barrier_early_return) { barrier_early_return_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Threads without work store a zero and return; the barrier is in a function that stands above the kernel.
+// Threads without work store a zero and return. The barrier is in a function above the kernel in the file.
 __device__ int sum_of_block(int* s_value, int mine, int n) {
   s_value[threadIdx.x] = mine;
   __syncthreads();
@@ -56,7 +56,7 @@ CASE(barrier_early_return_helper) {
 }
 
 // expect: barrier-divergence
-// A part of the block skips a barrier and waits at the next one.
+// Part of the block skips a barrier and waits at the next one.
 __global__ void barrier_for_some_kernel(int* out) {
   if (threadIdx.x < 40) __syncthreads();
   out[threadIdx.x] = 1;
@@ -66,7 +66,7 @@ __global__ void barrier_for_some_kernel(int* out) {
 CASE(barrier_for_some) { barrier_for_some_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: barrier-divergence
-// A part of the block comes to a barrier, the rest to another one.
+// Part of the block waits at one barrier, and the rest at another one.
 __global__ void barrier_in_branch_kernel(int* out) {
   if (threadIdx.x < 40)
     __syncthreads();
@@ -77,7 +77,7 @@ __global__ void barrier_in_branch_kernel(int* out) {
 CASE(barrier_in_branch) { barrier_in_branch_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Threads without an element leave before the barrier, which is in a function above: nobody waits for them.
+// Threads without an element return before the barrier, which is in a function above the kernel.
 __device__ int left_neighbour(int* s_value, int value) {
   s_value[threadIdx.x] = value;
   __syncthreads();
@@ -96,13 +96,13 @@ CASE(barrier_in_function_above) {
 }
 
 // expect: barrier-passed at a b
-// Half of the threads leave a function between its two barriers, and go on in the kernel below.
+// Half of the threads return from a function between its two barriers, and go on in the kernel below.
 __device__ int left_of_left_neighbour(int* s_value, int value) {
   s_value[threadIdx.x] = value;
   __syncthreads();
   if (threadIdx.x >= 32) return 0;
   const int left = threadIdx.x > 0 ? s_value[threadIdx.x - 1] : 0;
-  // The others wait here.
+  // The other threads wait here.
   __syncthreads();  // a
   s_value[threadIdx.x] = left;
   return left;
@@ -118,7 +118,7 @@ CASE(barrier_in_function_passed) {
 }
 
 // expect: barrier-divergence
-// The number of rounds differs from thread to thread.
+// The number of iterations differs between threads.
 __global__ void barrier_in_loop_kernel(int* out) {
   for (unsigned round = 0; round < threadIdx.x / 32 + 1; ++round) __syncthreads();
   if (threadIdx.x < 32) __syncthreads();
@@ -128,7 +128,7 @@ __global__ void barrier_in_loop_kernel(int* out) {
 CASE(barrier_in_loop) { barrier_in_loop_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: barrier-divergence
-// Each thread's number says how often it runs the loop, with a barrier inside.
+// The number of iterations of a loop with a barrier depends on the thread's number.
 __global__ void barrier_loop_of_thread_kernel(int* out) {
   for (unsigned i = 0; i < threadIdx.x % 3; ++i) {
     out[threadIdx.x] = i;
@@ -149,7 +149,7 @@ __global__ void one_line_kernel(int* d_out) {
 CASE(barrier_one_line) { one_line_kernel<<<1, 32>>>(unset<int>(32)); }
 
 // expect: barrier-passed at a b
-// Half of the threads pass by the barrier at which the others wait, and go on.
+// Half of the threads skip the barrier at which the others wait, and go on.
 __global__ void barrier_passed_kernel(const int* in, int* out) {
   __shared__ int s_value[64];
   const int t = threadIdx.x;
@@ -164,7 +164,7 @@ CASE(barrier_passed) { barrier_passed_kernel<<<1, 64>>>(zeros<int>(4096), zeros<
 // expect: barrier-passed at b c
 // expect: race shared at a c
 // may: race shared at c a
-// Some threads skip the barrier, and read what the others write before it: that is reported first.
+// Some threads skip the barrier and read what others write before it. The skipped barrier is reported first.
 __global__ void barrier_passed_reader_kernel(int* out, int n) {
   __shared__ int s_value[64];
   const int t = threadIdx.x;
@@ -177,7 +177,7 @@ __global__ void barrier_passed_reader_kernel(int* out, int n) {
 CASE(barrier_passed_reader) { barrier_passed_reader_kernel<<<1, 64>>>(unset<int>(64), 40); }
 
 // expect: clean
-// All threads of the block take one branch.
+// All threads of the block take the same branch.
 __global__ void barrier_same_branch_kernel(int* out) {
   if (blockIdx.x == 0)
     __syncthreads();
@@ -202,7 +202,7 @@ __global__ void barrier_vote_kernel(int* out) {
 CASE(barrier_vote) { barrier_vote_kernel<<<1, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
-// Blocks use one array in the three phases of a launch, each only its own part.
+// In the three phases of a launch, each block uses only its own part of an array.
 __global__ void phases_kernel(int* data) {
   int* own = data + blockIdx.x * 64;
   own[threadIdx.x] = threadIdx.x;
@@ -214,8 +214,8 @@ __global__ void phases_kernel(int* data) {
 CASE(phases) { phases_kernel<<<4, 64>>>(zeros<int>(256)); }
 
 // expect: clean
-// Lanes that the mask names have returned before the others vote, match and reduce: CUDA asks only for those
-// that have not exited, and the results are of them.
+// Lanes that the mask names have returned before the others vote, match and reduce. CUDA requires only lanes
+// that have not exited, and the results cover only these lanes.
 __global__ void vote_after_return_kernel(const int* in, unsigned* out) {
   const unsigned lane = threadIdx.x;
   if (lane >= 20) return;
@@ -246,8 +246,8 @@ CASE(vote_after_return) {
 }
 
 // expect: syncwarp-absent at a b
-// says: waits names threads 20-31, too, which are elsewhere
-// The same lanes, but they wait at a barrier first: they have not exited, and do not come to the vote.
+// says: waits also names threads 20-31, which are elsewhere
+// The same lanes wait at a barrier first, so they have not exited, but they do not come to the vote.
 __global__ void vote_before_return_kernel(const int* in, unsigned* out) {
   if (threadIdx.x >= 20) {
     __syncthreads();  // a

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses outside of arrays.
+// Accesses outside arrays.
 
 #include "cases.h"
 
 // expect: out-of-bounds global at a
 // says: `d_in[-1]`, 4 bytes before the start of the 1000-byte allocation
 // says: compare it with zero
-// The left neighbour of the first element, where another allocation lies in front: that one's end is further
+// The first element's left neighbour is read. Another allocation precedes the array, but its end is further
 // away.
 __global__ void bounds_before_second_kernel(const int* d_in, int* d_out) {
   const int i = threadIdx.x;
@@ -15,7 +15,7 @@ __global__ void bounds_before_second_kernel(const int* d_in, int* d_out) {
 CASE(bounds_before_second) { bounds_before_second_kernel<<<1, 64>>>(zeros<int>(250), unset<int>(250)); }
 
 // expect: out-of-bounds global at a
-// Past the end of a device variable.
+// A kernel reads past the end of a device variable.
 __device__ int table[10];
 __global__ void bounds_constant_kernel(int* out, int index) {
   if (threadIdx.x == 0) out[0] = table[index];  // a
@@ -24,8 +24,8 @@ CASE(bounds_constant) { bounds_constant_kernel<<<1, 64>>>(zeros<int>(64), 10); }
 
 // expect: out-of-bounds shared at a
 // may: out-of-bounds shared at b
-// says: An extern __shared__ array has as many bytes as the third number in <<<...>>> says.
-// Dynamic shared memory that the launch made too small.
+// says: The third number in <<<...>>> is the size of an extern __shared__ array in bytes.
+// The launch requests too little dynamic shared memory.
 __global__ void bounds_dynamic_shared_kernel(int* out) {
   extern __shared__ int s_value[];
   s_value[threadIdx.x] = threadIdx.x;       // a
@@ -34,44 +34,44 @@ __global__ void bounds_dynamic_shared_kernel(int* out) {
 CASE(bounds_dynamic_shared) { bounds_dynamic_shared_kernel<<<1, 64, 60 * sizeof(int)>>>(zeros<int>(64)); }
 
 // expect: clean
-// The last element is inside.
+// A loop stops at the last element.
 __global__ void bounds_loop_kernel(int* data, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) data[i] = i;  // a
 }
 CASE(bounds_exact) { bounds_loop_kernel<<<1, 64>>>(zeros<int>(101), 101); }
 
 // expect: out-of-bounds global at a
-// One element past the end: a loop that runs once too often.
+// A loop runs once too often, one element past the end.
 CASE(bounds_first_after) { bounds_loop_kernel<<<1, 64>>>(zeros<int>(100), 101); }
 
 // expect: out-of-bounds global at a
-// Far behind the end.
+// A thread writes far past the end.
 __global__ void bounds_far_kernel(int* data) {
   if (threadIdx.x == 5) data[1 << 20] = 1;  // a
 }
 CASE(bounds_far) { bounds_far_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
-// The first byte past the end of an allocation of odd size.
+// A thread reads the first byte past the end of an allocation of odd size.
 __global__ void bounds_first_byte_after_kernel(char* data, int count) {
   if (threadIdx.x == 0) data[1] = data[count];  // a
 }
 CASE(bounds_first_byte_after) { bounds_first_byte_after_kernel<<<1, 64>>>(zeros<char>(101), 101); }
 
 // expect: out-of-bounds global at a
-// Before the beginning.
+// A thread writes before the beginning of an array.
 __global__ void bounds_negative_kernel(int* data) { data[static_cast<int>(threadIdx.x) - 1] = 1; }  // a
 CASE(bounds_negative) { bounds_negative_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
-// A null pointer.
+// A kernel writes through a null pointer.
 __global__ void bounds_null_kernel(int* data) {
   if (threadIdx.x == 0) data[0] = 1;  // a
 }
 CASE(bounds_null) { bounds_null_kernel<<<1, 64>>>(nullptr); }
 
 // expect: out-of-bounds global at a
-// An access of 8 bytes whose last 4 lie behind the end.
+// The last 4 bytes of an 8-byte access are past the end.
 __global__ void bounds_partly_after_kernel(int* data, int count) {
   if (threadIdx.x == 0) reinterpret_cast<long long*>(data)[count / 2] = 1;  // a
 }
@@ -79,7 +79,7 @@ CASE(bounds_partly_after) { bounds_partly_after_kernel<<<1, 64>>>(zeros<int>(101
 
 // expect: out-of-bounds global at a
 // says: reads 4 bytes outside pinned host memory: 0 bytes past the end of 4096 bytes
-// One element too many of mapped host memory.
+// A kernel reads one element past the end of mapped host memory.
 __global__ void bounds_pinned_kernel(const int* mapped, int* d_out) {
   d_out[threadIdx.x] = mapped[threadIdx.x];  // a
 }
@@ -93,7 +93,7 @@ CASE(bounds_pinned) {
 }
 
 // expect: out-of-bounds shared at a
-// Past the end of a static shared array.
+// A thread writes past the end of a static shared array.
 __global__ void bounds_shared_kernel(int* out, int count) {
   __shared__ int s_value[50];
   if (threadIdx.x <= count) s_value[threadIdx.x] = threadIdx.x;  // a
@@ -103,7 +103,7 @@ __global__ void bounds_shared_kernel(int* out, int count) {
 CASE(bounds_shared) { bounds_shared_kernel<<<1, 64>>>(zeros<int>(64), 50); }
 
 // expect: out-of-bounds shared at a
-// Before the first shared array, with a signed index.
+// A thread reads before the first shared array, with a signed index.
 template <class Index>
 __global__ void bounds_shared_below_kernel(int* out, Index back) {
   __shared__ int s_keys[64];
@@ -114,7 +114,7 @@ __global__ void bounds_shared_below_kernel(int* out, Index back) {
 CASE(bounds_shared_below) { bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64), 1); }
 
 // expect: out-of-bounds shared at a
-// The same with an unsigned index: 2^32 elements further on.
+// The same with an unsigned index, which leads 2^32 elements further.
 CASE(bounds_shared_unsigned) { bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64), 1u); }
 
 // expect: clean
@@ -130,7 +130,7 @@ __global__ void bounds_shared_exact_kernel(int* out) {
 CASE(bounds_shared_exact) { bounds_shared_exact_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds shared at a
-// Past the end of one shared array, where the next one may lie.
+// A thread writes past the end of one shared array, where another one may begin.
 __global__ void bounds_shared_neighbour_kernel(int* out, int count) {
   __shared__ int s_first[16];
   __shared__ int s_second[16];
@@ -143,8 +143,8 @@ __global__ void bounds_shared_neighbour_kernel(int* out, int count) {
 CASE(bounds_shared_neighbour) { bounds_shared_neighbour_kernel<<<1, 64>>>(zeros<int>(64), 17); }
 
 // expect: out-of-bounds global at a
-// says: where an unsigned index below zero of `d_in` leads
-// Before the start of an array, with an unsigned index: 2^32 elements further on.
+// says: far out of bounds: an unsigned index of `d_in` fell below zero
+// An unsigned index falls below zero, which leads 2^32 elements past the array's start.
 __global__ void bounds_unsigned_kernel(unsigned* d_out, const unsigned* d_in) {
   d_out[threadIdx.x] = d_in[threadIdx.x - 1];  // a
 }
@@ -152,8 +152,8 @@ CASE(bounds_unsigned) { bounds_unsigned_kernel<<<1, 64>>>(unset<unsigned>(64), z
 
 // expect: out-of-bounds global at a
 // says: writes 4 bytes outside every allocation:
-// A write far outside the only writable array, and near one that is only read: it isn't
-// called an element of that one.
+// A thread writes far outside the only writable array, and near an array that is only read.
+// The report does not call the address an element of the latter.
 __global__ void bounds_write_beside_const_kernel(const int* d_in, int* d_out, long long by) {
   d_out[by] = d_in[0];  // a
 }
@@ -164,7 +164,7 @@ CASE(bounds_write_beside_const) {
 }
 
 // expect: out-of-bounds global at a
-// The left neighbour of the first element.
+// The first element's left neighbour is read.
 __global__ void negative_index_kernel(const int* in, int* out) {
   const int i = threadIdx.x;
   out[i] = in[i] - in[i - 1];  // a
@@ -172,7 +172,7 @@ __global__ void negative_index_kernel(const int* in, int* out) {
 CASE(negative_index) { negative_index_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: out-of-bounds global at a
-// A row too many of a pitched allocation.
+// A kernel writes one row too many of a pitched allocation.
 __global__ void pitch_past_end_kernel(char* data, size_t pitch) { data[threadIdx.x * pitch] = 1; }  // a
 CASE(pitch_past_end) {
   char* d_data;
@@ -183,7 +183,7 @@ CASE(pitch_past_end) {
 }
 
 // expect: uninitialised-read global at a
-// Rows of a pitched allocation are addressed by the width: the last rows are read as the first.
+// A kernel addresses the rows of a pitched allocation by the width instead of the pitch.
 __global__ void pitch_taken_for_width_kernel(const char* in, int* out, int width) {
   out[threadIdx.x] = in[threadIdx.x * width + width - 1];  // a
 }
@@ -199,11 +199,11 @@ CASE(pitch_taken_for_width) {
 // expect: undefined-shift at a
 // expect: undefined-shift host at b
 // expect: undefined-shift host at c
-// says: undefined-shift in kernel `shift_too_far_kernel`: shifts a number of 32 bits by 32, which
-// says: undefined-shift (host): host code shifts a number of 64 bits by -1, which
-// says: undefined-shift (host): host code shifts a number of 32 bits by 40, which
-// Shifts by all bits of a number in a kernel, and by a negative number on the host; those by fewer bits, and
-// of wider numbers, are fine.
+// says: undefined-shift in kernel `shift_too_far_kernel`: shifts a 32-bit number by 32, which
+// says: undefined-shift (host): host code shifts a 64-bit number by -1, which
+// says: undefined-shift (host): host code shifts a 32-bit number by 40, which
+// A kernel shifts by the full width of a number, and the host by a negative count. Shifts by fewer bits, and
+// shifts of wider numbers, are fine.
 __global__ void shift_too_far_kernel(unsigned* out, int bits) {
   const unsigned long long wide = 1ull << (bits + threadIdx.x);
   out[threadIdx.x] = (1u << (bits + threadIdx.x)) - 1 + static_cast<unsigned>(wide >> 40);  // a
@@ -217,7 +217,7 @@ CASE(shift_too_far) {
 }
 
 // expect: clean
-// The grid is larger than the array, and the threads know.
+// The grid is larger than the array, and the threads compare their index with its size.
 __global__ void tail_kernel(int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = i;  // a
@@ -225,11 +225,11 @@ __global__ void tail_kernel(int* out, int n) {
 CASE(tail_guarded) { tail_kernel<<<65, 64>>>(zeros<int>(4096), 4096); }
 
 // expect: out-of-bounds global at a
-// The last thread of the grid is one too many.
+// The size is one too large, so one thread writes past the end.
 CASE(tail_off_by_one) { tail_kernel<<<65, 64>>>(zeros<int>(4096), 4097); }
 
 // expect: race global-cross-block at a b
-// Neighbours in two dimensions: the row above belongs to another block.
+// A two-dimensional kernel reads the row above, which belongs to another block.
 __global__ void two_dimensions_kernel(int* grid, int* out, int width) {
   const int x = threadIdx.x, y = blockIdx.x;
   grid[y * width + x] = x + y;  // a

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that overlap in some of their bytes.
+// Accesses that overlap only in some bytes.
 
 #include "cases.h"
 
 // expect: race global-same-block at a b
 // may: race global-same-block at b b
 // may: race global-same-block at a a
-// Neighbouring bit-fields share their byte.
+// Neighbouring bit-fields share a byte.
 struct bits {
   unsigned low : 4, high : 4;
 };
@@ -29,7 +29,7 @@ __global__ void bits_in_one_word_atomic_kernel(unsigned* words) {
 CASE(bits_in_one_word_atomic) { bits_in_one_word_atomic_kernel<<<2, 32>>>(zeros<unsigned>(4096)); }
 
 // expect: clean
-// Neighbouring bytes of different threads and blocks do not touch.
+// Different threads and blocks use neighbouring bytes, which do not overlap.
 template <class T>
 __global__ void adjacent_kernel(T* data) {
   const int mine = threadIdx.x * 2 + blockIdx.x;
@@ -40,18 +40,18 @@ __global__ void adjacent_kernel(T* data) {
 CASE(bytes_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
 
 // expect: clean
-// Neighbouring 2-byte values do not touch.
+// Neighbouring 2-byte values do not overlap.
 CASE(shorts_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<unsigned short>(512)); }
 
 // expect: clean
-// Neighbouring structures of 3 bytes do not touch.
+// Neighbouring 3-byte structures do not overlap.
 struct triple {
   unsigned char r, g, b;
 };
 CASE(triples_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<triple>(512)); }
 
 // expect: race global-cross-block at a b
-// Flags of one byte each, written by blocks, read as words by another.
+// Blocks write one-byte flags, and another block reads two flags at once.
 __global__ void bytes_in_one_word_kernel(unsigned char* flags, int* out) {
   if (blockIdx.x < 2)
     flags[blockIdx.x + 2 * threadIdx.x] = 1;  // a
@@ -61,7 +61,7 @@ __global__ void bytes_in_one_word_kernel(unsigned char* flags, int* out) {
 CASE(bytes_in_one_word) { bytes_in_one_word_kernel<<<3, 32>>>(zeros<unsigned char>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Neighbouring bytes in shared memory do not touch.
+// Neighbouring bytes in shared memory do not overlap.
 __global__ void bytes_shared_adjacent_kernel(unsigned char* data) {
   __shared__ unsigned char s_data[64];
   s_data[threadIdx.x] = threadIdx.x;
@@ -83,7 +83,7 @@ CASE(bytes_shared_race) { bytes_shared_race_kernel<<<2, 64>>>(zeros<unsigned cha
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// One statement with three parts is one finding.
+// One statement that accesses three members gives one finding.
 __global__ void float3_race_kernel(const float3* in, float* out) {
   __shared__ float3 s_point[64];
   const int t = threadIdx.x;
@@ -121,7 +121,7 @@ CASE(overlap_4_bytes) { overlap_kernel<int><<<2, 64>>>(zeros<long long>(512)); }
 CASE(overlap_8_bytes) { overlap_kernel<long long><<<2, 64>>>(zeros<longlong2>(512)); }
 
 // expect: clean
-// Wide and narrow accesses side by side do not touch.
+// Neighbouring wide and narrow accesses do not overlap.
 __global__ void overlap_neighbours_kernel(int* data) {
   if (blockIdx.x == 0) {
     if (threadIdx.x == 0) reinterpret_cast<int4*>(data)[0] = make_int4(1, 2, 3, 4);
@@ -137,7 +137,7 @@ __global__ void overlap_neighbours_kernel(int* data) {
 CASE(overlap_neighbours) { overlap_neighbours_kernel<<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A byte is written inside an int that another block writes.
+// One block writes a byte of an int that another block writes.
 __global__ void overlap_two_bytes_write_kernel(int* data) {
   if (blockIdx.x == 0 && threadIdx.x == 0) reinterpret_cast<char*>(data)[2] = 1;  // a
   if (blockIdx.x == 1 && threadIdx.x == 0) data[0] = 2;                           // b
@@ -146,7 +146,7 @@ CASE(overlap_two_bytes_write) { overlap_two_bytes_write_kernel<<<2, 64>>>(zeros<
 
 // expect: race global-cross-block at a c
 // expect: race global-cross-block at b c
-// Two blocks write the two members of one structure, and a third copies all of it.
+// Two blocks write a structure's two members, and a third block copies the whole structure.
 struct pair {
   int key, value;
 };
@@ -158,7 +158,7 @@ __global__ void struct_halves_kernel(pair* pairs, pair* out) {
 CASE(struct_halves) { struct_halves_kernel<<<3, 32>>>(zeros<pair>(2048), zeros<pair>(2048)); }
 
 // expect: clean
-// Two blocks write the two members of one structure.
+// Two blocks write a structure's two members.
 struct short_pair {
   short key, value;
 };
@@ -171,7 +171,7 @@ __global__ void struct_members_kernel(short_pair* pairs) {
 CASE(struct_members) { struct_members_kernel<<<2, 32>>>(zeros<short_pair>(4096)); }
 
 // expect: race global-cross-block at a
-// A structure of pointers as parameter: the race is in what it points to.
+// A kernel parameter is a structure of pointers. The race is in the memory that one of them points to.
 struct arrays {
   const int* in;
   int* sums;
@@ -186,7 +186,7 @@ CASE(struct_of_pointers) {
 
 // expect: race global-cross-block at a
 // may: race global-same-block at a
-// One block stores vectors of 16 bytes at an offset of half a vector from another block's.
+// One block stores 16-byte vectors that overlap half of another block's vectors.
 __global__ void vector_overlap_kernel(int2* data) {
   int2* const mine = data + 2 * threadIdx.x + blockIdx.x;
   mine[0] = mine[1] = make_int2(1, 1);  // a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels here share: many small cases in one program, and arrays that are freed and shown for them.
+// Shared by the kernels here: a program with many small cases, and arrays that it frees and prints for them.
 //   PROGRAM NAME             runs one case
 //   PROGRAM NAME SCHEDULE…   runs it under each of these schedules (under_schedules.h)
 //   PROGRAM                  runs the only case, or lists them
@@ -31,8 +31,8 @@ struct array {
 };
 inline std::vector<array> arrays;
 
-// Runs the case of this name. Returns 0, or what is not 0 if the case said so, a kernel failed or there is no
-// case.
+// Runs the case of this name. Returns nonzero if the case sets its status, a kernel fails or no such case
+// exists.
 inline int run(const char* name) {
   const entry* found = all;
   while (found != nullptr && std::strcmp(found->name, name) != 0) found = found->next;
@@ -53,7 +53,7 @@ inline int run(const char* name) {
 
 }  // namespace cases
 
-// `count` elements of device memory that nothing has written. They are freed at the end of the case.
+// Returns `count` elements of uninitialised device memory. They are freed at the end of the case.
 template <class T>
 T* unset(std::size_t count, bool shown = false) {
   T* data = nullptr;
@@ -62,7 +62,7 @@ T* unset(std::size_t count, bool shown = false) {
   return data;
 }
 
-// `count` elements of zeros.
+// Returns `count` zeros in device memory.
 template <class T>
 T* scratch(std::size_t count, bool shown = false) {
   T* const data = unset<T>(count, shown);
@@ -70,13 +70,13 @@ T* scratch(std::size_t count, bool shown = false) {
   return data;
 }
 
-// The same; at the end of the case a sum of their bytes is printed.
+// Returns `count` zeros. A checksum of their bytes is printed at the end of the case.
 template <class T>
 T* zeros(std::size_t count) {
   return scratch<T>(count, true);
 }
 
-// A new stream or event, which lives until the program ends.
+// Returns a new stream or event, which lives until the program ends.
 inline cudaStream_t stream(unsigned flags = cudaStreamDefault) {
   cudaStream_t made = nullptr;
   cudaStreamCreateWithFlags(&made, flags);
@@ -95,7 +95,7 @@ void cooperative(void (*kernel)(Parameters...), int blocks, int threads, Values.
   cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), blocks, threads, arguments, 0, nullptr);
 }
 
-// What a kernel has between two accesses, so that one kernel is the case with it and the one without.
+// What a kernel does between two accesses, so that one kernel serves the cases with and without it.
 enum between { nothing, block_fence, fence, system_fence, warp_barrier, barrier };
 template <between what>
 __device__ void order() {
@@ -106,7 +106,7 @@ __device__ void order() {
   if constexpr (what == barrier) __syncthreads();
 }
 
-// CASE(NAME) { … }: the host's code of one case, which sets `status` if a result is wrong.
+// CASE(NAME) { … } is the host code of one case. It sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \
   static const cases::registration name##_registration(#name, name##_case); \

@@ -3,12 +3,12 @@
 // lines above the case:
 //   // expect: clean
 //   // expect: KIND [SUBKIND] [at MARK …]   a finding of this kind with exactly the lines of these marks
-//   // may: …                               one more that depends on the schedule
-//   // says: TEXT                           the report has this text (anywhere)
-//   // gap: REASON                          the checker cannot do this yet: a miss is skipped (see README.md)
-// A mark is one letter, alone or before a colon and a remark; it means the nearest such line before the end
-// of the case. Every finding must be one of those, and an uninitialised read that may be there is not told
-// first; clean cases must print the same under every schedule.
+//   // may: …                               another finding, which depends on the schedule
+//   // says: TEXT                           the report contains this text (anywhere)
+//   // gap: REASON                          the checker cannot do this yet; a miss is skipped (see README.md)
+// A mark is one letter, alone or before a colon and a remark. It means the last such line before the end of
+// the case. Every finding must be expected, and an uninitialised read that is only a `may` must not come
+// first. Clean cases must print the same under every schedule.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace {
 
 struct claim {
   std::string kind;     // kind and subkind
-  std::set<int> lines;  // empty: any
+  std::set<int> lines;  // empty means any lines
   bool required;
   bool met_by(const claim& found) const {
     return kind == found.kind && (lines.empty() || lines == found.lines);
@@ -45,12 +45,12 @@ std::string text(const claim& c) {
 
 struct kernel_case {
   std::string name;
-  std::string file;  // stem of its name
+  std::string file;  // the file name without its extension
   std::vector<claim> claims;
   std::vector<std::string> says;
 };
 
-// The letter of `// a` or `// a: text` in a line of code, or 0.
+// Returns the letter of `// a` or `// a: text` in a line of code, or 0.
 char mark_of(const std::string& line) {
   const std::size_t at = line.rfind("// ");
   if (at == 0 || at == std::string::npos || at + 3 >= line.size()) return 0;
@@ -60,7 +60,7 @@ char mark_of(const std::string& line) {
              : 0;
 }
 
-// The claim of "KIND [SUBKIND] [at MARK …]".
+// Parses "KIND [SUBKIND] [at MARK …]".
 claim read_claim(const std::string& text, bool required, const std::map<char, int>& marks) {
   claim c{"", {}, required};
   std::istringstream words(text);
@@ -69,7 +69,7 @@ claim read_claim(const std::string& text, bool required, const std::map<char, in
   return c;
 }
 
-// The cases of one file. Throws std::out_of_range if a claim has a mark that no line has.
+// Reads the cases of one file. Throws std::out_of_range if no line has a claim's mark.
 void read_cases(const std::filesystem::path& file, std::vector<kernel_case>& cases) {
   std::ifstream in(file);
   std::map<char, int> marks;
@@ -121,8 +121,8 @@ std::vector<claim> read_report(const std::string& file) {
   return found;
 }
 
-// 50 for g++; a handful for others, because the runtime is the same. SIMCU_TEST_SCHEDULES="reverse random:1"
-// replaces the list where a run takes seconds (an emulator).
+// Returns about 50 schedules for g++, and a few for other compilers, because the runtime is the same.
+// SIMCU_TEST_SCHEDULES="reverse random:1" replaces the list on an emulator, where a run takes seconds.
 std::vector<std::string> schedules_for(const std::string& compiler) {
   if (const char* given = std::getenv("SIMCU_TEST_SCHEDULES")) {
     std::istringstream words(given);
@@ -140,10 +140,10 @@ std::vector<std::string> schedules_for(const std::string& compiler) {
   return all;
 }
 
-// Under each schedule the program ends with 0 and prints what `first` is.
+// Expects that the program ends with status 0 and prints `first` under each schedule.
 void expect_the_same(const sandbox& box, const std::string& program, const std::string& first,
                      const std::vector<std::string>& schedules) {
-  // Functions of libraries are found before the first run, and not in each.
+  // The dynamic linker resolves library functions once before the first run, and not in each run.
   std::string command = "LD_BIND_NOW=1 SIMCU_TIMEOUT=20 " + program;
   for (const std::string& s : schedules) command += " " + s;
   const outcome all = box.run(command);
@@ -158,7 +158,7 @@ void expect_the_same(const sandbox& box, const std::string& program, const std::
   EXPECT_EQ(all.output.size(), at);
 }
 
-// Readers of a finding find its kind there.
+// Readers of a finding look up its kind in the README.
 TEST(Findings, EachKindIsInTheReadme) {
   namespace fs = std::filesystem;
   const fs::path simcu = fs::path(SIMCU_CHECK_KERNELS).parent_path().parent_path();
@@ -213,12 +213,12 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
                                                                   << run.output;
     }
   }
-  // What a race leads to is not told before it.
+  // A race must be reported before its consequences.
   const auto told_first = [&](const claim& c) { return c.required && c.met_by(found.front()); };
   if (!found.empty() && found.front().kind.rfind("uninitialised-read", 0) == 0) {
     EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), told_first)) << run.output;
   }
-  // Nor what follows from a barrier that a thread has passed by.
+  // A skipped barrier must also be reported before its consequences.
   if (claims[0].kind == "barrier-passed") {
     EXPECT_EQ(found.front().kind, claims[0].kind) << run.output;
   }
@@ -227,7 +227,7 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
   expect_the_same(box, program, run.output, schedules_for(compiler));
 }
 
-// The examples in the table of the rule show what their row says.
+// Each row of the table of rules must agree with its example.
 TEST(RaceRules, HaveAKernelEachThatIsReportedOrClean) {
   for (const simcu::check::race_rule& rule : simcu::check::kRaceRules) {
     ASSERT_EQ(all_cases().count(rule.example), 1u) << "There is no case " << rule.example;
@@ -236,7 +236,7 @@ TEST(RaceRules, HaveAKernelEachThatIsReportedOrClean) {
   }
 }
 
-// What the compiler has looked up is what the rows say, one after the other.
+// The table that the compiler computes must agree with a search through the rows.
 TEST(RaceRules, AreLookedUpAsTheyAreWritten) {
   using namespace simcu::check;
   constexpr race_verdicts kVerdicts;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and fills that run next to kernels, and what they carry along.
+// Copies and fills that run concurrently with kernels, and copies of uninitialised memory.
 
 #include "cases.h"
 
 // expect: uninitialised-read global at a
-// Copies on the device carry along what is not initialised: whole ranges, and holes between members.
+// Copies on the device also copy which bytes are uninitialised, in whole ranges and in single members.
 struct pair {
   int key;
   int value;
@@ -25,7 +25,7 @@ __global__ void read_values_kernel(const pair* in, unsigned* sums, int n) {
   if (i < n) sums[i] = in[i].value;  // a
 }
 
-// Written member by member and copied as a whole: nobody writes the padding, and that is not a finding.
+// Structures are written member by member and copied as a whole. Unwritten padding is not a finding.
 struct particle {
   float x, y, z;
   int id;
@@ -48,7 +48,7 @@ __global__ void turn_particles_kernel(const particle* in, particle* out) {
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
-// Their holes are as long as an int: after the key, and at the end.
+// These structures have padding as long as an int, after the key and at the end.
 struct entry {
   int key;
   double value;
@@ -119,7 +119,7 @@ CASE(copied_holes) {
 }
 
 // expect: uninitialised-read global at a
-// A copy brings elements, not bytes.
+// A copy's size is the number of elements instead of bytes.
 __global__ void copied_in_part_kernel(const double* in, double* out) {
   out[threadIdx.x] = in[threadIdx.x];  // a
 }
@@ -131,7 +131,7 @@ CASE(copied_in_part) {
 }
 
 // expect: race global-cross-launch at a b
-// A kernel writes what an asynchronous copy in another stream takes to the host.
+// A kernel writes memory that an asynchronous copy in another stream reads.
 __global__ void copy_beside_kernel_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }  // a
 CASE(copy_beside_kernel) {
   int* h_data;
@@ -145,7 +145,7 @@ CASE(copy_beside_kernel) {
 }
 
 // expect: clean
-// Copies and kernels of one stream, read by the host when it has waited.
+// Copies and kernels run in one stream, and the host waits before it reads the result.
 __global__ void copy_in_stream_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 CASE(copy_in_stream) {
   int* h_data;
@@ -162,8 +162,8 @@ CASE(copy_in_stream) {
 }
 
 // expect: clean
-// A copy within device memory comes in its turn in the default stream; of managed memory, and of what comes
-// to the host or from it, the host waits for the end.
+// A copy within device memory runs in the default stream's order. The host waits for copies of managed
+// memory, and for copies to or from the host.
 __global__ void copy_on_device_in_turn_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(copy_on_device_in_turn) {
   int *managed, h_data[64];
@@ -194,8 +194,8 @@ CASE(copy_on_device_in_turn) {
 
 // expect: race global-cross-launch at a b
 // says: a kernel and a copy or fill use `d_data[0]`
-// The host doesn't wait for a copy within device memory, so a stream that isn't ordered to the default stream
-// may come before it.
+// The host doesn't wait for a copy within device memory, so a kernel in a stream that isn't ordered with the
+// default stream may run first.
 __global__ void copy_on_device_is_no_wait_kernel(int* d_data) { d_data[threadIdx.x] = 1; }  // a
 CASE(copy_on_device_is_no_wait) {
   const cudaStream_t apart = stream(cudaStreamNonBlocking);
@@ -209,7 +209,7 @@ CASE(copy_on_device_is_no_wait) {
 }
 
 // expect: race global-cross-launch at a b
-// The host reads the result of an asynchronous copy before it has waited.
+// The host reads the result of an asynchronous copy without waiting for the copy.
 __global__ void copy_read_too_early_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 CASE(copy_read_too_early) {
   int* h_data;
@@ -224,7 +224,7 @@ CASE(copy_read_too_early) {
 }
 
 // expect: race global-cross-launch at b a
-// The host writes the source of an asynchronous copy that may still run.
+// The host writes the source of an asynchronous copy that may still be running.
 CASE(copy_source_changed) {
   int* h_data;
   int* const d_data = unset<int>(64);
@@ -239,7 +239,7 @@ CASE(copy_source_changed) {
 }
 
 // expect: clean
-// Memory that was copied from initialised memory.
+// A kernel reads memory that was copied from initialised memory.
 __global__ void initialised_by_copy_kernel(int* data) { data[threadIdx.x] += 1; }
 CASE(initialised_by_copy) {
   constexpr int kCount = 64;
@@ -253,7 +253,7 @@ CASE(initialised_by_copy) {
 }
 
 // expect: clean
-// Four threads write the parts of a float4 that a fifth reads.
+// Four threads write the members of a float4 that a fifth thread reads.
 __global__ void initialised_part_kernel(float* data) {
   if (threadIdx.x < 4) data[threadIdx.x] = 1;
   __syncthreads();

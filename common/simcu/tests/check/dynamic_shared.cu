@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dynamic shared memory that is split into arrays, and tiles that are used again.
+// Dynamic shared memory that is split into arrays, and tiles that are reused.
 #include <cooperative_groups.h>
 
 #include "cases.h"
 
 // expect: clean
-// Dynamic shared memory is used again behind a barrier.
+// Dynamic shared memory is reused after a barrier.
 template <between what>
 __global__ void dynamic_shared_reuse_kernel(int* out) {
   extern __shared__ int s_memory[];
@@ -22,7 +22,7 @@ CASE(dynamic_shared_reuse) {
 }
 
 // expect: race shared at a b
-// Dynamic shared memory is used again while others still read it.
+// Dynamic shared memory is reused while other threads still read it.
 CASE(dynamic_shared_reuse_no_barrier) {
   dynamic_shared_reuse_kernel<nothing><<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64));
 }
@@ -44,7 +44,7 @@ CASE(dynamic_split) {
 }
 
 // expect: race shared at a b
-// Two arrays in dynamic shared memory share their border.
+// Two arrays in dynamic shared memory overlap.
 __global__ void dynamic_split_overlap_kernel(int* out) {
   extern __shared__ int s_memory[];
   int *s_values = s_memory, *s_keys = s_memory + 32;
@@ -56,7 +56,7 @@ __global__ void dynamic_split_overlap_kernel(int* out) {
 CASE(dynamic_split_overlap) { dynamic_split_overlap_kernel<<<1, 64, 96 * sizeof(int)>>>(zeros<int>(4096)); }
 
 // expect: out-of-bounds shared at a
-// The second of two arrays in dynamic shared memory has no room.
+// The dynamic shared memory is too small for the second of two arrays.
 __global__ void dynamic_split_too_small_kernel(const int* in, int* out, int n) {
   extern __shared__ int s_memory[];
   int *s_values = s_memory, *s_keys = s_memory + n;
@@ -71,7 +71,7 @@ CASE(dynamic_split_too_small) {
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// The next tile is loaded ahead, into the buffer that is read.
+// The next tile is loaded early, into the buffer that is being read.
 __global__ void tile_prefetch_same_buffer_kernel(const int* in, int* out) {
   __shared__ int s_tile[2][64];
   int sum = 0;
@@ -89,7 +89,7 @@ CASE(tile_prefetch_same_buffer) {
 }
 
 // expect: clean
-// Tiles of a block and coalesced lanes synchronise among themselves.
+// Tiles of a block, and coalesced lanes, synchronise among themselves.
 namespace cg = cooperative_groups;
 __global__ void tiles_kernel(int* out) {
   __shared__ int s_value[64];
@@ -109,9 +109,9 @@ __global__ void tiles_kernel(int* out) {
 CASE(tiles) { tiles_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
-// says: If none does, put it between the two accesses
-// No loop: there is a barrier between the two lines, but both accesses come after it.
-// The block's barrier is further down, and `fill` is called again after it.
+// says: Otherwise put it between the two accesses, in the order in which they run
+// There is no loop. A barrier is between the two lines, but both accesses come after it,
+// because `fill` is called again after the barrier.
 __device__ void fill(int* tile, int value) { tile[threadIdx.x] = value; }  // a
 
 __global__ void tiles_written_again_kernel(int* out) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags that pass data from one block to another: with fences, without, and with too few.
+// Flags that pass data between blocks, with fences, without fences, and with too few fences.
 #include <cuda/atomic>
 
 #include "cases.h"
 
 // expect: race global-cross-block at a b
-// A flag that is stored relaxed passes nothing on, though the thread has acquired something before it.
+// A relaxed store to a flag publishes nothing, even if the thread has acquired something before it.
 __device__ cuda::atomic<int, cuda::thread_scope_device> go{0}, ready{0};
 __device__ int payload, result;
 
@@ -16,7 +16,7 @@ __global__ void acquire_is_no_release_kernel() {
     }
   } else if (blockIdx.x == 1) {
     while (go.load(cuda::memory_order_acquire) == 0) {
-    }  // what it writes now is not released
+    }  // the writes from here on are not released
     payload = 7, go.load(cuda::memory_order_acquire), ready.store(1, cuda::memory_order_relaxed);  // a
     return;
   }
@@ -25,7 +25,7 @@ __global__ void acquire_is_no_release_kernel() {
 CASE(acquire_is_no_release) { acquire_is_no_release_kernel<<<2, 1>>>(); }
 
 // expect: clean
-// A flag by atomics with fences on both sides.
+// The flag is atomic, with fences on both sides.
 template <between before, between behind>
 __global__ void flag_atomic_kernel(int* data) {
   if (blockIdx.x == 0) {
@@ -51,7 +51,7 @@ CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(ze
 CASE(flag_fence_too_late) { flag_atomic_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A volatile flag with fences on both sides.
+// The flag is volatile, with fences on both sides.
 template <between release, between acquire>
 __global__ void flag_kernel(int* data) {
   volatile int* flag = data + 1;
@@ -69,15 +69,15 @@ __global__ void flag_kernel(int* data) {
 CASE(flag_fences) { flag_kernel<fence, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// Fences of the system reach the device too.
+// System-scope fences also order accesses on the device.
 CASE(flag_system_fences) { flag_kernel<system_fence, system_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// Fences of the block stand where those of the device are needed.
+// The kernel uses block fences where device fences are needed.
 CASE(flag_block_fences) { flag_kernel<block_fence, block_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The reader has no fence behind the flag.
+// The reader has no fence after the flag.
 CASE(flag_no_acquire) { flag_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
@@ -85,11 +85,11 @@ CASE(flag_no_acquire) { flag_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64)); }
 CASE(flag_no_release) { flag_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// A volatile flag passes data on without fences.
+// A volatile flag is used without fences.
 CASE(flag_no_fences) { flag_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// Producer and consumer by atomics and fences.
+// A producer and a consumer use atomics and fences.
 __global__ void flag_atomic_both_kernel(int* data, int* flag, int* out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = threadIdx.x;
@@ -112,7 +112,7 @@ CASE(flag_atomic_both) {
 
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
-// A flag that is not volatile.
+// The flag is not volatile.
 __global__ void flag_plain_kernel(int* data) {
   if (blockIdx.x == 0) {
     data[0] = 42;  // a
@@ -127,8 +127,8 @@ CASE(flag_plain) { flag_plain_kernel<<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
-// The flag is read past the first cache, by a load that is weak all the same: compiled by nvcc 13 the same
-// loop around cub::ThreadLoad<LOAD_CG> waits for nothing.
+// The flag's load bypasses the L1 cache but is weak all the same. Compiled by nvcc 13, the same loop around
+// cub::ThreadLoad<LOAD_CG> waits for nothing.
 __global__ void flag_weak_load_kernel(int* data) {
   if (blockIdx.x == 1) {
     data[0] = 42;  // a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What functions, also those of the compiler and of mathematics, store for their caller.
+// Stores that functions, including compiler and math functions, make for their callers.
 #include <cmath>
 #include <cstring>
 #include <new>
@@ -7,7 +7,7 @@
 #include "cases.h"
 
 // expect: race shared at b a
-// A scan of pairs, which a function takes by value from shared memory: the next round writes there too early.
+// A function takes pairs in shared memory by value in a scan. The next iteration overwrites them too early.
 struct segment_sum {
   int starts, sum;
 };
@@ -34,8 +34,8 @@ CASE(argument_by_value) { argument_by_value_kernel<<<1, 64>>>(zeros<int>(64), un
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Copies of 12 bytes that the compiler makes by itself: one thread reads what another one has stored, without
-// a barrier.
+// The compiler itself makes 12-byte copies. One thread reads what another thread has stored, without a
+// barrier.
 struct triple {
   unsigned words[3];
 };
@@ -52,11 +52,11 @@ __global__ void builtin_copies_kernel(unsigned* out) {
 CASE(builtin_copies) { builtin_copies_kernel<nothing><<<1, 64>>>(unset<unsigned>(64)); }
 
 // expect: clean
-// The same with the barrier between them.
+// The same with a barrier between the copies.
 CASE(builtin_copies_barrier) { builtin_copies_kernel<barrier><<<1, 64>>>(unset<unsigned>(64, true)); }
 
 // expect: clean
-// Functions of mathematics that store by a pointer, to global and to shared memory.
+// Math functions store through a pointer, to global and to shared memory.
 __global__ void math_stores_kernel(float* sines, double* wholes, int* exponents, float* out) {
   __shared__ float s_cosines[32], s_wholes[32];
   __shared__ int s_exponents[32], s_quotients[32];
@@ -76,7 +76,7 @@ CASE(math_stores) {
 }
 
 // expect: race shared at a b
-// What a function of mathematics stores by a pointer is read by another thread, without a barrier.
+// Without a barrier, a thread reads a value that a math function stored through another thread's pointer.
 __global__ void math_stores_race_kernel(float* out) {
   __shared__ float s_sines[64];
   const int i = threadIdx.x;
@@ -95,7 +95,7 @@ __global__ void recursion_kernel(int* out) { out[threadIdx.x] = fibonacci(thread
 CASE(recursion) { recursion_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// What functions return goes straight into arrays: structures of any size, which no register holds.
+// Functions return structures of sizes that fit no register, and store them directly in arrays.
 struct rgb {
   unsigned char r, g, b;
 };
@@ -158,9 +158,9 @@ CASE(returned_bytes) {
 }
 
 // expect: clean
-// Structures of bytes that functions and operators return, assigned in longer expressions, to single
-// variables and through references: none of these stores may be missed, or a read of it looks like one of
-// unset memory.
+// Functions and operators return byte structures, which are assigned in longer expressions, to single
+// variables and through references. If the checkers missed one of these stores, a later read would look
+// uninitialised.
 struct line {
   unsigned char at[24];
 };
@@ -208,8 +208,8 @@ __global__ void returned_bytes_on_the_way_kernel(int* sum) {
 CASE(returned_bytes_on_the_way) { returned_bytes_on_the_way_kernel<<<1, 64>>>(unset<int>(64, true)); }
 
 // expect: race shared at b a
-// Structures that functions take by value and return, none of them inlined: the next round writes there too
-// early.
+// Functions that are not inlined take structures by value and return them. The next iteration overwrites them
+// too early.
 __device__ __noinline__ segment_sum added(segment_sum left, segment_sum right) {
   return {left.starts + right.starts, left.sum + right.sum};
 }
@@ -242,12 +242,12 @@ __global__ void argument_of_a_call_barrier_kernel(int* d_out) {
 CASE(argument_of_a_call_barrier) { argument_of_a_call_barrier_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: race global-same-block at a
-// Two threads store what a function returns in the same place.
+// Two threads store a function's result in the same place.
 __global__ void returned_bytes_race_kernel(rgb* image) { image[threadIdx.x / 2] = grey(threadIdx.x); }  // a
 CASE(returned_bytes_race) { returned_bytes_race_kernel<<<1, 64>>>(unset<rgb>(64)); }
 
 // expect: host-pointer at a
-// What a function returns is constructed where it is to be: in the host's memory.
+// A function's result is constructed at its destination, which is in host memory.
 struct three {
   unsigned long word[3];
 };
@@ -265,7 +265,7 @@ CASE(constructed) {
 }
 
 // expect: clean
-// An object with a virtual table, made in shared and in global memory: its constructor stores the table's
+// Objects with a virtual table are created in shared and global memory. The constructor stores the table's
 // pointer.
 struct shape {
   __device__ virtual int area() const = 0;

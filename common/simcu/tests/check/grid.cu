@@ -4,7 +4,7 @@
 #include "cases.h"
 
 // expect: race global-cross-launch at b a
-// An asynchronous fill in another stream than the kernel that adds.
+// An asynchronous fill runs in one stream, and a kernel that adds to the memory runs in another.
 __global__ void fill_beside_kernel_kernel(int* data) { atomicAdd(&data[threadIdx.x], 1); }  // a
 CASE(fill_beside_kernel) {
   int* const d_out = zeros<int>(4096);
@@ -15,7 +15,7 @@ CASE(fill_beside_kernel) {
 }
 
 // expect: clean
-// A barrier orders global memory for its block too.
+// A block's barrier also orders its accesses to global memory.
 template <between what>
 __global__ void global_block_kernel(int* data) {
   data[threadIdx.x] = threadIdx.x;  // a
@@ -36,7 +36,7 @@ __global__ void global_block_shift_kernel(int* data) {
 CASE(global_block_shift) { global_block_shift_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// All read, then all write.
+// All threads read before they write.
 __global__ void global_block_shift_barrier_kernel(int* data) {
   const int right = data[(threadIdx.x + 1) % 64];
   __syncthreads();
@@ -45,7 +45,7 @@ __global__ void global_block_shift_barrier_kernel(int* data) {
 CASE(global_block_shift_barrier) { global_block_shift_barrier_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A barrier of the grid made of a counter and fences.
+// A counter and fences implement a grid barrier.
 template <between what>
 __global__ void grid_barrier_by_hand_kernel(int* data, int* count, int* out) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;  // a
@@ -74,7 +74,7 @@ CASE(grid_barrier_by_hand_no_fence) {
 }
 
 // expect: race global-cross-block at a b
-// __syncthreads taken for a barrier of the grid.
+// __syncthreads is used as if it were a grid barrier.
 template <between what>
 __global__ void grid_reverse_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -86,7 +86,7 @@ __global__ void grid_reverse_kernel(int* data) {
 CASE(grid_barrier_of_one_block) { grid_reverse_kernel<nothing><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// __threadfence taken for a barrier of the grid.
+// __threadfence is used as if it were a grid barrier.
 CASE(grid_fence_is_no_barrier) { grid_reverse_kernel<fence><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
@@ -98,7 +98,7 @@ __global__ void grid_histogram_atomic_kernel(int* data) {
 CASE(grid_histogram_atomic) { grid_histogram_atomic_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
-// One thread for each block adds to a common cell without atomics.
+// One thread per block adds to the same element without atomics.
 __global__ void grid_histogram_one_thread_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] += i;  // a
@@ -115,7 +115,7 @@ __global__ void grid_histogram_plain_kernel(int* data) {
 CASE(grid_histogram_plain) { grid_histogram_plain_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// Each block reads its neighbour's result of the same launch.
+// Each block reads its neighbour's result from the same launch.
 __global__ void grid_neighbour_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[blockIdx.x] = i;                                // a
@@ -124,7 +124,7 @@ __global__ void grid_neighbour_kernel(int* data) {
 CASE(grid_neighbour) { grid_neighbour_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
-// Two blocks write one cell.
+// Two blocks write the same element.
 __global__ void grid_one_cell_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] = i;  // a
@@ -132,7 +132,7 @@ __global__ void grid_one_cell_kernel(int* data) {
 CASE(grid_one_cell) { grid_one_cell_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Every block writes its own cell.
+// Every block writes its own element.
 __global__ void grid_own_cells_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[blockIdx.x] = i;
@@ -140,7 +140,7 @@ __global__ void grid_own_cells_kernel(int* data) {
 CASE(grid_own_cells) { grid_own_cells_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A scan step in place over the whole grid: the barrier reaches one block.
+// A scan step works in place over the whole grid, but its barrier orders only one block.
 __global__ void grid_scan_in_place_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int left = i > 0 ? data[i - 1] : 0;  // a
@@ -150,7 +150,7 @@ __global__ void grid_scan_in_place_kernel(int* data) {
 CASE(grid_scan_in_place) { grid_scan_in_place_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// A scan step from one array into another.
+// A scan step reads from one array and writes to another.
 __global__ void grid_scan_two_arrays_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int left = i > 0 ? data[i - 1] : 0;

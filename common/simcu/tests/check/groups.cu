@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cooperative groups.
+// Kernels with cooperative groups.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
 #include "cases.h"
 
 // expect: clean
-// Aligned accesses of all sizes.
+// Aligned accesses of all sizes are fine.
 __global__ void aligned_float4_kernel(float* data) {
   if (threadIdx.x == 0) *reinterpret_cast<float4*>(data + 4) = make_float4(1, 2, 3, 4);
   if (threadIdx.x == 1) *reinterpret_cast<float2*>(data + 10) = make_float2(1, 2);
@@ -15,7 +15,7 @@ __global__ void aligned_float4_kernel(float* data) {
 CASE(aligned_float4) { aligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: clean
-// The barrier of the grid orders all blocks.
+// A grid barrier orders all blocks.
 namespace cg = cooperative_groups;
 enum class met { nowhere, in_block, in_grid };
 template <met where>
@@ -29,7 +29,7 @@ __global__ void coop_reverse_kernel(int* data) {
 CASE(coop_grid_sync) { cooperative(coop_reverse_kernel<met::in_grid>, 4, 64, zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// The barrier of the block group, where that of the grid is needed.
+// The kernel uses the block group's barrier where a grid barrier is needed.
 CASE(coop_block_sync) { cooperative(coop_reverse_kernel<met::in_block>, 4, 64, zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
@@ -37,7 +37,7 @@ CASE(coop_block_sync) { cooperative(coop_reverse_kernel<met::in_block>, 4, 64, z
 CASE(coop_no_grid_sync) { cooperative(coop_reverse_kernel<met::nowhere>, 4, 64, zeros<int>(512)); }
 
 // expect: clean
-// One lane of those that are there adds for all of them.
+// One lane adds for all coalesced lanes.
 __global__ void coop_coalesced_kernel(int* out) {
   if (threadIdx.x % 3 == 0) {
     const auto active = cg::coalesced_threads();
@@ -63,13 +63,13 @@ CASE(coop_grid_two_phases) {
 }
 
 // expect: race global-cross-block at a b
-// The second barrier of the loop is forgotten.
+// The loop's second barrier is missing.
 CASE(coop_grid_one_sync) {
   cooperative(coop_phases_kernel<false>, 4, 64, zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: deadlock
-// A block returns before the barrier of the grid.
+// A block returns before the grid barrier.
 __global__ void coop_grid_sync_missed_kernel(int* data) {
   if (blockIdx.x == 3) return;
   data[blockIdx.x * blockDim.x + threadIdx.x] = 1;
@@ -78,7 +78,7 @@ __global__ void coop_grid_sync_missed_kernel(int* data) {
 CASE(coop_grid_sync_missed) { cooperative(coop_grid_sync_missed_kernel, 4, 64, zeros<int>(4096)); }
 
 // expect: clean
-// Threads beyond the end also come to the grid's barrier.
+// Threads beyond the end also reach the grid barrier.
 __global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] = 0;
@@ -90,7 +90,7 @@ CASE(coop_guarded_work_at_grid_sync) {
 }
 
 // expect: clean
-// Cooperative groups: tiles of half a warp, and a reduction over each.
+// Half-warp tiles of cooperative groups compute a reduction each.
 __global__ void coop_reduce_scan_kernel(const int* in, int* out) {
   const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   const int value = in[threadIdx.x] + threadIdx.x;
@@ -100,7 +100,7 @@ __global__ void coop_reduce_scan_kernel(const int* in, int* out) {
 CASE(coop_reduce_scan) { coop_reduce_scan_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: grid-sync-absent at a
-// Threads beyond the end return before the barrier of the grid.
+// Threads beyond the end return before the grid barrier.
 __global__ void coop_return_before_grid_sync_kernel(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -112,7 +112,7 @@ CASE(coop_return_before_grid_sync) {
 }
 
 // expect: clean
-// A stencil in several rounds with grid.sync between them.
+// A stencil runs several rounds with grid.sync() between them.
 __global__ void coop_stencil_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i;
@@ -125,7 +125,7 @@ __global__ void coop_stencil_kernel(int* data) {
 CASE(coop_stencil) { cooperative(coop_stencil_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
-// A stencil in place: the rounds are separate, the reads and writes of one round are not.
+// A stencil works in place. Barriers separate the rounds, but not the reads and writes within a round.
 __global__ void coop_stencil_in_place_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int round = 0; round < 2; ++round) {
@@ -136,7 +136,7 @@ __global__ void coop_stencil_in_place_kernel(int* data) {
 CASE(coop_stencil_in_place) { cooperative(coop_stencil_in_place_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: clean
-// Tiles of a warp exchange through shared memory, with tile.sync() in between.
+// The lanes of each tile exchange values through shared memory, with tile.sync() in between.
 template <int lanes>
 __global__ void coop_tile_kernel(int* out) {
   __shared__ int s_value[64];
@@ -149,11 +149,11 @@ CASE(coop_tile_sync) { coop_tile_kernel<8><<<1, 64>>>(zeros<int>(4096)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Tiles of eight lanes exchange among sixteen.
+// The tiles have eight lanes, but values are exchanged among sixteen.
 CASE(coop_tile_of_wrong_size) { coop_tile_kernel<16><<<1, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
-// A cooperative reduction over tiles, then one atomic for each tile.
+// Each tile computes a cooperative reduction and does one atomic.
 __global__ void group_reduce_kernel(int* out) {
   const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
   const int sum = cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>());
@@ -162,7 +162,7 @@ __global__ void group_reduce_kernel(int* out) {
 CASE(group_reduce) { group_reduce_kernel<<<4, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A warp-aggregated atomic in which only the leader sets what the lanes hand to the shuffle.
+// In a warp-aggregated atomic, only the leader sets the variable that all lanes pass to the shuffle.
 __device__ int take_place(int* counter) {
   const cg::coalesced_group active = cg::coalesced_threads();
   int first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Managed and pinned memory, variables of the device, and constants.
+// Managed and pinned memory, device variables, and constants.
 #include <cstdlib>
 #include <cstring>
 
@@ -13,7 +13,7 @@ __global__ void constant_memory_kernel(int* out) { out[threadIdx.x] = c_weights[
 CASE(constant_memory) { constant_memory_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Local arrays belong to one thread, also behind pointers.
+// A local array belongs to one thread, even if it is accessed through a pointer.
 __device__ void sort(int* values, int count) {
   for (int i = 1; i < count; ++i)
     for (int k = i; k > 0 && values[k] < values[k - 1]; --k) {
@@ -33,7 +33,7 @@ CASE(local_arrays) { local_arrays_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds at a
 // says: reads 4 bytes of another thread's local memory
-// A pointer to a local variable of one thread, for all the others.
+// A thread passes a pointer to its local variable to all other threads.
 __global__ void local_of_other_thread_kernel(int* d_out) {
   __shared__ const int* s_best;
   int mine = d_out[threadIdx.x];
@@ -45,7 +45,7 @@ __global__ void local_of_other_thread_kernel(int* d_out) {
 CASE(local_of_other_thread) { local_of_other_thread_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Host and kernels use managed memory in turn, with cudaDeviceSynchronize between.
+// Host and kernels use managed memory in turn, with cudaDeviceSynchronize in between.
 __global__ void managed_in_turn_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 CASE(managed_in_turn) {
   int* data;
@@ -72,20 +72,20 @@ CASE(managed_read_too_early) {
 }
 
 // expect: race global-cross-launch at a b
-// The host reads a __managed__ variable while the kernel may still write it; then after it has waited.
+// The host reads a __managed__ variable while the kernel may still write it, and again after waiting.
 __managed__ int managed_variable[64];
 __global__ void managed_variable_kernel() { managed_variable[threadIdx.x] = threadIdx.x; }  // a
 CASE(managed_variable_read_too_early) {
   managed_variable[5] = 1;
   managed_variable_kernel<<<1, 64>>>();
-  // Here would be a cudaDeviceSynchronize().
+  // A cudaDeviceSynchronize() is missing here.
   std::printf("%d\n", managed_variable[5]);  // b
   cudaDeviceSynchronize();
   std::printf("%d\n", managed_variable[5]);
 }
 
 // expect: race global-cross-launch at b a
-// The host prepares the next round in managed memory that the kernel still reads.
+// The host writes the next round's data to managed memory that the kernel still reads.
 __global__ void managed_write_too_early_kernel(const int* data, int* out) {
   out[threadIdx.x] = data[threadIdx.x];  // a
 }
@@ -101,7 +101,7 @@ CASE(managed_write_too_early) {
 }
 
 // expect: race global-cross-block at a
-// Blocks race in pinned memory as they do in device memory.
+// Blocks race in pinned memory as in device memory.
 __global__ void pinned_blocks_kernel(int* sum) { *sum = *sum + 1; }  // a
 CASE(pinned_blocks) {
   int* h_sum;
@@ -113,7 +113,7 @@ CASE(pinned_blocks) {
 }
 
 // expect: clean
-// The host waits for a flag in pinned memory, which the kernel sets behind a fence.
+// The host waits for a flag in pinned memory, which the kernel sets after a fence.
 __global__ void pinned_flag_kernel(int* data, volatile int* flag) {
   data[threadIdx.x] = threadIdx.x;
   __threadfence_system();
@@ -135,7 +135,7 @@ CASE(pinned_flag) {
 }
 
 // expect: clean
-// Pinned memory comes and goes, and other host memory after it; what was registered stays the program's.
+// Pinned memory is allocated and freed in turn with ordinary and registered host memory.
 __global__ void pinned_in_turn_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(pinned_in_turn) {
   int sum = 0;
@@ -164,7 +164,7 @@ CASE(pinned_in_turn) {
 }
 
 // expect: clean
-// The host asks until a stream, or an event in it, is done.
+// The host polls until a stream, or an event in it, is done.
 __global__ void query_read_kernel(int* data) { data[threadIdx.x] += 1; }
 CASE(query_read) {
   int* data;
@@ -185,7 +185,7 @@ CASE(query_read) {
 }
 
 // expect: race global-cross-launch at b a
-// A query whose answer nobody looks at is no wait: the stream may still be busy.
+// A query whose result is ignored is not a wait, so the stream may still be busy.
 __global__ void query_unread_kernel(int* data) { data[threadIdx.x] = 1; }  // a
 CASE(query_unread) {
   int* data;
@@ -202,7 +202,7 @@ CASE(query_unread) {
 }
 
 // expect: race global-cross-launch at a b
-// A copy to a __constant__ variable in one stream, and a kernel that reads it in another.
+// A __constant__ variable is written by a copy in one stream and read by a kernel in another.
 __constant__ int c_factor;
 __global__ void factor_kernel(int* out) { out[threadIdx.x] = c_factor; }  // a
 static void copy_and_read(bool in_one_stream) {
@@ -219,15 +219,15 @@ static void copy_and_read(bool in_one_stream) {
 CASE(symbol_copy_other_stream) { copy_and_read(false); }
 
 // expect: clean
-// Both in one stream.
+// The copy and the kernel are in the same stream.
 CASE(symbol_copy_same_stream) { copy_and_read(true); }
 
 // expect: bad-copy at a
 // expect: bad-fill at b
 // expect: bad-copy at c
 // expect: host-pointer at d
-// says: the destination is the host's address of `table`, and the device has another variable of this name
-// In host code a variable of the device is another one: its address is no device memory.
+// says: the destination is the host's address of `table`, but the device has its own variable of this name
+// In host code, the name of a device variable means a different variable, which is not in device memory.
 __device__ int table[64];
 
 __global__ void add_one(int* data) { data[threadIdx.x] += 1; }
@@ -242,8 +242,8 @@ CASE(variable_by_host_address) {
 }
 
 // expect: clean
-// The same with addresses of the device: asked for, or stored by a kernel. A managed variable is the same on
-// both sides.
+// The calls use device addresses, from cudaGetSymbolAddress or stored by a kernel. A managed variable is the
+// same variable on both sides.
 __device__ int others[64];
 __device__ int* head;
 __managed__ int both[64];

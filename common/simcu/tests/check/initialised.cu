@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of what nothing has written, and misaligned accesses.
+// Reads of uninitialised memory, and misaligned accesses.
 #include "cases.h"
 
 // expect: misaligned at a
-// A double in the middle of ints.
+// A double is written at an odd index of an int array.
 __global__ void misaligned_double_kernel(int* data) { *reinterpret_cast<double*>(data + 1) = 1; }  // a
 CASE(misaligned_double) { misaligned_double_kernel<<<1, 1>>>(zeros<int>(4096)); }
 
 // expect: misaligned at a
 // gap: clang splits the copy of a structure into aligned parts
-// A float4 at an address that is a multiple of 4 only.
+// A float4 is at an address that is only a multiple of 4.
 __global__ void misaligned_float4_kernel(float* data) {
   if (threadIdx.x == 0) *reinterpret_cast<float4*>(data + 1) = make_float4(1, 2, 3, 4);  // a
 }
 CASE(misaligned_float4) { misaligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: misaligned at a
-// An int at an odd address.
+// An int is written at an address that is only a multiple of 2.
 __global__ void misaligned_int_kernel(char* data) {
   if (threadIdx.x == 0) *reinterpret_cast<int*>(data + 2) = 1;  // a
 }
@@ -24,7 +24,7 @@ CASE(misaligned_int) { misaligned_int_kernel<<<1, 64>>>(zeros<char>(64)); }
 
 // expect: misaligned at a
 // gap: clang splits the copy of a structure into aligned parts before they are seen
-// Four ints at once from an array that starts one element later.
+// Four ints are read at once from an address one element past the array's start.
 __global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
   const int4 v = *reinterpret_cast<const int4*>(in + 1);  // a
   out[threadIdx.x] = v.x + v.y + v.z + v.w;
@@ -32,7 +32,7 @@ __global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
 CASE(misaligned_int4_of_int) { misaligned_int4_of_int_kernel<<<1, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: misaligned at a
-// A 2-byte value at an odd address of shared memory.
+// A 2-byte value is read from an odd address in shared memory.
 __global__ void misaligned_shared_kernel(int* out) {
   __shared__ alignas(8) char s_bytes[64];
   s_bytes[threadIdx.x] = 1;
@@ -42,7 +42,7 @@ __global__ void misaligned_shared_kernel(int* out) {
 CASE(misaligned_shared) { misaligned_shared_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: uninitialised-read global at a
-// Only a part of the array is cleared: the count of bytes is that of the elements.
+// Only part of the array is cleared, because the size is the number of elements instead of bytes.
 __global__ void set_in_part_kernel(int* bins) { atomicAdd(&bins[threadIdx.x], 1); }  // a
 CASE(set_in_part) {
   int* const d_bins = unset<int>(64);
@@ -51,14 +51,14 @@ CASE(set_in_part) {
 }
 
 // expect: uninitialised-read global at a
-// cudaMalloc does not clear.
+// cudaMalloc does not clear memory.
 __global__ void uninitialised_global_kernel(int* data) {
   if (threadIdx.x == 0) data[1] = data[0];  // a
 }
 CASE(uninitialised_global) { uninitialised_global_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: uninitialised-read global at a
-// Three parts of a float4 are written, all four are read.
+// Three members of a float4 are written, and all four are read.
 __global__ void uninitialised_part_kernel(float* data) {
   if (threadIdx.x < 3) data[threadIdx.x] = 1;
   __syncthreads();
@@ -67,7 +67,7 @@ __global__ void uninitialised_part_kernel(float* data) {
 CASE(uninitialised_part) { uninitialised_part_kernel<<<1, 64>>>(unset<float>(64)); }
 
 // expect: uninitialised-read global at a
-// A copy on the device carries what was never written.
+// A kernel reads memory that was copied from uninitialised memory on the device.
 __global__ void uninitialised_passed_on_kernel(const int* in, int* out) {
   out[threadIdx.x] = in[threadIdx.x] + 1;  // a
 }
@@ -79,7 +79,7 @@ CASE(uninitialised_passed_on) {
 }
 
 // expect: uninitialised-read shared at a
-// Shared memory is not zero at the beginning.
+// Shared memory does not start as zero.
 __global__ void uninitialised_shared_kernel(int* out) {
   __shared__ int s_sum;
   if (threadIdx.x == 0) s_sum += 1;  // a
@@ -89,7 +89,7 @@ __global__ void uninitialised_shared_kernel(int* out) {
 CASE(uninitialised_shared) { uninitialised_shared_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: uninitialised-read shared at a
-// The tail of a tile is loaded only where the input reaches.
+// The input does not fill a tile, and the rest of the tile is read.
 __global__ void uninitialised_shared_tail_kernel(int* out, int count) {
   __shared__ int s_tile[64];
   if (threadIdx.x < count) s_tile[threadIdx.x] = threadIdx.x;
@@ -99,15 +99,15 @@ __global__ void uninitialised_shared_tail_kernel(int* out, int count) {
 CASE(uninitialised_shared_tail) { uninitialised_shared_tail_kernel<<<1, 64>>>(zeros<int>(64), 60); }
 
 // expect: uninitialised-read global at a
-// An accumulator that nobody set to zero.
+// An accumulator was not set to zero.
 __global__ void uninitialised_sum_kernel(int* data) {
   if (threadIdx.x == 0) atomicAdd(data, 1);  // a
 }
 CASE(uninitialised_sum) { uninitialised_sum_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: clean
-// Four counters that many threads add to, read as one vector after a barrier, while another thread writes
-// elsewhere.
+// Many threads add to four counters, which are read as one vector after a barrier, while another thread
+// writes elsewhere.
 __global__ void wide_read_after_atomics_kernel(unsigned* out) {
   __shared__ __align__(16) unsigned s_counts[64];
   s_counts[threadIdx.x] = 0;

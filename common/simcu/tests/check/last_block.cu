@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last block to finish does the rest of the work.
+// The last block to finish does the remaining work.
 
 #include "cases.h"
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// The histogram is cleared by the threads that also count, with no barrier between.
+// The threads clear the histogram and count, with no barrier in between.
 __global__ void histogram_clear_late_kernel(const int* in, int* bins) {
   __shared__ int s_bins[64];
   s_bins[threadIdx.x] = 0;                                          // a
@@ -17,7 +17,7 @@ CASE(histogram_clear_late) { histogram_clear_late_kernel<<<1, 64>>>(zeros<int>(4
 
 // expect: race global-cross-block at b a
 // may: uninitialised-read global
-// Block 0 clears a histogram with plain stores while others may already add to it with atomics.
+// Block 0 clears a histogram with plain stores while other blocks may already add to it with atomics.
 struct histogram {
   __device__ void clear() {
     for (int i = threadIdx.x; i < 16; i += blockDim.x) bins[i] = 0;  // a
@@ -38,7 +38,7 @@ CASE(histogram_cleared_by_one_block) {
 }
 
 // expect: clean
-// Bins are counted by atomics of all blocks; the last block reads them plainly.
+// All blocks count bins with atomics, and the last block reads the bins with plain loads.
 __device__ unsigned blocks_done = 0;
 template <between what>
 __global__ void histogram_last_block_kernel(int* bins, int* out) {
@@ -55,13 +55,13 @@ CASE(histogram_last_block) {
 }
 
 // expect: race global-cross-block at a b
-// The same, and nobody fenced.
+// The same without fences.
 CASE(histogram_last_block_no_fence) {
   histogram_last_block_kernel<nothing><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: clean
-// Histograms of the blocks, counted and added up with atomics.
+// The blocks' histograms are counted and added up with atomics.
 template <bool atomic>
 __global__ void histogram_merge_kernel(const int* in, int* bins) {
   __shared__ int s_bins[16];
@@ -78,11 +78,11 @@ __global__ void histogram_merge_kernel(const int* in, int* bins) {
 CASE(histogram_merge_atomic) { histogram_merge_kernel<true><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a
-// Histograms of the blocks are counted with atomics and added up without.
+// The blocks' histograms are counted with atomics but added up with plain operations.
 CASE(histogram_merge_plain) { histogram_merge_kernel<false><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Kernels of one stream run one after another.
+// Kernels in one stream run one after another.
 __global__ void fill_kernel(int* data) { data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x; }
 __global__ void turn_kernel(const int* data, int* out) {
   out[blockIdx.x * 64 + threadIdx.x] = data[255 - (blockIdx.x * 64 + threadIdx.x)];
@@ -98,7 +98,7 @@ CASE(kernels_in_a_row) {
 }
 
 // expect: clean
-// The last block adds up, as in the programming guide: all threads fence, one thread counts.
+// The last block adds up the sums. All threads fence, and one thread counts.
 __device__ unsigned finished_blocks;
 template <between stored, between met, between before_count, between counted, between read>
 __global__ void last_block_kernel(int* data) {
@@ -123,13 +123,13 @@ __global__ void last_block_kernel(int* data) {
 CASE(last_block) { last_block_kernel<fence, barrier, nothing, nothing, fence><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// One thread fences for its block behind a barrier.
+// One thread fences for its block after a barrier.
 CASE(last_block_one_fence) {
   last_block_kernel<nothing, barrier, fence, fence, nothing><<<4, 64>>>(zeros<int>(512));
 }
 
 // expect: race global-cross-block at a b
-// A fence of the block, where one of the device is needed.
+// A block fence is used where a device fence is needed.
 CASE(last_block_block_fence) {
   last_block_kernel<block_fence, barrier, nothing, nothing, nothing><<<4, 64>>>(zeros<int>(512));
 }
@@ -142,19 +142,19 @@ CASE(last_block_fence_behind) {
 
 // expect: race global-cross-block at a b
 // may: race global-same-block at a b
-// One thread announces the block before the others are done.
+// One thread announces the block before the other threads have finished.
 CASE(last_block_no_barrier) {
   last_block_kernel<nothing, nothing, fence, nothing, nothing><<<4, 64>>>(zeros<int>(512));
 }
 
 // expect: race global-cross-block at a b
-// The last block adds up without any fence.
+// The last block adds up the sums without any fence.
 CASE(last_block_no_fence) {
   last_block_kernel<nothing, barrier, nothing, nothing, nothing><<<4, 64>>>(zeros<int>(512));
 }
 
 // expect: race global-cross-block at a b
-// The block counts itself before it stores its sum.
+// A block increments the counter before it stores its sum.
 __global__ void last_block_counter_first_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   if (threadIdx.x == 0) {
@@ -174,7 +174,7 @@ CASE(last_block_counter_first) {
 }
 
 // expect: clean
-// Every thread fences its own sum; then a barrier; then thread 0 counts.
+// Every thread fences its own value. After a barrier, thread 0 counts.
 __global__ void last_block_every_thread_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   parts[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
@@ -193,7 +193,7 @@ CASE(last_block_every_thread) {
 }
 
 // expect: clean
-// The example of the CUDA programming guide: thread 0 stores its sum, fences and counts.
+// As in the CUDA Programming Guide, thread 0 stores its sum, fences and counts.
 __global__ void last_block_guide_kernel(volatile int* data) {
   __shared__ bool s_is_last;
   if (threadIdx.x == 0) {
@@ -213,7 +213,7 @@ __global__ void last_block_guide_kernel(volatile int* data) {
 CASE(last_block_guide) { last_block_guide_kernel<<<4, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The last block is found by an atomic, but its sums wait for a flag that is a plain store.
+// A block announces its value with a fence and a flag, but the flag is a plain store and a plain load.
 __global__ void last_block_plain_flag_kernel(int* data, int* out) {
   int* flag = data + 8;
   if (blockIdx.x == 0) {
@@ -228,7 +228,7 @@ __global__ void last_block_plain_flag_kernel(int* data, int* out) {
 CASE(last_block_plain_flag) { last_block_plain_flag_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// The counter of the last block goes back to zero by itself: atomicInc wraps, so a second launch works.
+// The counter returns to zero by itself because atomicInc wraps around, so a second launch works.
 __global__ void last_block_wrap_kernel(const int* data, int* parts, int* out) {
   __shared__ int s_sum;
   __shared__ bool s_last;
@@ -256,7 +256,7 @@ CASE(last_block_wrap) {
 }
 
 // expect: clean
-// A stable rank within the block by digits: match_any and counters of the warps.
+// Stable ranks by digit within a block, with match_any and per-warp counters.
 __global__ void radix_ranks_kernel(const int* in, int* out) {
   __shared__ int s_counts[4][8];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

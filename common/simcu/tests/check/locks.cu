@@ -4,7 +4,7 @@
 #include "cases.h"
 
 // expect: deadlock
-// A block waits for a flag that nobody sets.
+// A block waits for a flag that no thread sets.
 __global__ void deadlock_flag_never_kernel(volatile int* flag) {
   while (*flag == 0) {
   }
@@ -12,7 +12,7 @@ __global__ void deadlock_flag_never_kernel(volatile int* flag) {
 CASE(deadlock_flag_never) { deadlock_flag_never_kernel<<<2, 1>>>(zeros<int>(4096)); }
 
 // expect: deadlock
-// A lock that is never given back.
+// A lock is never released.
 __global__ void deadlock_lock_kept_kernel(int* lock, int* out) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
@@ -22,7 +22,7 @@ __global__ void deadlock_lock_kept_kernel(int* lock, int* out) {
 CASE(deadlock_lock_kept) { deadlock_lock_kept_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: deadlock
-// Two blocks take two locks in opposite order, and meet by a flag in between.
+// Two blocks take two locks in opposite order, and wait for each other at a counter in between.
 __global__ void deadlock_two_locks_kernel(int* locks, int* out) {
   const int first = blockIdx.x, second = 1 - first;
   while (atomicCAS(&locks[first], 0, 1) != 0) {
@@ -53,7 +53,7 @@ __global__ void lock_kernel(int* data) {
 CASE(lock_fences) { lock_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
-// A spin lock without the fence behind it is taken.
+// A spin lock has no fence after it is taken.
 CASE(lock_no_acquire) { lock_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
@@ -61,7 +61,7 @@ CASE(lock_no_acquire) { lock_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 CASE(lock_no_fences) { lock_kernel<nothing, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
-// A spin lock without the fence before it is given back.
+// A spin lock has no fence before it is released.
 CASE(lock_no_release) { lock_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
@@ -69,7 +69,7 @@ CASE(lock_no_release) { lock_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 CASE(lock_volatile_unlock) { lock_kernel<fence, fence, false><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A lock that every thread of a block takes by itself, trying again in a loop.
+// Each thread of a block takes a lock, retrying in a loop.
 __device__ int lock_word;
 __global__ void lock_per_thread_kernel(int* out) {
   for (bool done = false; !done;) {
@@ -114,7 +114,7 @@ __global__ void lock_ticket_kernel(int* lock, int* out) {
 CASE(lock_ticket) { lock_ticket_kernel<<<8, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a
-// Two locks for one cell: a thread that holds one does not hold the other.
+// Two locks protect the same element, so two threads can hold one lock each.
 __device__ int locks[2];
 __global__ void lock_two_kernel(int* out) {
   int* const lock = &locks[blockIdx.x % 2];
@@ -129,7 +129,7 @@ CASE(lock_two) { lock_two_kernel<<<4, 1>>>(zeros<int>(4096)); }
 
 // expect: race global-cross-block at b a
 // may: deadlock
-// A block spins on a plain load: the compiler may read it once, and it races.
+// A block spins on a plain load, which races and which the compiler may do only once.
 __global__ void plain_spin_kernel(int* flag, int* out) {
   if (blockIdx.x == 1)
     while (*flag == 0) {  // a
@@ -140,9 +140,9 @@ __global__ void plain_spin_kernel(int* flag, int* out) {
 CASE(plain_spin) { plain_spin_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Threads that look at a flag very often, in vain, and then go on: they must not be taken for stuck ones.
-// They count in a register, in memory, in a register of another lane, or ask the clock; in the last one a
-// thread computes for long.
+// Threads poll a flag very often in vain and then go on. They must not be reported as stuck. They count in a
+// register, in memory or in another lane's register, or read the clock. In the last kernel, a thread
+// computes for a long time.
 constexpr int kTries = 12000;
 
 __global__ void counts_in_register_kernel(const volatile int* flag, int* data) {

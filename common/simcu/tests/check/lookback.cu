@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoupled look-back, right and wrong.
+// Correct and wrong forms of decoupled look-back.
 
 #include "cases.h"
 
 // expect: clean
-// A chained scan: sum and flag, with fences on both sides.
+// A chained scan passes on a sum and a flag, with fences on both sides.
 template <between acquire, between release>
 __global__ void lookback_chain_kernel(int* data) {
   int* sums = data;
@@ -23,7 +23,7 @@ __global__ void lookback_chain_kernel(int* data) {
 CASE(lookback_fences) { lookback_chain_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// A chained scan without the fence behind the flag.
+// A chained scan without the fence after the flag.
 CASE(lookback_no_acquire) { lookback_chain_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
@@ -31,7 +31,7 @@ CASE(lookback_no_acquire) { lookback_chain_kernel<nothing, fence><<<8, 1>>>(zero
 CASE(lookback_no_release) { lookback_chain_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// Look-back that overwrites the partial sum with the complete one: readers of the first may still come.
+// A look-back overwrites a partial sum with the inclusive sum while other blocks may still read the former.
 __global__ void lookback_one_slot_kernel(int* data, int* out) {
   int* value = data;
   volatile int* status = data + 128;
@@ -56,7 +56,7 @@ __global__ void lookback_one_slot_kernel(int* data, int* out) {
 CASE(lookback_one_slot) { lookback_one_slot_kernel<<<8, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Decoupled look-back with state and sum in one 64-bit word: no fence is needed.
+// Decoupled look-back with state and sum in one 64-bit word needs no fence.
 using packed = unsigned long long;
 __global__ void lookback_packed_kernel(packed* state) {
   __shared__ unsigned s_before;
@@ -80,7 +80,7 @@ __global__ void lookback_packed_kernel(packed* state) {
 CASE(lookback_packed) { lookback_packed_kernel<<<8, 32>>>(zeros<unsigned long long>(64)); }
 
 // expect: race global-cross-block at b a
-// Look-back: the flag is volatile and fenced on one side, the value is read before the flag.
+// The flag is volatile with a fence on one side, and the value is read before the flag.
 __global__ void lookback_plain_value_kernel(int* sums, int* out) {
   volatile int* flags = sums + 64;
   const unsigned b = blockIdx.x;
@@ -99,7 +99,7 @@ __global__ void lookback_plain_value_kernel(int* sums, int* out) {
 CASE(lookback_plain_value) { lookback_plain_value_kernel<<<8, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Decoupled look-back by a whole warp that waits in a loop around a vote.
+// Decoupled look-back by a whole warp, which waits in a loop with a vote.
 __device__ unsigned counter;
 
 __global__ void lookback_spin_in_warp_kernel(volatile unsigned long long* states, unsigned* sums) {
@@ -163,7 +163,7 @@ CASE(lookback_states) {
 }
 
 // expect: clean
-// Decoupled look-back with two values and a status: fences on both sides.
+// Decoupled look-back with two values and a status, with fences on both sides.
 __global__ void lookback_two_words_kernel(int* data, int* out) {
   int *partial = data, *complete = data + 64;
   volatile int* status = data + 128;
@@ -193,7 +193,7 @@ __global__ void lookback_two_words_kernel(int* data, int* out) {
 CASE(lookback_two_words) { lookback_two_words_kernel<<<8, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Decoupled look-back by a whole warp, with fences and a flag for each block.
+// Decoupled look-back by a whole warp, with fences and one flag per block.
 __global__ void lookback_warp_kernel(int* data) {
   int* sums = data;
   volatile int* flags = data + 16;

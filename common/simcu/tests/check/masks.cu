@@ -4,7 +4,7 @@
 #include "cases.h"
 
 // expect: warp-masks-differ at a
-// A lane comes to the vote with a mask of itself, while the others wait for it; then it ends.
+// A lane calls the vote with a mask of only itself while the others wait for it, and then ends.
 __global__ void masks_differ_and_end_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
   const unsigned mask = t == 31 ? 1u << 31 : 0xffffffffu;
@@ -15,7 +15,7 @@ __global__ void masks_differ_and_end_kernel(const int* in, int* out) {
 CASE(masks_differ_and_end) { masks_differ_and_end_kernel<<<1, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Two halves of a warp, each with a mask of its own, at one call.
+// Two halves of a warp make the same call, each with its own mask.
 __global__ void masks_of_halves_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
   const unsigned mask = t < 16 ? 0x0000ffffu : 0xffff0000u;
@@ -25,8 +25,8 @@ __global__ void masks_of_halves_kernel(const int* in, int* out) {
 CASE(masks_of_halves) { masks_of_halves_kernel<<<1, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// The halves of a warp reduce for themselves, then together, by one function: a half that is ahead waits for
-// the other with the mask of all, at the line to which that one still comes with its own.
+// A function reduces over each half of a warp and then over the whole warp. A half that is ahead waits with
+// the full mask, at a line that the other half still reaches with its own mask.
 __device__ int reduced(unsigned mask, int value, int width) {
   for (int apart = width / 2; apart != 0; apart /= 2) value += __shfl_xor_sync(mask, value, apart, width);
   return value;
@@ -43,8 +43,8 @@ __global__ void masks_of_halves_in_turn_kernel(int* d_out) {
 CASE(masks_of_halves_in_turn) { masks_of_halves_in_turn_kernel<<<1, 32>>>(unset<int>(32, true)); }
 
 // expect: syncwarp-absent
-// says: waits names thread 7, too, which is elsewhere
-// A shuffle names a lane that never comes.
+// says: waits also names thread 7, which is elsewhere
+// A shuffle's mask names a lane that never comes.
 __global__ void shuffle_absent_lane_kernel(int* out) {
   int value = threadIdx.x;
   if (threadIdx.x % 32 != 7) value = __shfl_sync(0xffffffff, value, 0);
@@ -67,15 +67,15 @@ __global__ void shuffle_kernel(const int* in, int* out, int n) {
 CASE(shuffle_after_return) { shuffle_kernel<false><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096), 50); }
 
 // expect: clean
-// Lanes beyond the end come along with a neutral value.
+// Lanes beyond the end take part with a neutral value.
 CASE(shuffle_neutral_value) { shuffle_kernel<true><<<1, 64>>>(zeros<int>(4096), zeros<int>(4096), 50); }
 
 // expect: shuffle-absent-lane at a
-// A sum over a block of two threads: most of the lanes that it reads do not exist.
+// A sum over a block of two threads reads mostly lanes that do not exist.
 CASE(shuffle_small_block) { shuffle_kernel<true><<<1, 2>>>(zeros<int>(4096), zeros<int>(4096), 2); }
 
 // expect: clean
-// The same with a width of the lanes that are there.
+// The same with the width set to the number of existing lanes.
 __global__ void shuffle_small_block_width_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
   out[t] = in[t] + __shfl_down_sync(0x3u, in[t], 1, 2);
@@ -85,7 +85,7 @@ CASE(shuffle_small_block_width) {
 }
 
 // expect: clean
-// Scan of a block by shuffles and the sums of its warps.
+// A block scan uses shuffles and the warps' sums.
 __global__ void shuffle_scan_kernel(const int* in, int* out) {
   __shared__ int s_sums[8];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -110,8 +110,8 @@ __global__ void shuffle_scan_kernel(const int* in, int* out) {
 CASE(shuffle_scan) { shuffle_scan_kernel<<<1, 256>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: syncwarp-absent
-// says: waits names thread 3, too, which is elsewhere
-// One lane waits at the barrier of the block, the others for it at that of the warp.
+// says: waits also names thread 3, which is elsewhere
+// One lane waits at the block's barrier, and the others wait for it at the warp's barrier.
 __global__ void syncwarp_absent_lane_kernel(int* out) {
   if (threadIdx.x != 3) __syncwarp();
   __syncthreads();
@@ -120,7 +120,7 @@ __global__ void syncwarp_absent_lane_kernel(int* out) {
 CASE(syncwarp_absent_lane) { syncwarp_absent_lane_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Every mask names exactly the lanes that come.
+// Every mask names exactly the lanes that take part.
 __global__ void syncwarp_named_kernel(int* out) {
   if (threadIdx.x % 32 < 16)
     __syncwarp(0x0000ffff);
@@ -132,7 +132,7 @@ __global__ void syncwarp_named_kernel(int* out) {
 CASE(syncwarp_named) { syncwarp_named_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: syncwarp-absent
-// Lanes that should meet name different masks.
+// Lanes that should synchronise pass different masks.
 __global__ void syncwarp_halves_kernel(int* out, unsigned of_upper_half) {
   if (threadIdx.x < 32) __syncwarp(threadIdx.x < 16 ? 0x0000ffff : of_upper_half);
   __syncthreads();
@@ -141,12 +141,12 @@ __global__ void syncwarp_halves_kernel(int* out, unsigned of_upper_half) {
 CASE(syncwarp_masks_differ) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0xffffffff); }
 
 // expect: failed-launch
-// A lane calls with a mask that does not name it.
+// A lane passes a mask that does not name it.
 CASE(syncwarp_not_named) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0x0000ffff); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Lanes meet with a mask that names only one half, and exchange with the other.
+// Lanes synchronise with a mask of one half of the warp, but exchange values with the other half.
 __global__ void syncwarp_mask_too_small_kernel(int* out) {
   __shared__ int s_value[32];
   s_value[threadIdx.x] = threadIdx.x;  // a

@@ -4,7 +4,7 @@
 #include "cases.h"
 
 // expect: clean
-// A block fills its part; behind the barrier one thread publishes it for all; one thread waits for all.
+// A block fills its part. After a barrier, one thread publishes it for all, and one thread waits for all.
 template <between what>
 __global__ void flag_of_block_kernel(int* data) {
   volatile int* flag = data + 200;
@@ -28,11 +28,11 @@ __global__ void flag_of_block_kernel(int* data) {
 CASE(flag_whole_block) { flag_of_block_kernel<barrier><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: race global-cross-block at a b
-// One thread publishes before the others have come to the barrier.
+// One thread publishes before the others have reached the barrier.
 CASE(flag_before_barrier) { flag_of_block_kernel<nothing><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: clean
-// One warp waits for another one of its block: block fences are enough.
+// One warp waits for another warp of its block, so block fences are enough.
 template <between what>
 __global__ void flag_in_block_kernel(int* data) {
   volatile int* flag = data + 1;
@@ -51,11 +51,11 @@ __global__ void flag_in_block_kernel(int* data) {
 CASE(flag_in_block) { flag_in_block_kernel<block_fence><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-same-block at a b
-// One warp waits for another one of its block without a fence.
+// One warp waits for another warp of its block without a fence.
 CASE(flag_in_block_no_fence) { flag_in_block_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// Thread 0 sets the flag for the whole block, but the others have neither fence nor barrier.
+// Thread 0 sets the flag for the whole block, but the other threads have neither fence nor barrier.
 __global__ void flag_set_by_other_thread_kernel(int* data, int* flag, int* out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = threadIdx.x;  // a
@@ -98,7 +98,7 @@ __global__ void flag_shared_kernel(int* out) {
 CASE(flag_shared) { flag_shared_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// What one block learns from another it passes on to a third.
+// A block receives data from one block and publishes it to a third.
 __device__ void wait_for(volatile int* flag) {
   while (*flag == 0) {
   }
@@ -114,7 +114,7 @@ __global__ void flag_three_blocks_kernel(int* data) {
 CASE(flag_three_blocks) { flag_three_blocks_kernel<<<3, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A block publishes the address of a record behind a fence; another one follows it.
+// A block publishes the address of a record after a fence, and another block reads the record.
 __global__ void pointer_published_kernel(int* data, unsigned long long* slot, int* out) {
   if (blockIdx.x == 0) {
     data[5] = 17;
@@ -135,7 +135,7 @@ CASE(pointer_published) {
 }
 
 // expect: race global-cross-block at a
-// Two buffers change places inside the kernel, with only a block barrier.
+// Two buffers are swapped inside the kernel, with only a block barrier.
 __global__ void pointer_swap_kernel(int* from, int* to, int* out) {
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int step = 1; step < 8; step *= 2) {
@@ -153,7 +153,7 @@ CASE(pointer_swap) {
 }
 
 // expect: clean
-// Two buffers change places between launches of one stream.
+// Two buffers are swapped between launches in one stream.
 __global__ void pointer_swap_launches_kernel(const int* from, int* to, int step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[i] + (i >= step ? from[i - step] : 1);
@@ -167,7 +167,7 @@ CASE(pointer_swap_launches) {
 }
 
 // expect: race global-cross-block at a b
-// The queue's count goes up before the task is stored; readers trust the count.
+// The queue's count is increased before the task is stored, and readers rely on the count.
 __global__ void queue_count_before_store_kernel(int* tasks, int* count, int* out) {
   if (blockIdx.x == 0) {
     for (int i = 0; i < 8; ++i) {
@@ -187,7 +187,7 @@ CASE(queue_count_before_store) {
 }
 
 // expect: clean
-// Blocks put tasks into a queue and take them out: places by atomics, a flag for each with fences.
+// Blocks put tasks into a queue and take them out. Atomics assign places, and each has a flag with fences.
 __global__ void queue_of_tasks_kernel(int* tasks, int* ready, int* counters, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x < 4) {
@@ -209,7 +209,7 @@ CASE(queue_of_tasks) {
 }
 
 // expect: clean
-// One block produces into a ring of four cells, another consumes: head and tail are volatile, with fences.
+// One block produces into a ring of four cells and another consumes. Head and tail are volatile, with fences.
 template <bool wait>
 __global__ void ring_buffer_kernel(int* ring, volatile int* head, volatile int* tail, int* out) {
   constexpr int kCells = 4, kItems = 20;
@@ -239,7 +239,7 @@ CASE(ring_buffer) {
 }
 
 // expect: race global-cross-block at a b
-// The producer of a ring does not wait for the consumer.
+// The ring's producer does not wait for the consumer.
 CASE(ring_buffer_no_tail) {
   int* const d_data = zeros<int>(4096);
   ring_buffer_kernel<false><<<2, 1>>>(d_data, d_data + 64, d_data + 128, zeros<int>(4096));
@@ -247,7 +247,7 @@ CASE(ring_buffer_no_tail) {
 
 // expect: race global-cross-block at c a
 // expect: race global-cross-block at d b
-// A stack of nodes whose top is changed by compare-and-swap, but whose nodes are published without a fence.
+// A stack changes its top by compare-and-swap, but publishes its nodes without a fence.
 struct node {
   int value, next;
 };
@@ -258,7 +258,7 @@ __device__ void push(int i) {
   int seen = atomicAdd(&top, 0);
   for (bool done = false; !done;) {
     const int expected = seen;
-    // The node must name the one below before it becomes the top.
+    // The node must point to the node below before it becomes the top.
     pool[i].next = expected;  // b
     seen = atomicCAS(&top, expected, i);
     done = seen == expected;

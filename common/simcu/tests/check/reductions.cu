@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels as in textbooks: matrices, stencils, transposition, reduction, sorting networks.
+// Textbook kernels: matrices, stencils, transposition, reduction, sorting networks.
 
 #include "cases.h"
 
 // expect: clean
-// Matrix product in tiles of shared memory.
+// A matrix product uses tiles in shared memory.
 constexpr int kTile = 8, kSize = 16;
 template <between products>
 __global__ void matrix_tiles_kernel(const int* a, int* c) {
@@ -26,14 +26,14 @@ CASE(matrix_tiles) {
 
 // expect: race shared at a c
 // expect: race shared at b c
-// Without the barrier behind the product.
+// The matrix product without the barrier after the inner loop.
 CASE(matrix_tiles_one_barrier) {
   matrix_tiles_kernel<nothing><<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: race shared at a
-// says: Lanes of a warp do not run in step: put a __syncthreads() between the two, or a __syncwarp()
-// A tree reduction that drops its barriers in the last warp and puts nothing in their place.
+// says: Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a __syncwarp()
+// A tree reduction has no barriers in the last warp, and no __syncwarp() instead.
 __global__ void reduce_tree_last_warp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   const unsigned t = threadIdx.x;
@@ -49,7 +49,7 @@ CASE(reduce_tree_last_warp) { reduce_tree_last_warp_kernel<<<1, 128>>>(zeros<int
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A tree reduction whose first step does not wait for the tile.
+// A tree reduction's first step does not wait for the tile.
 __global__ void reduce_tree_no_first_barrier_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   s_sum[threadIdx.x] = in[threadIdx.x] + 1;  // a
@@ -64,7 +64,7 @@ CASE(reduce_tree_no_first_barrier) {
 }
 
 // expect: clean
-// The last warp of a tree reduction with __syncwarp between reading and writing.
+// In a tree reduction, the last warp calls __syncwarp between reading and writing.
 __global__ void reduce_tree_syncwarp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   const unsigned t = threadIdx.x;
@@ -89,7 +89,7 @@ CASE(reduce_tree_syncwarp) { reduce_tree_syncwarp_kernel<<<1, 128>>>(zeros<int>(
 // may: race global-cross-block at c
 // may: race global-cross-block at a c
 // may: race global-cross-block at b c
-// A bitonic step in global memory over several blocks, all steps in one launch.
+// A bitonic sort in global memory runs all steps of several blocks in one launch.
 __global__ void sort_bitonic_global_kernel(int* keys) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int step = 128; step > 0; step /= 2) {
@@ -107,7 +107,7 @@ __global__ void sort_bitonic_global_kernel(int* keys) {
 CASE(sort_bitonic_global) { sort_bitonic_global_kernel<<<4, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
-// Odd-even transposition of a block in shared memory.
+// A block sorts by odd-even transposition in shared memory.
 __global__ void sort_odd_even_kernel(const int* in, int* out) {
   __shared__ int s_keys[64];
   const int t = threadIdx.x;
@@ -127,7 +127,7 @@ __global__ void sort_odd_even_kernel(const int* in, int* out) {
 CASE(sort_odd_even) { sort_odd_even_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// A stencil with a halo in shared memory, from one array to another.
+// A stencil with a halo in shared memory reads one array and writes another.
 __global__ void stencil_halo_kernel(const int* in, int* out) {
   __shared__ int s_tile[64 + 2];
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -141,7 +141,7 @@ __global__ void stencil_halo_kernel(const int* in, int* out) {
 CASE(stencil_halo) { stencil_halo_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: uninitialised-read shared at a
-// The halo is loaded by nobody on the right side.
+// No thread loads the right side of the halo.
 __global__ void stencil_halo_forgotten_kernel(const int* in, int* out) {
   __shared__ int s_tile[64 + 2];
   const int i = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + 1;
@@ -153,7 +153,7 @@ __global__ void stencil_halo_forgotten_kernel(const int* in, int* out) {
 CASE(stencil_halo_forgotten) { stencil_halo_forgotten_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a b
-// A stencil that writes into its own input, with a barrier: blocks meet at their borders.
+// A stencil with a barrier overwrites its own input, so blocks race at their borders.
 __global__ void stencil_in_place_kernel(int* data, int* out) {
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   const int left = i > 0 ? data[i - 1] : 0, right = i + 1 < n ? data[i + 1] : 0;  // a
@@ -164,7 +164,7 @@ __global__ void stencil_in_place_kernel(int* data, int* out) {
 CASE(stencil_in_place) { stencil_in_place_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Transposition through a padded tile.
+// A matrix is transposed through a padded tile.
 __global__ void transpose_padded_kernel(const int* in, int* out) {
   __shared__ int s_tile[16][17];
   for (int y = threadIdx.y; y < 16; y += 4) s_tile[y][threadIdx.x] = in[y * 16 + threadIdx.x] + y;
@@ -174,7 +174,7 @@ __global__ void transpose_padded_kernel(const int* in, int* out) {
 CASE(transpose_padded) { transpose_padded_kernel<<<1, dim3(16, 4)>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: uninitialised-read shared at a
-// Transposition that reads a column too many: the padding that nobody wrote.
+// A transposition reads one column too many, which is the unwritten padding.
 __global__ void transpose_padding_read_kernel(const int* in, int* out) {
   __shared__ int s_tile[16][17];
   s_tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Races in shared memory, and the barriers against them.
+// Races in shared memory, and barriers that prevent them.
 
 #include "cases.h"
 
 // expect: clean
-// Two buffers in turn need one barrier in each round.
+// Double buffering needs one barrier per round.
 template <int buffers, between behind>
 __global__ void shared_buffer_kernel(int* out) {
   __shared__ int s_tile[buffers][64];
@@ -20,15 +20,15 @@ __global__ void shared_buffer_kernel(int* out) {
 CASE(shared_buffer_double) { shared_buffer_kernel<2, nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
-// The next round overwrites what slow threads still read.
+// The next round overwrites values that slow threads still read.
 CASE(shared_buffer_overwritten) { shared_buffer_kernel<1, nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Each round ends with a barrier too.
+// Each round also ends with a barrier.
 CASE(shared_buffer_two_barriers) { shared_buffer_kernel<1, barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Threads that have ended need not come to a barrier.
+// Threads that have ended need not reach a barrier.
 __global__ void shared_early_exit_kernel(int* out) {
   __shared__ int s_value[64];
   if (threadIdx.x >= 50) return;
@@ -63,7 +63,7 @@ __global__ void shared_histogram_plain_kernel(int* out) {
 CASE(shared_histogram_plain) { shared_histogram_plain_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds shared at a
-// The left neighbour of the first element of a tile.
+// A thread reads the left neighbour of a tile's first element.
 __global__ void shared_index_negative_kernel(const int* in, int* out) {
   __shared__ int s_a[64], s_b[64];
   const int t = threadIdx.x;
@@ -75,7 +75,7 @@ __global__ void shared_index_negative_kernel(const int* in, int* out) {
 CASE(shared_index_negative) { shared_index_negative_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: out-of-bounds shared at a
-// An index past one shared array reaches the next one of the same declaration.
+// An index past one shared array reaches the next array of the same declaration.
 __global__ void shared_next_array_kernel(const int* in, int* out) {
   __shared__ int s_a[64], s_b[64];
   const int t = threadIdx.x;
@@ -87,7 +87,7 @@ __global__ void shared_next_array_kernel(const int* in, int* out) {
 CASE(shared_next_array) { shared_next_array_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Several arrays in one declaration, each used within its bounds; pointers and two dimensions among them.
+// One declaration has several arrays, including pointers and two dimensions. Each is used within its bounds.
 __global__ void shared_next_array_apart_kernel(const int* in, int* out) {
   __shared__ int s_a[64], s_b[4][16], *s_pointer;
   const int t = threadIdx.x;
@@ -102,7 +102,7 @@ CASE(shared_next_array_apart) {
 }
 
 // expect: clean
-// One thread writes a variable that all read behind a barrier.
+// One thread writes a variable that all threads read after a barrier.
 __global__ void shared_one_writer_kernel(int* out) {
   __shared__ int s_value;
   if (threadIdx.x == 40) s_value = 7;
@@ -127,13 +127,13 @@ __global__ void shared_reduce_kernel(int* out) {
 CASE(shared_reduce_barrier) { shared_reduce_kernel<barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// A tree reduction whose steps no barrier separates.
+// A tree reduction has no barriers between its steps.
 CASE(shared_reduce_no_barrier) { shared_reduce_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // says: earlier write of 4 bytes by block
-// The counter is set to zero while others already add.
+// A counter is set to zero while other threads may already add to it.
 __global__ void shared_reset_beside_atomics_kernel(int* out) {
   __shared__ int s_count;
   if (threadIdx.x == 0) s_count = 0;  // a
@@ -144,7 +144,7 @@ __global__ void shared_reset_beside_atomics_kernel(int* out) {
 CASE(shared_reset_beside_atomics) { shared_reset_beside_atomics_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A scan from one buffer into the other.
+// A scan reads from one buffer and writes to another.
 template <int buffers>
 __global__ void shared_scan_kernel(int* out) {
   __shared__ int s_scan[2][64];
@@ -163,11 +163,11 @@ __global__ void shared_scan_kernel(int* out) {
 CASE(shared_scan_double) { shared_scan_kernel<2><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at b a
-// A scan in place writes what others of the same step still read.
+// A scan in place overwrites values that other threads still read in the same step.
 CASE(shared_scan_in_place) { shared_scan_kernel<1><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A tile is read behind a barrier.
+// A tile is read after a barrier.
 template <between what>
 __global__ void shared_tile_kernel(int* out) {
   __shared__ int s_tile[64];
@@ -179,7 +179,7 @@ CASE(shared_tile_barrier) { shared_tile_kernel<barrier><<<1, 64>>>(zeros<int>(64
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A fence does not wait for the other threads.
+// A fence does not wait for other threads.
 CASE(shared_tile_fence) { shared_tile_kernel<block_fence><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
@@ -189,11 +189,11 @@ CASE(shared_tile_no_barrier) { shared_tile_kernel<nothing><<<1, 64>>>(zeros<int>
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A barrier of the warp, where one of the block is needed.
+// A warp barrier is used where a block barrier is needed.
 CASE(shared_tile_syncwarp) { shared_tile_kernel<warp_barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// All threads write one variable, each its own value.
+// All threads write their own value to the same variable.
 __global__ void shared_two_writers_kernel(int* out) {
   __shared__ int s_last;
   s_last = threadIdx.x;  // a

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams, events, and what waits for what.
+// Streams and events, with and without the required waits.
 #include <cstdlib>
 #include <thread>
 #include <vector>
 
 #include "cases.h"
 
-// Writes to memory of one kind or another, waits, and prints an element unless the kernel failed.
+// Writes to memory of any kind, waits, and prints an element unless the kernel failed.
 __global__ void write_four_kernel(int* data) {
   if (threadIdx.x < 4) data[threadIdx.x] = threadIdx.x;  // f
 }
@@ -34,7 +34,7 @@ CASE(host_pinned) {
 }
 
 // expect: host-pointer at f
-// A kernel gets a variable of the host.
+// A kernel gets the address of a host variable.
 CASE(host_pointer_global) {
   static int data[4];
   write_four(data);
@@ -49,15 +49,15 @@ CASE(host_pointer_heap) {
 }
 
 // expect: host-pointer at f
-// A kernel gets an array of main.
+// A kernel gets an array on the host's stack.
 CASE(host_pointer_stack) {
   int data[4] = {0, 0, 0, 0};
   write_four(data);
 }
 
 // expect: clean
-// Eight host threads, each with its own stream: copies and launches of one have nothing to do with the
-// others'.
+// Eight host threads have a stream each, and their copies and launches are independent of the other
+// threads'.
 __global__ void host_threads_own_streams_kernel(int* data, int n, int add) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] += add;
@@ -92,7 +92,7 @@ CASE(host_threads_own_streams) {
 }
 
 // expect: clean
-// A host function in a stream reads what the kernel before it wrote.
+// A host function in a stream reads data that the preceding kernel wrote.
 __global__ void stream_callback_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 void CUDART_CB add_up(void* data) {
   int* const values = static_cast<int*>(data);
@@ -110,7 +110,7 @@ CASE(stream_callback) {
 }
 
 // expect: clean
-// The default stream waits for all streams that block, and they for it.
+// The default stream and all blocking streams wait for each other.
 __global__ void add_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 __global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                      // z
 __global__ void copy_kernel(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }  // a
@@ -123,7 +123,7 @@ CASE(streams_default_blocking) {
 }
 
 // expect: race global-cross-launch at z a
-// The default stream waits for other streams, but not for those that do not block.
+// The default stream does not wait for non-blocking streams.
 CASE(streams_default_non_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(cudaStreamNonBlocking);
@@ -133,7 +133,7 @@ CASE(streams_default_non_blocking) {
 }
 
 // expect: race global-cross-launch at z a
-// The event is recorded before the kernel it should stand for.
+// The event is recorded before the kernel instead of after it.
 CASE(streams_event_early) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream();
@@ -146,7 +146,7 @@ CASE(streams_event_early) {
 }
 
 // expect: race global-cross-launch at z a
-// The stream waits for an event of another stream than the one that writes.
+// The stream waits for an event in the wrong stream, which does not run the writing kernel.
 CASE(streams_event_other) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream(), c = stream();
@@ -159,7 +159,7 @@ CASE(streams_event_other) {
 }
 
 // expect: clean
-// Two streams start behind one kernel and meet again before another: a diamond of events.
+// Two streams wait for one kernel, and another kernel waits for both streams, in a diamond of events.
 __global__ void more_kernel(const int* in, int* out, int add) {
   out[threadIdx.x] = in[threadIdx.x] + add;  // a
 }
@@ -186,11 +186,11 @@ static void diamond(bool closed) {
 CASE(streams_diamond) { diamond(true); }
 
 // expect: race global-cross-launch at a y
-// A diamond of streams whose end waits for one side only.
+// In a diamond of streams, the last kernel waits only for one side.
 CASE(streams_diamond_open) { diamond(false); }
 
 // expect: clean
-// One stream waits for an event of the other.
+// One stream waits for an event in the other stream.
 __global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                            // x
 __global__ void turn_kernel(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // w
 enum class turns { by_event, by_host, by_nothing };
@@ -210,9 +210,9 @@ static void fill_and_turn(turns come) {
 CASE(streams_event) { fill_and_turn(turns::by_event); }
 
 // expect: clean
-// The host waits for one stream before it uses the other.
+// The host waits for one stream before it launches work in the other.
 CASE(streams_synchronised) { fill_and_turn(turns::by_host); }
 
 // expect: race global-cross-launch at x w
-// Two streams without any order between them.
+// Two streams run without any order between them.
 CASE(streams_unordered) { fill_and_turn(turns::by_nothing); }

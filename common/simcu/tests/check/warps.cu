@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of a warp that rely on lockstep, and on what really orders them.
+// Lanes of a warp that rely on lockstep, or on real synchronisation.
 
 #include "cases.h"
 
 // expect: clean
-// Compaction by ballots, an atomic for each warp.
+// A compaction by ballots does one atomic per warp.
 __global__ void ballot_compaction_kernel(const int* in, int* count, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
   const bool keep = (in[i] + i) % 3 == 0;
@@ -35,31 +35,31 @@ __global__ void exchange_kernel(int* out) {
 CASE(warp_syncwarp) { exchange_kernel<meeting::all, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: clean
-// Each half of the warp synchronises with itself and reads itself.
+// Each half of the warp synchronises and exchanges values within itself.
 CASE(warp_halves) { exchange_kernel<meeting::halves, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Each half of the warp synchronises with itself but reads the other half.
+// Each half of the warp synchronises within itself but reads the other half's values.
 CASE(warp_partial_mask) { exchange_kernel<meeting::halves, 16><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Lanes exchange values without __syncwarp: they do not run in step.
+// Lanes exchange values without __syncwarp, but they do not run in lockstep.
 CASE(warp_no_syncwarp) { exchange_kernel<meeting::none, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A shuffle exchanges registers; it orders no memory.
+// A shuffle exchanges registers but does not order memory accesses.
 CASE(warp_shuffle_is_no_fence) { exchange_kernel<meeting::shuffle, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A vote orders no memory.
+// A vote does not order memory accesses.
 CASE(warp_vote_is_no_fence) { exchange_kernel<meeting::vote, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// The last steps of a reduction rely on lanes in step, without __syncwarp.
+// The last steps of a reduction rely on lockstep, without __syncwarp.
 template <class Sum>
 __global__ void warp_reduce_kernel(int* out) {
   __shared__ int s_sum[64];
@@ -74,11 +74,11 @@ __global__ void warp_reduce_kernel(int* out) {
 CASE(warp_reduce_old) { warp_reduce_kernel<int><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// volatile does not make lanes run in step.
+// volatile does not make lanes run in lockstep.
 CASE(warp_reduce_volatile) { warp_reduce_kernel<volatile int><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// The last steps of a reduction, each read and each write behind a __syncwarp.
+// In the last steps of a reduction, a __syncwarp precedes each read and each write.
 __global__ void warp_reduce_syncwarp_kernel(int* out) {
   __shared__ int s_sum[64];
   s_sum[threadIdx.x] = threadIdx.x;
@@ -96,7 +96,7 @@ __global__ void warp_reduce_syncwarp_kernel(int* out) {
 CASE(warp_reduce_syncwarp) { warp_reduce_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A reduction by shuffles, then across the warps through shared memory.
+// A reduction uses shuffles within warps, and shared memory across warps.
 __global__ void warp_reduce_shuffle_kernel(int* out) {
   __shared__ int s_part[4];
   int sum = threadIdx.x;
@@ -112,7 +112,7 @@ __global__ void warp_reduce_shuffle_kernel(int* out) {
 CASE(warp_reduce_shuffle) { warp_reduce_shuffle_kernel<<<1, 128>>>(zeros<int>(64)); }
 
 // expect: clean
-// One warp loads, the others compute, with barriers between the rounds.
+// One warp loads and the others compute, with barriers between the rounds.
 __global__ void warp_specialised_kernel(const int* in, int* out) {
   __shared__ int s_tile[2][32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -132,7 +132,7 @@ CASE(warp_specialised) { warp_specialised_kernel<<<1, 96>>>(zeros<int>(4096), ze
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// One warp loads ahead of the others with nothing that holds it back.
+// One warp loads ahead of the others, with no barrier to make it wait.
 __global__ void warp_specialised_no_barrier_kernel(const int* in, int* out) {
   __shared__ int s_tile[2][32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;

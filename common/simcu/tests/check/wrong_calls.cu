@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the host that fail, and whose result nobody looks at.
+// Host calls that fail, in programs that ignore the returned error.
 #include <cstdlib>
 
 #include "cases.h"
 
 // expect: clean
-// Kernels print.
+// Kernels that print are fine.
 __global__ void printing_kernel(int* out) {
   out[threadIdx.x] = threadIdx.x;
   if (threadIdx.x == 3) printf("thread %d has %d and %s\n", threadIdx.x, out[threadIdx.x], "text");
@@ -13,8 +13,8 @@ __global__ void printing_kernel(int* out) {
 CASE(printing) { printing_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Copies and fills that end where their allocation ends. Device memory on both sides may be called the host's
-// on one of them.
+// Copies and fills end where their allocation ends. A call may say that one side is the host's even if both
+// are device memory.
 __device__ int table[64];
 CASE(wrong_copy_none) {
   int *d_data, *d_other, *h_pinned, *managed, h_data[64] = {};
@@ -45,11 +45,11 @@ CASE(wrong_copy_none) {
 // expect: bad-copy at g f
 // expect: bad-fill at h f
 // says: Are the two in the wrong order, or should the last argument be cudaMemcpyDeviceToHost?
-// says: not the pointer's own address
+// says: not the address of that pointer
 // says: the source is a null pointer
 // says: the destination is an allocation of 256 bytes, which has been freed
-// says: the memory is host memory, and must be device memory
-// One side of each copy is memory of another kind than the call says, null, or freed.
+// says: the memory is host memory, but must be device memory
+// One side of each copy is null, freed, or memory of another kind than the call says.
 CASE(wrong_copy_other_memory) {
   int *d_data, *d_freed, h_data[64] = {};
   cudaMalloc(&d_data, 256);
@@ -68,7 +68,7 @@ CASE(wrong_copy_other_memory) {
 
 // expect: bad-copy at a
 // says: the source and the destination of a copy of 300 bytes overlap by 296 bytes
-// Elements moved by one place in their own array; then by as many places as are moved, which is right.
+// Elements are moved by one place in their own array, and then by their own number, which is right.
 CASE(wrong_copy_overlaps) {
   int first = 7;
   int* const data = zeros<int>(100);
@@ -83,7 +83,7 @@ CASE(wrong_copy_overlaps) {
 // says: the source of a copy is pinned host memory of 256 bytes, which has been freed
 // says: the destination of a copy is pinned host memory of 256 bytes, which has been freed
 // says: reads 4 bytes of pinned host memory that was freed
-// Copies from and to pinned memory that was freed, and a kernel that reads it.
+// Copies read and write freed pinned memory, and a kernel reads it.
 __global__ void wrong_copy_pinned_freed_kernel(int* d_data, const int* mapped) { *d_data = mapped[7]; }  // a
 CASE(wrong_copy_pinned_freed) {
   int *h_pinned, *h_next;
@@ -106,11 +106,11 @@ CASE(wrong_copy_pinned_freed) {
 // expect: bad-copy at b
 // expect: bad-copy at c
 // expect: bad-fill at d
-// says: cudaMemcpy2D fails (cudaErrorInvalidPitchValue): the destination has rows of 64 bytes, which begin
-// only 16 bytes apart says: the source has rows of 64 bytes, which begin only 16 bytes apart says:
-// cudaMemcpy2D fails (cudaErrorInvalidValue): the destination has rows of 64 bytes says: cudaMemset2D fails
-// (cudaErrorInvalidValue): the memory has rows of 64 bytes, which begin only 16 bytes apart A pitch in
-// elements, where it must be in bytes: the rows would overlap. A fill of one row needs no pitch.
+// says: (cudaErrorInvalidPitchValue): the destination has rows of 64 bytes, which begin only 16 bytes apart
+// says: the source has rows of 64 bytes, which begin only 16 bytes apart
+// says: cudaMemcpy2D fails (cudaErrorInvalidValue): the destination has rows of 64 bytes
+// says: (cudaErrorInvalidValue): the memory has rows of 64 bytes, which begin only 16 bytes apart
+// The pitch is in elements instead of bytes, so rows would overlap. A fill of one row needs no pitch.
 CASE(wrong_copy_pitch) {
   constexpr int kWidth = 16, kRows = 4;
   constexpr size_t kBytes = kWidth * sizeof(int);
@@ -132,12 +132,12 @@ CASE(wrong_copy_pitch) {
 // expect: bad-copy at h
 // expect: bad-fill at i c
 // expect: bad-fill at j a
-// says: the destination is an allocation of 256 bytes, and 260 bytes are to be written
-// says: the source is an allocation of 256 bytes, and 256 bytes are to be read from its byte 4 on
-// says: the destination is an allocation of 256 bytes, and 320 bytes (5 rows of 64 bytes, 64 bytes apart)
-// says: the destination is the variable `table` of 256 bytes, and 260 bytes are to be written
+// says: the destination is an allocation of 256 bytes, but 260 bytes are to be written
+// says: the source is an allocation of 256 bytes, but 256 bytes are to be read, starting at byte 4 of it
+// says: the destination is an allocation of 256 bytes, but 320 bytes (5 rows of 64 bytes, 64 bytes apart)
+// says: the destination is the variable `table` of 256 bytes, but 260 bytes are to be written
 // says: is a sizeof missing in its cudaMalloc?
-// Copies and fills that leave their allocation. The calls do nothing and return an error, and nobody looks.
+// Copies and fills go past their allocation. The calls do nothing and return an error, which is ignored.
 CASE(wrong_copy_too_long) {
   int *d_data, *h_pinned, *d_small, h_data[80] = {};
   cudaMalloc(&d_data, 256);                                                   // a
@@ -160,10 +160,10 @@ CASE(wrong_copy_too_long) {
 // expect: bad-free at d
 // expect: bad-free at e b
 // expect: bad-free at f
-// says: the pointer points 12 bytes inside of an allocation of 256 bytes
+// says: the pointer points 12 bytes inside an allocation of 256 bytes
 // says: the pointer points 64 bytes past the end of the 256-byte allocation
-// says: the pointer points to the variable `words` of the device
-// The pointer has moved since the allocation gave it, or no allocation gave it.
+// says: the pointer points to the device variable `words`
+// The freed pointer has moved since its allocation, or comes from no allocation.
 __device__ int words[4];
 CASE(wrong_free_inside) {
   int *d_data, *h_data, *d_table;
@@ -180,8 +180,8 @@ CASE(wrong_free_inside) {
 }
 
 // expect: clean
-// Everything is freed once, by its own function, and null pointers may be freed. Calls may fail for other
-// reasons.
+// All memory is freed once, with the right function, and null pointers may be freed. Calls that fail for
+// other reasons are not reported.
 CASE(wrong_free_none) {
   int *d_data, *h_data, *d_async, *d_managed, *d_much;
   bool good = true;
@@ -213,7 +213,7 @@ CASE(wrong_free_none) {
 // says: Memory from cudaMallocHost is freed with cudaFreeHost.
 // says: Device memory is freed with cudaFree.
 // says: Release memory from cudaHostRegister with cudaHostUnregister
-// Each of these is freed by another function than the one for its kind of memory.
+// Each kind of memory is freed with the wrong function.
 CASE(wrong_free_other_kind) {
   int *d_data, *h_pinned, *h_data = static_cast<int*>(std::malloc(256)),
                           *h_registered = static_cast<int*>(std::malloc(256));
@@ -237,11 +237,11 @@ CASE(wrong_free_other_kind) {
 // expect: bad-free at b a
 // expect: bad-free at c a
 // expect: bad-free at e d
-// says: cudaFree fails (cudaErrorInvalidValue): this memory has been freed before
+// says: cudaFree fails (cudaErrorInvalidValue): this memory has already been freed
 // says: freed before, at
 // says: cudaFreeAsync fails
 // says: cudaFreeHost fails
-// Memory is freed that is not there any more. The calls return an error, and nobody looks.
+// Memory is freed a second time. The calls return an error, which is ignored.
 CASE(wrong_free_twice) {
   int *d_data, *h_data;
   cudaMalloc(&d_data, 256);

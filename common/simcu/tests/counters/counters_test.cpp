@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counts of small kernels, by hand; and when counters are taken, printed, written and forgotten.
+// Compares counts of small kernels with numbers computed by hand. Also tests when counters are taken,
+// printed, written and reset.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -25,7 +26,7 @@ class Counters : public testing::TestWithParam<std::string> {
     ASSERT_EQ(built.status, 0) << built.output;
     ASSERT_EQ(built.output, "");
   }
-  // known.cu, which the build has compiled.
+  // Runs known.cu, which the build has compiled.
   void take_known() {
     ASSERT_EQ(box.run("ln -s '" SIMCU_TEST_PROGRAMS "/known." + GetParam() + "' prog").status, 0);
   }
@@ -102,7 +103,7 @@ TEST_P(Counters, AreWhatOneCountsByHand) {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       EXPECT_EQ(by_name[kernel].at("atomics").at(names[i]), numbers[i]) << kernel << " " << names[i];
   };
-  // Lanes on one address one after another: 32 sectors, 4 for a row, 32 again.
+  // Lanes on the same address are served one after another: 32 sectors, 4 for a row, 32 again.
   atomics("one_address_kernel", {96, 3, 68, 0, 0, 0, 32});
   atomics("shared_atomics_kernel", {0, 0, 0, 32, 1, 1, 8});
   EXPECT_EQ(by_name["barriers_kernel"].at("barriers_per_block"),
@@ -123,7 +124,7 @@ TEST_P(Counters, AreWhatOneCountsByHand) {
 
 TEST_P(Counters, DoNotDependOnTheSchedule) {
   take_known();
-  // What an atomic operation finds depends on it, and which way a thread goes then.
+  // The values that atomics return depend on the schedule, and so do a thread's branches and steps.
   const auto without_steps = [&](const std::string& environment) {
     json report = counted(environment);
     report.erase("steps");
@@ -138,7 +139,7 @@ TEST_P(Counters, DoNotDependOnTheSchedule) {
     EXPECT_EQ(without_steps(std::string("SIMCU_SCHEDULE=") + schedule), first) << schedule;
 }
 
-// The grader's runner: it counts single requests, and takes what was counted.
+// The grader's runner counts single requests, and takes the counts after each.
 TEST_P(Counters, AreSwitchedAtEveryLaunchAndTakenInParts) {
   box.write("prog.cu", R"(
 #include <cstdio>
@@ -269,7 +270,7 @@ TEST_P(Counters, RefuseAFileThatCannotBeWritten) {
   EXPECT_SAYS(run, "SIMCU_COUNTERS=no/such/folder.json: this file cannot be written");
 }
 
-// More accesses than are kept: the rest is extrapolated, and the report says so.
+// If there are more accesses than are kept, the others are extrapolated, and the report says so.
 TEST_P(Counters, AreExtrapolatedBeyondTheBound) {
   box.write("prog.cu", R"(
 __global__ void long_kernel(const int* in, int* out, int n) {

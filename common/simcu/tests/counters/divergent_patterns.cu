@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that go different ways, and atomics.
+// Divergent lanes, and atomics.
 #include "patterns.h"
 
 // Even and odd lanes load at different places in the code.
@@ -14,7 +14,7 @@ __global__ void branches_kernel(const unsigned* in, const unsigned* other, unsig
   out[i] = v;
 }
 
-// As many turns as the lane's number says.
+// Lane l does l + 1 iterations.
 __global__ void triangle_kernel(const unsigned* in, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned sum = 0;
@@ -23,7 +23,7 @@ __global__ void triangle_kernel(const unsigned* in, unsigned* out, int n) {
   out[i] = sum;
 }
 
-// Rows of different lengths, a thread each: loops in loops.
+// Each thread processes rows of different lengths, in nested loops.
 __global__ void sparse_rows_kernel(const int* begins, const int* columns, const unsigned* x, unsigned* out,
                                    int rows) {
   for (int r = blockIdx.x * blockDim.x + threadIdx.x; r < rows; r += gridDim.x * blockDim.x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of global memory: requests and sectors.
+// Requests and sectors of loads and stores in global memory.
 #include <cstdint>
 
 #include "patterns.h"
@@ -49,7 +49,7 @@ __global__ void copy_uint4_kernel(const uint4* in, uint4* out, int n) {
   if (i < n) out[i] = in[i];
 }
 
-// The vector's parts are used one by one: compilers take it apart.
+// The vector's members are used one by one, so compilers split the access.
 __global__ void change_uint4_kernel(const uint4* in, uint4* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -66,7 +66,7 @@ __global__ void strided_uint4_kernel(const uint4* in, uint4* out, int n, int str
   if (i < n) out[i] = in[i * stride];
 }
 
-// Two loads of neighbours are two requests, and no load of a vector.
+// Two loads of neighbours are two requests, not one vector load.
 __global__ void pair_sums_kernel(const unsigned* in, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[2 * i] + in[2 * i + 1];
@@ -87,7 +87,7 @@ __global__ void reversed_kernel(const unsigned* in, unsigned* out, int n) {
   if (i < n) out[i] = in[n - 1 - i];
 }
 
-// Every thread walks along a row of its own.
+// Every thread walks along its own row.
 __global__ void rows_kernel(const unsigned* in, unsigned* out, int n, int length) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -96,7 +96,7 @@ __global__ void rows_kernel(const unsigned* in, unsigned* out, int n, int length
   out[i] = sum;
 }
 
-// The grid strides over the data; the last turn is not for all threads.
+// A grid-stride loop, whose last iteration does not use all threads.
 __global__ void grid_stride_kernel(const unsigned* in, unsigned* out, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = in[i] + 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of one warp (where nothing else is said) whose counts are known by hand: counters_test.cpp states
-// them.
+// Kernels of one warp (unless a comment says otherwise) with counts that are computed by hand in
+// counters_test.cpp.
 #include <cooperative_groups.h>
 
 #include "patterns.h"
@@ -47,7 +47,7 @@ __global__ void volatile_kernel(const volatile unsigned* in, unsigned* out) {
   out[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x];
 }
 
-// A window that slides: what was loaded in the turn before is loaded again.
+// A sliding window, which loads values again that the previous iteration has loaded.
 __global__ void window_kernel(const unsigned* in, unsigned* out) {
   unsigned sum = 0;
   for (int k = 0; k < 5; ++k) sum += in[k * 32 + threadIdx.x] + in[k * 32 + 32 + threadIdx.x];
@@ -74,7 +74,7 @@ __global__ void triangle_kernel(const unsigned* in, unsigned* out) {
   out[threadIdx.x] = sum;
 }
 
-// The lanes meet again at the head of each row.
+// The lanes converge at the beginning of each row.
 __global__ void triangles_kernel(const unsigned* in, unsigned* out) {
   unsigned sum = 0;
   for (unsigned r = 0; r < 3; ++r) {
@@ -122,12 +122,12 @@ __global__ void shared_atomics_kernel(unsigned* out) {
   out[threadIdx.x] = s_bins[threadIdx.x];
 }
 
-// Blocks of 64: block b waits b + 1 times.
+// Blocks of 64 threads. Block b passes b + 1 barriers.
 __global__ void barriers_kernel() {
   for (unsigned k = 0; k <= blockIdx.x; ++k) __syncthreads();
 }
 
-// Blocks of 40: a warp and a quarter.
+// Blocks of 40 threads, which are one and a quarter warps.
 __global__ void partial_warp_kernel(const unsigned* in, unsigned* out) { out[threadIdx.x] = in[threadIdx.x]; }
 
 __global__ void shuffles_kernel(const unsigned* in, unsigned* out) {
@@ -143,7 +143,7 @@ __constant__ unsigned c_factor = 3;
 __device__ unsigned d_offset[32];
 __global__ void variables_kernel(unsigned* out) { out[threadIdx.x] = d_offset[threadIdx.x] * c_factor; }
 
-// Two blocks of two warps.
+// Runs with two blocks of two warps.
 __global__ void grid_sync_kernel(unsigned* data) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i;

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The GPU's half of the validation: compiles the programs here with nvcc and has Nsight Compute (ncu) count.
+# The validation's part on a GPU: compiles the programs here with nvcc and counts with Nsight Compute (ncu).
 #   measure.sh FOLDER    writes FOLDER/machine.txt, FOLDER/metrics.txt and, for each program, NAME.csv and NAME.launches
-# Then, where simcu was built:  validate.py FOLDER SIMCU
+# Then run, on the machine that has built simcu:  validate.py FOLDER SIMCU
 set -u
 out=${1:?"usage: measure.sh FOLDER"}
 mkdir -p "$out"
@@ -37,7 +37,7 @@ smsp__sass_inst_executed_op_global_atom smsp__sass_inst_executed_op_global_red"
   date -u +%F
 } > "$out/machine.txt"
 
-# What this ncu knows of them; asked for are only those.
+# Only metrics that this version of ncu has are measured.
 ncu --query-metrics > "$out/metrics_all.txt" 2>&1
 metrics=
 : > "$out/metrics.txt"
@@ -49,7 +49,7 @@ for m in $wanted; do
     echo "$m is not known" >> "$out/metrics.txt"
   fi
 done
-# Related ones, in search of a better name.
+# Lists related metrics, for names that have changed.
 grep -E "mem_shared_op_|mem_global_op_|inst_executed_op_(shared|global)" "$out/metrics_all.txt" \
   > "$out/metrics_related.txt"
 rm "$out/metrics_all.txt"

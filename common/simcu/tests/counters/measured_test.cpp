@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What simcu counts today against what ncu counted on a GPU (docs/measurements/h200_counters.csv, made by
-// validate.py): within 5 %, but where the table says why not.
+// Compares simcu's counts with ncu's counts on a GPU (docs/measurements/h200_counters.csv, from validate.py).
+// They must agree within 5 %, except where the table gives a reason.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -55,7 +55,7 @@ TEST_P(Measured, CountersAreWithin5Percent) {
   std::ifstream in(box.path("counters.json"));
   const json report = json::parse(in);
 
-  std::map<std::string, std::size_t> launches;  // of a kernel, so far
+  std::map<std::string, std::size_t> launches;  // launches per kernel so far
   std::string launch;
   std::map<std::string, double> wavefronts;
   unsigned compared = 0;

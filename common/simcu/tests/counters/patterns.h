@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the programs here: each launch has a name, printed in the order of the launches, so that what ncu and
-// what simcu counted can be laid side by side.
+// Shared by the programs here. Each launch has a name, and the names are printed in launch order, so that
+// ncu's and simcu's counts can be compared.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -20,7 +20,7 @@
 
 constexpr int kThreads = 256;
 
-// LAUNCH("name", kernel<<<grid, block>>>(…)): the name goes into the tables.
+// LAUNCH("name", kernel<<<grid, block>>>(…)) launches the kernel under a name for the tables.
 #define LAUNCH(name, ...)      \
   do {                         \
     std::printf("%s\n", name); \
@@ -44,7 +44,7 @@ T* on_device(const std::vector<T>& h) {
   return d;
 }
 
-// The same numbers on every machine.
+// Returns the same sequence of numbers on every machine.
 inline unsigned next_random(unsigned& state) {
   state = state * 1664525u + 1013904223u;
   return state >> 8;

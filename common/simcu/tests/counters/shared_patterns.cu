@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of shared memory: wavefronts and bank conflicts.
+// Wavefronts and bank conflicts of loads and stores in shared memory.
 #include "patterns.h"
 
 constexpr int kTile = 32;
@@ -22,7 +22,7 @@ __global__ void transpose_padded_kernel(const unsigned* in, unsigned* out, int n
   for (int r = threadIdx.y; r < kTile; r += blockDim.y) out[(to_y + r) * n + to_x] = s_tile[threadIdx.x][r];
 }
 
-// Thread t writes word (t * stride) % 8192 and then reads the one of its neighbour.
+// Thread t writes word (t * stride) % 8192 and then reads its neighbour's word.
 __global__ void stride_kernel(unsigned* out, int stride) {
   __shared__ unsigned s_words[8192];
   const unsigned t = threadIdx.x;
@@ -31,7 +31,7 @@ __global__ void stride_kernel(unsigned* out, int stride) {
   out[blockIdx.x * blockDim.x + t] = s_words[(t ^ 1) * stride % 8192];
 }
 
-// The same with elements of 8 and 16 bytes; `step` threads share one element.
+// The same with 8-byte and 16-byte elements. `step` threads share one element.
 __global__ void doubles_kernel(double* out, int stride, int step) {
   __shared__ double s_values[2048];
   const unsigned t = threadIdx.x;
@@ -80,7 +80,7 @@ __global__ void random_vectors_kernel(const int* from, uint4* out) {
   out[blockIdx.x * blockDim.x + t] = s_values[from[blockIdx.x * blockDim.x + t]];
 }
 
-// Only one thread in `every` takes part.
+// Only every `every`-th thread takes part.
 __global__ void some_lanes_kernel(unsigned* out, int stride, int every) {
   __shared__ unsigned s_words[1024];
   const unsigned t = threadIdx.x;
@@ -89,7 +89,7 @@ __global__ void some_lanes_kernel(unsigned* out, int stride, int every) {
   if (t % every == 0) out[blockIdx.x * blockDim.x + t] = s_words[t * stride % 1024];
 }
 
-// Twice the distance every round: conflicts and divergence grow together.
+// The distance doubles in each round, so conflicts and divergence grow together.
 __global__ void interleaved_reduction_kernel(const unsigned* in, unsigned* out) {
   __shared__ unsigned s_sums[kThreads];
   const unsigned t = threadIdx.x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels whose work and span are known except for a small factor, which is the compiler's: steps_test.cpp.
+// Kernels whose work and span are known up to a small factor that depends on the compiler (steps_test.cpp).
 #include <cooperative_groups.h>
 
 #include "patterns.h"
@@ -17,7 +17,7 @@ __global__ void one_thread_kernel(unsigned* out) {
   if (threadIdx.x == 0) out[0] = turns(kTurns, 1);
 }
 
-// Between two barriers one thread works, each time another one.
+// Between two barriers, only one thread works, and each time a different one.
 __global__ void one_by_one_kernel(unsigned* out) {
   for (unsigned i = 0; i < blockDim.x; ++i) {
     if (threadIdx.x == i) out[i] = turns(kTurns, i);
@@ -39,7 +39,7 @@ __global__ void block_by_block_kernel(unsigned* out) {
   }
 }
 
-// In the thread's own memory, where the checkers see nothing.
+// Works in the thread's own memory, which the checkers do not observe.
 __global__ void local_memory_kernel(unsigned* out) {
   unsigned own[64];
   for (unsigned i = 0; i < 64; ++i) own[i] = i * 2654435761u;
@@ -54,7 +54,7 @@ __global__ void local_memory_kernel(unsigned* out) {
 #define SIXTY_FOUR EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
 #define FIVE_HUNDRED SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR
 
-// No loop and no branch.
+// Has no loop and no branch.
 __global__ void straight_kernel(unsigned* out) {
   unsigned v[4] = {out[0], out[1], out[2], out[3]};
   FIVE_HUNDRED FIVE_HUNDRED for (unsigned i = 0; i < 4; ++i) out[i] = v[i];
@@ -92,7 +92,7 @@ __global__ void takes_turns_by_atomics_kernel(unsigned* turn, unsigned* out) {
   atomicExch(turn, blockIdx.x + 1);
 }
 
-// As blocks look back: lanes look at the blocks before, and vote.
+// As in a look-back, lanes read the states of earlier blocks, and vote.
 __global__ void looks_back_kernel(volatile unsigned* done, unsigned* out) {
   const unsigned lane = threadIdx.x;
   unsigned seen;
@@ -105,10 +105,10 @@ __global__ void looks_back_kernel(volatile unsigned* done, unsigned* out) {
   done[blockIdx.x] = 1;
 }
 
-// A race: which thread came first was luck, so none has waited for the one before it.
+// The threads race, so their order is arbitrary and none has waited for another.
 __global__ void hands_on_kernel(unsigned* out) { out[threadIdx.x + 1] = turns(kTurns, out[threadIdx.x]); }
 
-// The same by a shuffle.
+// Each thread uses the value of the thread before it, by a shuffle.
 __global__ void shuffles_on_kernel(unsigned* out) {
   unsigned value = threadIdx.x;
   for (unsigned lane = 0; lane < 32; ++lane) {
@@ -118,18 +118,18 @@ __global__ void shuffles_on_kernel(unsigned* out) {
   out[threadIdx.x] = value;
 }
 
-// In any order.
+// The atomics can run in any order.
 __global__ void adds_up_kernel(unsigned* out) {
   for (unsigned i = 0; i < kTurns; ++i) atomicAdd(out, i);
 }
 
-// Neighbours in one word.
+// The threads use neighbouring bytes in one word.
 __global__ void bytes_kernel(unsigned* out) {
   volatile auto* own = reinterpret_cast<unsigned char*>(out) + threadIdx.x;
   for (unsigned i = 0; i < kTurns; ++i) *own = *own + 1;
 }
 
-// ---- what waits, and what seems to ----
+// ---- kernels that wait, and kernels that only seem to ----
 
 __device__ void release(volatile unsigned* flag) {
   if (turns(kTurns, 1) != 1) flag[0] = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of the kernels of steps.cu. A turn of their loops is one step to three, as the compiler has
-// it.
+// Tests work and span of the kernels in steps.cu. One iteration of their loops takes one to three steps,
+// depending on the compiler.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -64,8 +64,8 @@ TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
 
 TEST_P(Steps, AreSeenInLocalMemoryAndWithoutALoop) {
   auto kernels = counted();
-  EXPECT_ABOUT(kernels["local_memory_kernel"].span, 1.5 * kTurns);  // what looks at an index is code as well
-  // 1024 times four instructions, and some twenty of them to a step.
+  EXPECT_ABOUT(kernels["local_memory_kernel"].span, 1.5 * kTurns);  // the checks of an index also count
+  // There are 1024 times four instructions, and a step has about twenty.
   EXPECT_GE(kernels["straight_kernel"].span, 100);
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts what ncu counted on a GPU next to what simcu counts, launch by launch.
+"""Compares ncu's counts on a GPU with simcu's counts, launch by launch.
 
   measure.sh FOLDER                     on a machine with a GPU
-  validate.py FOLDER SIMCU [TABLE]      where simcu was built; writes the table (docs/measurements/h200_counters.csv)
+  validate.py FOLDER SIMCU [TABLE]      where simcu is built; writes the table (docs/measurements/h200_counters.csv)
 
-Ends with status 1 if something differs by more than 5 % and REASONS does not say why.
+Ends with status 1 if a count differs by more than 5 % and REASONS does not say why.
 """
 import csv
 import json
@@ -24,7 +24,7 @@ WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum"
 CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum"
 INSTRUCTIONS = "smsp__inst_executed_op_shared_%s.sum"
 
-# Our name, and the sum of which of ncu's.
+# Our metric, and the ncu metrics whose sum it equals.
 METRICS = [
     ("global_load.requests", [REQUESTS % "ld"]),
     ("global_load.sectors", [SECTORS % "ld"]),
@@ -42,7 +42,7 @@ METRICS = [
     ("atomics.shared_wavefronts", [WAVEFRONTS % "atom"]),
 ]
 
-# (launch, metric or the first part of its name): why simcu and the GPU differ.
+# Maps (launch, metric or the beginning of its name) to the reason why simcu and the GPU differ.
 PREDICATED = ("nvcc predicates the short branch: every warp executes the instruction, also with all lanes off, "
               "and ncu counts it; "
               "simcu counts requests with a lane in them (their wavefronts are the same)")
@@ -55,7 +55,7 @@ for way in ("interleaved", "divergent", "sequential"):
 
 
 def read_ncu(path):
-    """The launches in their order: kernel and metrics."""
+    """Returns the kernel and the metrics of each launch, in launch order."""
     with open(path, newline="") as f:
         rows = list(csv.reader(line for line in f if not line.startswith("==")))
     head = rows[0]
@@ -111,7 +111,7 @@ def compare(folder, simcu):
                 a, b = sum(ncu[m] for m in theirs), ours[group][member]
                 if a == 0 and b == 0:
                     continue
-                # Conflicts are a part of the wavefronts: few of them need not be met to 5 % of themselves.
+                # Conflicts are compared relative to the wavefronts, of which they are a part.
                 wavefronts = WAVEFRONTS % ("ld" if group == "shared_load" else "st")
                 scale = ncu.get(wavefronts, a) if member == "conflicts" else a
                 difference = (b - a) / scale if scale else 1.0

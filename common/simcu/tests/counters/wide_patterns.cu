@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses of 8 and 16 bytes in shared memory: which parts of a warp are served together.
+// Accesses of 8 and 16 bytes in shared memory, which show which parts of a warp are served together.
 #include "patterns.h"
 
-// Lane l reads element where[l]; lanes whose element is negative take no part.
+// Lane l reads element where[l]. Lanes with a negative number take no part.
 template <class T>
 __device__ void read_elements(const int* where, T* out) {
   __shared__ T s_values[256];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that take a function of the device by its pointer, and functors by value.
+// Kernels take device functions by pointer, and functors by value.
 #include "helper.h"
 
 typedef float (*unary)(float);

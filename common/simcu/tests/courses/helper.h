@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What course programs bring along: checked calls, and numbers that are the same everywhere.
+// Helpers as in course programs: checked calls, and numbers that are the same on every machine.
 #ifndef COURSE_HELPER_H
 #define COURSE_HELPER_H
 #include <stdio.h>

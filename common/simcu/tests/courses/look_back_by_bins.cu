@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many equal keys are in the tiles before: each thread looks back for a bin of its own, with a state and
-// two sums for each tile and bin, apart and ordered by fences. What thousands of threads know of each other
-// is large if each keeps all of it.
+// Counts equal keys in earlier tiles. Each thread looks back for its own bin. Every tile and bin has a state
+// and two sums in separate words, which fences order. The checkers' knowledge is large if each of thousands
+// of threads keeps all of it.
 #include <sys/resource.h>
 
 #include "helper.h"
@@ -54,6 +54,6 @@ int main() {
   }
   rusage used;
   getrusage(RUSAGE_SELF, &used);
-  printf("%ld MiB\n", used.ru_maxrss >> 10);  // 150; once it was 460, and 2600 for 21000 keys
+  printf("%ld MiB\n", used.ru_maxrss >> 10);  // 150; it was once 460, and 2600 with 21000 keys
   return used.ru_maxrss >> 10 > 300 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

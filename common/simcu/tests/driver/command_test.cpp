@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: nvcc's options, several inputs, exit statuses, and messages with the user's own lines.
+// Tests the command line: nvcc's options, several inputs, exit statuses, and messages with the user's lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,8 +43,8 @@ TEST(CommandLine, TakesGencode) {
   EXPECT_SAYS(box.run("SIMCU -gencode arch=compute_75,code=sm_75 prog.cu && ./a.out"), "arch 750");
 }
 
-// What a program forgets to include is not there with nvcc either, which brings <functional> for its lambdas
-// alone.
+// A header that the program doesn't include is missing, as with nvcc, which includes <functional> only for
+// its lambdas.
 TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   sandbox box;
   for (const char* line : {"std::vector<int> it;", "std::array<int, 3> it;",
@@ -56,7 +56,7 @@ TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// As nvcc's order is: cuda_runtime.h, then the files of -include.
+// As with nvcc, cuda_runtime.h comes before the files of -include.
 TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   sandbox box;
   box.write(
@@ -69,7 +69,7 @@ TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   EXPECT_EQ(box.run("SIMCU -include first.h prog.cu twice.cpp -o prog && ./prog").status, 0);
 }
 
-// g++ 12 alone reads another element, and calls a right program wrong.
+// g++ 12 by itself reads the wrong element, and so reports an error in a right program.
 TEST(CommandLine, SanitizersChangeNoIndex) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdio>
@@ -121,7 +121,7 @@ TEST(CommandLine, LinksSeveralFiles) {
   }
 }
 
-// A template that is also the host's may launch there.
+// A template that is also host code may launch kernels there.
 TEST(Command, KernelsLaunchNoKernels) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdio>
@@ -145,7 +145,7 @@ int main() {
   EXPECT_DOES_NOT_SAY(got, "prog.cu:8");
 }
 
-// As with nvcc: without -rdc=true a device variable is its file's own, whatever the others name theirs.
+// As with nvcc, a device variable is local to its file without -rdc=true, even if other files use its name.
 TEST(CommandLine, KeepsDeviceVariablesToTheirFile) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -227,16 +227,16 @@ TEST(CommandLine, RefusesMistakesWithASentence) {
            mistake{"", 2, "there is no input file"},
            {"nothing.cu -o prog", 2, "nothing.cu: there is no such file"},
            {"prog.cu -o", 2, "-o needs a value"},
-           {"prog.cu other.cu -c -o both.o", 2, "cannot hold the result of several files"},
+           {"prog.cu other.cu -c -o both.o", 2, "cannot hold the results of several files"},
            {"prog.cu -o prog.cu", 2, "this is an input file"},
            {". -o prog", 2, "is a folder"},
            {"notes.txt -o prog", 2, "simcu takes .cu"},
-           {"-ptx prog.cu", 2, "there is no device code"},
+           {"-ptx prog.cu", 2, "produces no device code"},
            {"'-###' prog.cu", 2, "--dryrun shows the commands"},
            {"-arch=fast prog.cu", 2, "-arch=fast: write an architecture like sm_80"},
            {"-x fortran prog.cu", 2, "the language must be"},
            {"prog.cu -lcublas -o prog", 2, "simcu does not support cuBLAS (-lcublas)"},
-           {"@missing prog.cu", 2, "@missing: this file of options cannot be read"},
+           {"@missing prog.cu", 2, "@missing: this option file cannot be read"},
            {"-ccbin no-such-compiler prog.cu", 3, "`no-such-compiler` (from -ccbin) was not found"},
            {"prog.cu -o no/such/folder/prog", 1, "no/such/folder/prog"},
            {"prog.cu --no-such-option -o prog", 1, "--no-such-option"},
@@ -256,7 +256,7 @@ TEST(CommandLine, SaysWhenThereIsNoCompiler) {
               "`no-such-cxx` (from SIMCU_CXX) was not found");
 }
 
-// An old program stays as it was when the new one does not compile or link.
+// The old program stays unchanged if the new one does not compile or link.
 TEST(Outputs, AreWholeOrUntouched) {
   sandbox box;
   box.write("prog.cu", "int main() { return missing_function(); }\n");
@@ -281,7 +281,7 @@ struct wrong_program {
   int line;
 };
 
-// The compiler's own message, with the line that the user wrote. All in one program for each host compiler.
+// Compiler messages give the user's line. All cases are in one program per host compiler.
 TEST(Messages, NameTheUsersLine) {
   std::string program = "#include <cassert>\n";
   std::vector<std::string> places;
@@ -315,8 +315,7 @@ TEST(Messages, NameTheUsersLine) {
   }
 }
 
-// Only with g++: clang++ 14 loses count of the lines behind such a string when it preprocesses.
-// A kernel's translated line is longer than the user's, which is what the compiler quotes.
+// The compiler quotes the user's line, which is shorter than the kernel's translated line.
 TEST(Messages, HaveNoCaretPastTheEndOfTheLine) {
   sandbox box;
   box.write("prog.cu",
@@ -330,16 +329,17 @@ TEST(Messages, HaveNoCaretPastTheEndOfTheLine) {
     EXPECT_LE(line.find_first_not_of(" |"), quoted) << line;
     carets += line.find('^') != std::string::npos;
   }
-  EXPECT_EQ(carets, 1u);  // below `oops`, which is where the user wrote it
+  EXPECT_EQ(carets, 1u);  // below `oops`, which is in the user's column
 }
 
+// Only for g++, because clang++ 14 counts the lines after such a string wrongly when it preprocesses.
 TEST(Messages, CountTheLinesOfRawStrings) {
   sandbox box;
   box.write("prog.cu", "const char* t = R\"(\n\n)\";\nint x = oops;\n");
   EXPECT_SAYS(box.run("SIMCU prog.cu -o prog"), "prog.cu:4:");
 }
 
-// Brackets that do not match must not hide the message: it is the commonest mistake of all.
+// Unmatched brackets must not hide the message, because they are the most common mistake.
 TEST(Messages, SurviveMissingBraces) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -353,7 +353,7 @@ TEST(Messages, SurviveMissingBraces) {
   }
 }
 
-// Ubuntu's compilers define _FORTIFY_SOURCE, and memcpy of 12 bytes was then a copy that nobody saw.
+// Ubuntu's compilers define _FORTIFY_SOURCE, with which the checkers once missed a memcpy of 12 bytes.
 TEST(CommandLine, WhatTheCompilerFortifiesIsSeen) {
   sandbox box;
   box.write("fortifying", "#!/bin/sh\nexec g++ -D_FORTIFY_SOURCE=2 \"$@\"\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_DEVICE: a card's limits while a program runs, and its architecture while it is compiled.
+// SIMCU_DEVICE sets a card's limits when a program runs, and its architecture when it is compiled.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -66,11 +66,11 @@ TEST(Devices, HaveTheLimitsOfTheirCards) {
              " bytes of dynamic shared memory are more than the " + bytes +
              " that a block of this kernel can have" + on + " (cudaErrorInvalidValue)",
          "`fills` at prog.cu:26 was refused: the dynamic shared memory is " +
-             std::to_string(d.shared_of_block() + 4) + ", and at most " + bytes +
-             " bytes a block are possible" + on + " (cudaErrorInvalidValue)",
+             std::to_string(d.shared_of_block() + 4) + ", but at most " + bytes +
+             " bytes per block are possible" + on + " (cudaErrorInvalidValue)",
          "`fills_both` failed: unspecified launch failure (cudaErrorLaunchFailure)\n  the kernel's __shared__ variables "
-         "need 256 bytes next to the " +
-             bytes + " of dynamic shared memory, and a block has at most " + bytes + on})
+         "need 256 bytes besides the " +
+             bytes + " of dynamic shared memory, but a block can have at most " + bytes + on})
       EXPECT_SAYS(got, said);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says when a kernel goes wrong while it runs; lines_test.cpp: at which line.
+// Tests the messages for kernels that fail at run time. lines_test.cpp tests their line numbers.
 #include <gtest/gtest.h>
 
 #include <iterator>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Nothing lies before the first allocation that an index below 0 could reach unseen.
+// A negative index cannot silently reach other memory before the first allocation.
 TEST(Failures, BeforeTheFirstAllocationNothingIsTheirs) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -32,7 +32,7 @@ int main(int, char** given) {
   }
 }
 
-// Only the leader's value matters; the other lanes' variable may be unset.
+// Only the leader's value matters, so the other lanes' variable may be unset.
 TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   sandbox box;
   box.write("prog.cu",
@@ -43,7 +43,7 @@ TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   EXPECT_EQ(got.output, "");
 }
 
-// g++ looks for a comment, which is not in the text after the preprocessor.
+// g++ looks for a comment, which the preprocessor has removed.
 TEST(Warnings, NoneForACaseThatSaysItFallsThrough) {
   const auto with = [](const char* name, const char* comment) {
     return std::string("__device__ inline int ") + name + "(int n) {\n  switch (n) {\n    case 0: n = 2;  " +
@@ -60,7 +60,7 @@ TEST(Warnings, NoneForACaseThatSaysItFallsThrough) {
   EXPECT_SAYS(got, "may fall through");
 }
 
-// CUDA says "invalid argument" for all of them.
+// CUDA returns "invalid argument" for all of these.
 TEST(Failures, ARefusedLaunchNamesTheNumberAndTheLimit) {
   const outcome got = run_program(R"(#include <cooperative_groups.h>
 __global__ void k(int*) {}
@@ -85,16 +85,16 @@ int main() {
 )");
   EXPECT_EQ(got.status, 0) << got.output;
   const char* const said[] = {
-      "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, and at "
+      "simcu: the launch of `k` at prog.cu:8 was refused: a block of (2048,1,1) has 2048 threads, but at "
       "most 1024 are possible (cudaErrorInvalidValue)\n",
-      "`k` at prog.cu:9 was refused: the grid is (0,1,1), and each number must be 1 or more: are there no elements, or does a division round down?",
-      "`k` at prog.cu:10 was refused: gridDim.y is 70000, and at most 65535 is possible",
-      "`k` at prog.cu:11 was refused: blockDim.z is 65, and at most 64 is possible",
-      "`k` at prog.cu:12 was refused: the dynamic shared memory is 300000, and at most 232448 bytes",
-      "` at prog.cu:13 was refused: a block has 65 threads, and its __launch_bounds__ promise at most 64",
-      "`with_shared` at prog.cu:14 was refused: it asks for 50000 bytes of dynamic shared memory, and 49152 "
+      "`k` at prog.cu:9 was refused: the grid is (0,1,1), but each extent must be at least 1: are there no elements, or does a division round down?",
+      "`k` at prog.cu:10 was refused: gridDim.y is 70000, but at most 65535 is possible",
+      "`k` at prog.cu:11 was refused: blockDim.z is 65, but at most 64 is possible",
+      "`k` at prog.cu:12 was refused: the dynamic shared memory is 300000, but at most 232448 bytes",
+      "` at prog.cu:13 was refused: a block has 65 threads, but the kernel's __launch_bounds__ allow at most 64",
+      "`with_shared` at prog.cu:14 was refused: it requests 50000 bytes of dynamic shared memory, but only 49152 "
       "are left",
-      "`whole_grid` was refused: the grid has 100000 blocks, and 16 of this size are on the device at once",
+      "`whole_grid` was refused: the grid has 100000 blocks, but only 16 of this size fit on the device at once",
       "prog.cu:17 was refused: a block of (1025,1,1) has 1025 threads",
       "`k` at prog.cu:18 was refused"};
   std::size_t lines = 0;
@@ -103,8 +103,8 @@ int main() {
   for (const char* text : said) EXPECT_SAYS(got, text);
 }
 
-// A null among the addresses of the arguments is refused, and one that leads nowhere crashes, at the line of
-// the launch.
+// A null in the list of argument addresses is refused, and an invalid address crashes. Both report the line
+// of the launch.
 TEST(Failures, ALaunchWithoutItsArgumentsNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cooperative_groups.h>
@@ -125,9 +125,9 @@ int main() {
     const outcome got = box.run("./prog");
     EXPECT_EQ(got.status, 128 + 11) << got.output;
     for (const char* said :
-         {"prog.cu:8 was refused: args[1] is null, and must be the address of each of 2 arguments "
+         {"prog.cu:8 was refused: args[1] is null, but args must hold the addresses of all 2 arguments "
           "(cudaErrorInvalidValue)",
-          "prog.cu:9 was refused: args is null, and must be the address of each of 2 arguments",
+          "prog.cu:9 was refused: args is null, but args must hold the addresses of all 2 arguments",
           "simcu: host code used the address 0x8, at "})
       EXPECT_SAYS(got, said) << check;
     EXPECT_SAYS(got, "prog.cu:11\n") << check;
@@ -161,10 +161,10 @@ int main(int, char** argv) {
        {"prog.cu:2\n  it would be `d_out[5000000000]` (of 1000 elements), or `d_in[",
         "`d_out[-3000000000]` (of 1000 ", "prog.cu:2\n  it would be `d_out[2000000]` (of 1000 elements)\n",
         "prog.cu:2\n  it would be `d_out[7]`, and `d_out` is null\n",
-        // Into the middle of an allocation: how many elements are the array's is not known.
+        // The pointer is inside an allocation, so the array's number of elements is unknown.
         "prog.cu:2\n  it would be `d_out[3000000]`\n"})
     EXPECT_SAYS(got, text);
-#if defined(__x86_64__)  // where the processor tells writes from reads: nothing is written through const
+#if defined(__x86_64__)  // this processor distinguishes writes, which never go through a pointer to const
   const outcome written = box.run("./prog c 5000000000");
   EXPECT_SAYS(written, "it would be `d_out[5000000000]` (of 1000 elements)\n");
 #endif
@@ -186,14 +186,14 @@ int main(int argc, char**) {
       box.run("SIMCU --no-strict -w prog.cu -o prog && ulimit -s 8192 && { ./prog; ./prog deep; }");
   EXPECT_EQ(got.status, 128 + 11) << got.output;
   std::size_t count = 0;
-  for (std::size_t at = 0; (at = got.output.find("host code used up its stack", at)) != std::string::npos;
+  for (std::size_t at = 0; (at = got.output.find("host code overflowed its stack", at)) != std::string::npos;
        ++at)
     ++count;
   EXPECT_EQ(count, 2u) << got.output;
 }
 
-// The line of a crash is looked up in the crashed process: also where malloc itself has crashed, and cannot
-// be used for that.
+// The crashed process looks up the crash's line itself, even if malloc has crashed and cannot be used for
+// the search.
 TEST(Failures, AHostCrashNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -225,8 +225,8 @@ int main(int argc, char**) {
   EXPECT_SAYS(got, "host code used the address 0x20\n");
 }
 
-// A failed kernel makes later calls fail, and a program that looks at no results goes on with what they
-// haven't set.
+// A failed kernel makes later calls fail. A program that ignores their results goes on with values that they
+// have not set.
 TEST(Failures, AHostCrashKeepsTheFindings) {
   sandbox box;
   box.write("prog.cu", R"(#include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says when a kernel goes wrong while it runs: the place is the user's line, whatever the host
+// Tests that messages for kernels that fail at run time give the user's line, with every host
 // compiler.
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@
 namespace {
 
 struct failing_kernel {
-  // For a kernel with the parameter `int* p` (null); one block of 32 threads.
+  // The body of a kernel with the parameter `int* p`, which is null. It runs with one block of 32 threads.
   const char* body;
-  int line;          // of the body, from 1 on, that the report must name; 0: none
-  const char* says;  // what the report must say after it
+  int line;          // the line of the body, from 1, that the report must name; 0 if none
+  const char* says;  // the text that must follow the line in the report
 };
 
-// Whether the output has the text, and no digit after it.
+// Whether the output has this text without a digit after it.
 bool names(const std::string& output, const std::string& text) {
   std::size_t at = output.find(text);
   while (at != std::string::npos && std::isdigit(static_cast<unsigned char>(output[at + text.size()])) != 0)
@@ -27,7 +27,7 @@ bool names(const std::string& output, const std::string& text) {
   return at != std::string::npos;
 }
 
-// All kernels are in one program, as compiling is most of what each costs.
+// All kernels are in one program, because most of their time is for compiling.
 TEST(Failures, NameTheUsersLine) {
   const std::vector<failing_kernel> kernels = {
       {"if (threadIdx.x == 3)\n  __trap();\n", 2, ""},
@@ -61,7 +61,7 @@ TEST(Failures, NameTheUsersLine) {
     const outcome built = box.run("SIMCU_CXX=" + compiler + " SIMCU --no-strict prog.cu -o prog");
     ASSERT_EQ(built.status, 0) << built.output;
     for (std::size_t i = 0; i < kernels.size(); ++i) {
-      const std::string limit = kernels[i].line == 0 ? "0.5" : "60";  // all but these end by themselves
+      const std::string limit = kernels[i].line == 0 ? "0.5" : "60";  // kernels with a line end by themselves
       const outcome got = box.run("SIMCU_TIMEOUT=" + limit + " ./prog " + std::to_string(i));
       EXPECT_EQ(got.status, 7) << got.output;
       EXPECT_TRUE(names(got.output, "wrong_kernel_" + std::to_string(i))) << got.output;
@@ -90,8 +90,8 @@ int main() {
     }
 }
 
-// The code of a template's instances is in sections of their own, and each unit's lines in a table of its
-// own.
+// The code of each template instance is in its own section, and each translation unit's lines are in its own
+// table.
 TEST(Failures, NameTheUsersLineInTemplatesOfSeveralUnits) {
   const std::string header = R"(#pragma once
 template <int kNumber>

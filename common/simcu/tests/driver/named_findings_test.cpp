@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a finding calls an element whose array came in a structure, and how it shows what was in it.
+// Tests how a finding names an element of an array that a structure points to, and how it shows the value.
 #include <gtest/gtest.h>
 
 #include "toolbox.h"
@@ -33,7 +33,7 @@ int main() {
   }
 }
 
-// A scan without barriers is a race for each pair of its lines, and one mistake.
+// A scan without barriers is one mistake, but a race for each pair of its lines.
 TEST(NamedFindings, ManyRacesOnOneArrayAreShownOnce) {
   const outcome got = run_program(R"(
 __global__ void scan(int* out) {

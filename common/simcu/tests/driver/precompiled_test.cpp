@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// simcu --precompile: what it makes is used, only where it fits, and changes nothing that a user sees.
+// Tests that precompiled headers (simcu --precompile) are used only if they fit, and change no output.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace {
 
-// In the compiler's options, and in those of the strict check.
+// Parts of the compiler's options, and of the strict check's, that show a precompiled header.
 const std::string kFlags[] = {"-fpch-preprocess", ".gch"}, kStrictFlag = ".strict";
 
 class Precompiled : public testing::TestWithParam<std::string> {
  protected:
-  // A simcu with its own headers and an empty folder for what is precompiled.
+  // Creates a copy of simcu with its own headers and no precompiled ones.
   Precompiled() {
     box.write("prog.cu", R"(#include <cstdio>
 #include <vector>
@@ -39,14 +39,14 @@ int main() {
   outcome run(const std::string& command) const {
     return box.run("export SIMCU_HOME=$PWD/home SIMCU_CXX=" + GetParam() + "; " + command);
   }
-  // The strict check has tests of its own, and is a third of the time.
+  // The strict check has its own tests, and takes a third of the time.
   bool uses_it(const std::string& options) const {
     const outcome made = run("SIMCU -v --keep --no-strict " + options + " -c prog.cu -o prog.o");
     EXPECT_EQ(made.status, 0) << made.output;
     const bool uses = std::any_of(std::begin(kFlags), std::end(kFlags), [&made](const std::string& flag) {
       return made.output.find(flag) != std::string::npos;
     });
-    // g++ has taken it, and not what it was made from.
+    // g++ has used the precompiled header, and not its source.
     EXPECT_EQ(run("grep -c '^#pragma GCC pch_preprocess' prog.cu.ii").output == "1\n",
               uses && GetParam() == "g++");
     return uses;
@@ -56,7 +56,7 @@ int main() {
 
 TEST_P(Precompiled, IsUsedWithTheSameOptionsAndFilesOnly) {
   EXPECT_FALSE(uses_it(""));
-  // The build makes it as soon as it can, which may be before the checkers' library is there.
+  // The build precompiles headers as soon as it can, which may be before the checkers' library exists.
   ASSERT_EQ(box.run("mv home/lib/libsimcu_check.a .").status, 0);
   for (const std::string options : {"", "--check", "-O1 -DN=4"}) {
     const outcome made = run("SIMCU --precompile --no-strict " + options);
@@ -68,13 +68,13 @@ TEST_P(Precompiled, IsUsedWithTheSameOptionsAndFilesOnly) {
   EXPECT_EQ(run("SIMCU prog.o -o prog && ./prog").output, "42\n");
   EXPECT_TRUE(uses_it("-O2 -std=c++17 -w -I. -MD"));
   EXPECT_TRUE(uses_it("-Wall -Wextra"));
-  EXPECT_TRUE(uses_it("--check -O3"));  // checked code is compiled with -O1 always
+  EXPECT_TRUE(uses_it("--check -O3"));  // checked code is always compiled with -O1
   EXPECT_TRUE(uses_it("-O1 -DN=4"));
   EXPECT_FALSE(uses_it("-O1"));
   EXPECT_FALSE(uses_it("-DN=5"));
   EXPECT_FALSE(uses_it("-arch=sm_80"));
   EXPECT_FALSE(uses_it("-DNDEBUG"));
-  // Nor where a file has changed.
+  // The precompiled header is not used if a file has changed.
   ASSERT_EQ(box.run("echo '#define NEWER 1' >> home/include/simcu/math.h").status, 0);
   EXPECT_FALSE(uses_it(""));
   ASSERT_EQ(run("SIMCU --precompile --no-strict").status, 0);
@@ -88,7 +88,7 @@ TEST_P(Precompiled, IsUsedWithTheSameOptionsAndFilesOnly) {
 
 TEST_P(Precompiled, HasHeadersOfTheSystemThatAreIncludedToo) {
   EXPECT_EQ(run("SIMCU --precompile --no-strict").status, 0);
-  const bool clang = GetParam() != "g++";  // it reads what is not cuda_runtime.h
+  const bool clang = GetParam() != "g++";  // clang can include further headers after a precompiled one
   EXPECT_EQ(uses_it("-include vector"), clang);
   const outcome made = run("SIMCU --precompile --no-strict -include vector");
   EXPECT_EQ(made.status, 0) << made.output;
@@ -101,10 +101,10 @@ TEST_P(Precompiled, HasHeadersOfTheSystemThatAreIncludedToo) {
   EXPECT_FALSE(uses_it("-include vector -Iown"));
   const outcome own = run("SIMCU --precompile -include vector -Iown");
   EXPECT_EQ(own.status, 2);
-  EXPECT_SAYS(own, "-include can only name headers of the system");
+  EXPECT_SAYS(own, "-include can only name system headers");
 }
 
-// Warnings about values in the header's own functions, which it switches off, stay off.
+// The header disables warnings about values in its own functions, and they must stay disabled.
 TEST_P(Precompiled, ChangesNoMessageAndNoDependency) {
   box.write("quiet.cu", R"(__global__ void k(int* p) {
   int base;
@@ -122,7 +122,7 @@ int main() {}
   EXPECT_EQ(run(all).output, before.output);
 }
 
-// So is what the strict check begins with; if it is torn, the check is made without.
+// The strict check's headers are also precompiled. If that file is damaged, the check runs without it.
 TEST_P(Precompiled, StrictCheckSaysTheSame) {
   box.write("strict.cu", R"(#include <algorithm>
 int host(int x) { return x; }

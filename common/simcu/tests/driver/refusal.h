@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that simcu refuses to compile, and what it says.
+// A program that simcu refuses to compile, and the message.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 #include "toolbox.h"
 
 struct refusal {
-  const char* name;  // the test's
+  const char* name;  // the test's name
   const char* program;
   int line;
-  const char* sentence;  // a part of the message
+  const char* sentence;  // part of the message
 };
 
-// With every host compiler: an error at that line with that sentence, no header of simcu's named, and no file
-// left.
+// Expects, with every host compiler, an error with this sentence at this line that names no simcu header, and
+// no output file.
 inline void expect_refused(const refusal& what) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the simulated device does not have fails at compile time, with an error that names it and its line;
-// and what only looks like it is left alone.
+// Tests that unsupported features fail at compile time, with an error that names the feature and its line,
+// and that code that only looks similar compiles.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -31,9 +31,9 @@ const refusal kRefusals[] = {
     {"copy_3d", "int main() {\n  cudaMemcpy3DParms p = {};\n}\n", 2,
      "3-D copies: copy plane by plane with cudaMemcpy2D (cudaMemcpy3DParms)"},
     {"malloc_in_kernel", "__global__ void k(int** p) {\n  *p = static_cast<int*>(malloc(4));\n}\n", 2,
-     "simcu does not support memory from malloc and new in kernels (malloc)"},
+     "simcu does not support malloc and new in kernels (malloc)"},
     {"new_in_kernel", "__device__ int* f() {\n  return new int[4];\n}\n__global__ void k() {}\n", 2,
-     "simcu does not support memory from malloc and new in kernels (new)"},
+     "simcu does not support malloc and new in kernels (new)"},
     {"special_function", "__global__ void k(double* p) {\n  *p = normcdfinv(*p);\n}\n", 2,
      "special functions of statistics and geometry (normcdfinv)"},
     {"old_header", "\n#include <sm_30_intrinsics.h>\n", 2, "this part of the CUDA Toolkit"},
@@ -42,7 +42,7 @@ const refusal kRefusals[] = {
     {"graph", "int main() {\n  cudaGraph_t g;\n}\n", 2, "graphs and stream capture (cudaGraph_t)"},
     {"capture", "int main() {\n  cudaStreamBeginCapture(0, 0);\n}\n", 2, "graphs and stream capture"},
     {"pool", "int main() {\n  cudaMemPool_t pool;\n}\n", 2, "memory pools (cudaMemPool_t)"},
-    {"stream_attribute", "int main() {\n  cudaStreamSetAttribute(0, 0, 0);\n}\n", 2, "attributes of streams"},
+    {"stream_attribute", "int main() {\n  cudaStreamSetAttribute(0, 0, 0);\n}\n", 2, "stream attributes"},
     {"launch_in_kernel", "__global__ void k() {}\n__global__ void p() {\n  k<<<1, 1>>>();\n}\n", 3,
      "simcu does not support launches from kernels"},
     {"rounding", "__global__ void k(float* p) {\n  *p = __fadd_rz(*p, 1);\n}\n", 2,
@@ -50,7 +50,7 @@ const refusal kRefusals[] = {
     {"dot_products", "__device__ int f(int a) {\n  return __dp4a(a, a, 0);\n}\n", 2,
      "dot products, averages and sums of differences of integers (__dp4a)"},
     {"shared_addresses", "__device__ size_t f(int* p) {\n  return __cvta_generic_to_shared(p);\n}\n", 2,
-     "conversions of addresses (__cvta_generic_to_shared)"},
+     "address conversions (__cvta_generic_to_shared)"},
     {"partition",
      "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void k(int* p) {\n  "
      "p[0] = cg::labeled_partition(cg::coalesced_threads(), p[1]).size();\n}\n",
@@ -76,9 +76,9 @@ const refusal kRefusals[] = {
     {"libcudacxx", "\n#include <cuda/std/mdspan>\n", 2, "this part of libcu++ (cuda::)"},
     {"cublas_header", "#include <cublas_v2.h>\n", 1, "cuBLAS"},
     {"launch_of_one_value", "__global__ void k() {}\nint main() { k<<<1>>>(); }\n", 2,
-     "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has 1"},
+     "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, but this one has 1"},
     {"launch_of_five_values", "__global__ void k() {}\nint main() { k<<<1, dim3(1, 2), 0, 0, 0>>>(); }\n", 2,
-     "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, and has 5"},
+     "a launch takes two to four values, <<<blocks, threads, shared bytes, stream>>>, but this one has 5"},
     {"shared_value", "__global__ void k() {\n  __shared__ int x = 3;\n}\n", 2,
      "cannot have an initial value"},
     {"shared_array_value", "__global__ void k() {\n  __shared__ int x[2], y[2] = {1, 2};\n}\n", 2,
@@ -92,7 +92,7 @@ const refusal kRefusals[] = {
     {"empty_configuration", "__global__ void k() {}\nint main() { k<<<>>>(); }\n", 2,
      "at least the numbers of blocks"},
     {"no_arguments", "__global__ void k() {}\nint main() {\n  k<<<1, 1>>>;\n}\n", 3,
-     "no `>>>(` belongs to this `<<<`"},
+     "this `<<<` has no matching `>>>(`"},
     {"barrier_on_the_host",
      "int helper(int a) {\n  __syncthreads();\n  return a;\n}\nint main() { return helper(0); }\n", 2,
      "calling a __device__ function(\"__syncthreads\") from a __host__ function(\"helper\") is not allowed"},
@@ -124,8 +124,8 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A lambda and a local class in host code may be the device's; so may a function that an earlier declaration
-// says it of.
+// A lambda or a local class in host code may be device code. So may a function with an earlier __device__
+// declaration.
 TEST(Translator, LeavesDeviceCodeWithinHostFunctions) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -143,7 +143,7 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// What a raw string would hide from the translator, the compiler would read.
+// If the translator took this for a raw string, it would skip code that the compiler reads.
 TEST(Translator, TakesTheSuffixOfAStringForNoRawString) {
   sandbox box;
   box.write("prog.cu", R"prog(
@@ -163,7 +163,7 @@ TEST(Translator, RefusesEveryLineAtOnce) {
   EXPECT_SAYS(got, "prog.cu:2:");
 }
 
-// ptxas says it in nvcc's place: the sum counts, also where a template decides it.
+// With nvcc, ptxas reports this. The sum over a kernel counts, even if template parameters determine it.
 TEST(Translator, RefusesMoreStaticSharedMemoryThanThereIs) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -190,13 +190,13 @@ int main() { both<6144><<<1, 1>>>(); both<6145><<<1, 1>>>(); in_turn<<<1, 1>>>()
     std::size_t count = 0;
     for (std::size_t at = 0; (at = got.output.find(" error: ", at)) != std::string::npos; ++at) ++count;
     EXPECT_EQ(count, 4) << got.output;
-    EXPECT_SAYS(got, "too much shared data: the __shared__ variables of a kernel may have 48 KiB");
+    EXPECT_SAYS(got, "too much shared data: the __shared__ variables of a kernel can take 48 KiB");
     for (const char* line : {"1", "2", "6", "11"}) EXPECT_SAYS(got, "prog.cu:" + std::string(line) + ":");
   }
 }
 
-// Before CUDA 13 nvcc takes kernels as `const void*` there. Where the caller names its oldest CUDA, so does
-// simcu.
+// Before CUDA 13, these functions take kernels only as `const void*`. If SIMCU_OLDEST_CUDA is older, simcu
+// does the same.
 TEST(OldestCuda, KernelsByTheirTypeAreCuda13s) {
   const std::vector<std::string> calls = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
   const auto program = [&](const std::string& kernel) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says whose kernel never ends, which somebody stops, or which goes on after a kernel has
-// failed.
+// Tests the messages of programs whose kernel never ends, that are stopped from outside, or that go on after
+// a kernel has failed.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,14 +14,14 @@ constexpr const char* kUntilItSaysThatItWaits =
     "SIMCU --no-strict prog.cu -o prog && mkfifo said && { timeout 600 ./prog >said 2>&1 & "
     "grep -m 1 -B 1 'If it waits' said; kill $!; }";
 
-// Stops ./prog with SIGNAL, later and later until it has found what it says: PATTERN. `said` is what it said.
+// Stops ./prog with SIGNAL after increasing times, until its output in the file `said` contains PATTERN.
 std::string stopped_after(const std::string& signal, const std::string& pattern) {
   return "for seconds in 1 4 16 64 256; do timeout -s " + signal +
          " $seconds ./prog >said 2>&1; status=$?; grep -q '" + pattern +
          "' said && break; done; cat said; exit $status";
 }
 
-// With one order of blocks the launch fails; without, nobody but the user can end it.
+// Without a schedule or a time limit, only the user can end a kernel that waits for the host.
 TEST(Failures, AKernelThatWaitsForTheHostSaysSo) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -46,7 +46,7 @@ int main() {
   EXPECT_SAYS(got, "If it waits for the host");
 }
 
-// The line comes, too, where many threads wait, and functions of the runtime are interrupted now and then.
+// The line is also printed if many threads wait and runtime functions are sometimes interrupted.
 TEST(Failures, AKernelOfManyThreadsThatWaitSaysSo) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -66,7 +66,7 @@ int main() {
   EXPECT_SAYS(got, "prog.cu:6 for 4 s\n");
 }
 
-// A grader gives each request a limit, and one process serves many.
+// A grader sets a limit per request, and one process serves many requests.
 TEST(Failures, TheTimeLimitIsReadAtEachLaunch) {
   const outcome got = run_program(R"(#include <cstdlib>
 __global__ void k(int times) { while (threadIdx.x < times); }
@@ -83,7 +83,7 @@ int main() {
   EXPECT_SAYS(got, "it did not finish within 0.25 s (SIMCU_TIMEOUT)");
 }
 
-// Of which the first element lies far below the page that guards the stack.
+// The array's first element is far below the stack's guard page.
 TEST(Failures, ALocalArrayThatIsTooLargeUsesUpTheStack) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -106,13 +106,13 @@ int main() {
     for (const char* check : {"", "--check "}) {
       const std::string built = "SIMCU --no-strict -ccbin " + compiler + " " + check + "prog.cu -o prog && ";
       const outcome small = box.run(built + "./prog");
-      EXPECT_SAYS(small, "the thread's stack is used up");
+      EXPECT_SAYS(small, "the thread's stack overflowed");
       const outcome large = box.run("SIMCU_STACK_KIB=512 ./prog");
       EXPECT_EQ(large.output, "") << compiler << " " << check;
     }
 }
 
-// A grader stops a program at its limit, and wants what --check has found until then.
+// A grader stops a program at its time limit, and needs the findings of --check up to then.
 TEST(Failures, AStoppedProgramTellsWhoListensWhatWasFound) {
   sandbox box;
   box.write("prog.cu", R"(#include <simcu/report.h>
@@ -136,7 +136,7 @@ int main() {
   EXPECT_SAYS(got, R"("kind":"race")");
 }
 
-// As an H100 with CUDA 13 says after an assertion, a trap, an illegal and a misaligned address.
+// An H100 with CUDA 13 gives these results after an assertion, a trap, an illegal and a misaligned address.
 TEST(Failures, AResetDoesNotBringTheDeviceBack) {
   sandbox box;
   box.write("prog.cu", R"(#include <cassert>
@@ -175,20 +175,20 @@ int main(int, char** given) {
   const std::vector<std::string> faults = {"cudaErrorAssert", "cudaErrorLaunchFailure",
                                            "cudaErrorIllegalAddress", "cudaErrorMisalignedAddress"};
   outcome got = box.run("SIMCU --no-strict prog.cu -o prog && ./prog 0 2>&1 >said | grep Reset");
-  EXPECT_SAYS(got, "cudaDeviceReset does not bring the device back");
+  EXPECT_SAYS(got, "cudaDeviceReset does not restore the device");
   for (std::size_t i = 0; i < faults.size(); ++i) {
     got = box.run("./prog " + std::to_string(i) + " 2>said");
     EXPECT_EQ(got.output, "cudaSuccess\n" + faults[i] + "\n" + gone + gone + "cudaSuccess\n" + gone +
                               "cudaSuccess\n" + gone);
   }
-  got = box.run("./prog 1 read 2>said");  // a last error that was read stays read
+  got = box.run("./prog 1 read 2>said");  // a last error that was read is not returned again
   EXPECT_EQ(got.output.rfind("cudaSuccess\ncudaSuccess\n" + gone, 0), 0u) << got.output;
   got = box.run("./prog 4");
   for (const std::string& line : faults) EXPECT_DOES_NOT_SAY(got, line);
   EXPECT_DOES_NOT_SAY(got, gone);
 }
 
-// What follows from a kernel's failure is not told as if it were a bug of its own.
+// The consequences of a kernel's failure are not reported as separate bugs.
 TEST(Failures, AfterAFailureNothingIsSaidOfLeaks) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -208,7 +208,7 @@ int main(int, char** given) {
   EXPECT_DOES_NOT_SAY(wrong, "simcu: leak");
 }
 
-// Why a loop never ends is known before it does not end: somebody stops it, and must be told.
+// The reason for an endless loop is found before the loop, and must be reported when the program is stopped.
 TEST(Failures, WhoeverStopsACheckedProgramIsToldWhatWasFound) {
   sandbox box;
   box.write("prog.cu", R"(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nvcc refuses and a host compiler would take: refused at the user's line, in nvcc's terms. And what
-// nvcc takes is taken. Skipped where there is no clang++.
+// Tests that code that nvcc refuses but a host compiler accepts is refused at the user's line, in nvcc's
+// words, and that code that nvcc accepts is accepted. Skipped if there is no clang++.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,11 +17,11 @@ bool has_clang() {
 
 struct refused {
   const char* name;
-  const char* line;  // of the program, after its head
+  const char* line;  // a line of the program, after its head
   const char* sentence;
 };
 
-// All in one program for each host compiler: compiling takes long.
+// All cases are in one program per host compiler, because compiling takes long.
 const refused kRefused[] = {
     {"standard_function", "__global__ void k1(int* p) { std::sort(p, p + 9); }",
      "calling a __host__ function(\"sort\") from a __global__ function is not allowed"},
@@ -111,7 +111,7 @@ TEST(Strict, RefusesWhatNvccRefuses) {
             std::string::npos);
 }
 
-// clang lets them pass, and what they store and load is seen by no checker.
+// clang accepts these functions, but the checkers do not see their loads and stores.
 TEST(Strict, RefusesTheHostCompilersOwnFunctions) {
   sandbox box;
   box.write("wrong.cu", R"(__global__ void k1(char* p) { __builtin_strcpy(p, p + 9); }
@@ -125,7 +125,7 @@ __global__ void k3(int* p) { __builtin_ia32_movnti(p, 3); }
         "wrong.cu:2: error: calling a __host__ function(\"__builtin_memcmp\") from a __device__",
         "wrong.cu:3: error: calling a __host__ function(\"__builtin_ia32_movnti\")"})
     EXPECT_SAYS(refused, sentence);
-  // nvcc has these for a device, and the host may call any.
+  // nvcc has these functions on the device, and host code may call any.
   box.write("right.cu", R"(#include <cstring>
 __global__ void k1(char* p) { __builtin_memcpy(p, p + 12, 12); __builtin_memset(p, __builtin_abs(-1), 4); }
 __host__ __device__ int both(const int* p) {
@@ -142,7 +142,7 @@ int main() { int two[2] = {1, 1}; return __builtin_strlen("") == 0 && both(two) 
   EXPECT_EQ(taken.status, 0) << taken.output;
 }
 
-// Without a clang++ the translator finds what the text alone tells, and the program says that this was all.
+// Without clang++, the translator finds what the text alone shows, and the program is marked accordingly.
 TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   sandbox box;
   box.run("mkdir bin && for t in g++ as ld objcopy; do ln -s \"$(command -v $t)\" bin/; done");
@@ -179,7 +179,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
-// The same program with lines of a file that is not there, as a student's is compiled in the grader's box.
+// The same program with #line directives for a missing file, as the grader compiles a student's program.
 const std::string kNamed =
     "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 
@@ -237,7 +237,7 @@ int main() {
   EXPECT_EQ(named.status, 0) << named.output;
 }
 
-// Unlike a constexpr function, of which only some calls are the compiler's.
+// The compiler evaluates every call of a consteval function, but only some calls of a constexpr function.
 TEST(Strict, TakesConstevalFunctionsOfTheHost) {
   sandbox box;
   box.write("prog.cu", R"(consteval int bins(int bits) { return 1 << bits; }

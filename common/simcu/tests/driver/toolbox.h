@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs simcu on small programs in a folder of their own.
+// Runs simcu on small programs, each in its own folder.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ struct outcome {
   std::string output;  // standard output and standard error
 };
 
-// Whether the output has this part.
+// Whether the output contains this text.
 inline testing::AssertionResult says(const outcome& got, const std::string& part) {
   const bool has = got.output.find(part) != std::string::npos;
   return (has ? testing::AssertionSuccess() : testing::AssertionFailure())
@@ -21,7 +21,7 @@ inline testing::AssertionResult says(const outcome& got, const std::string& part
 #define EXPECT_SAYS(got, part) EXPECT_TRUE(says(got, part))
 #define EXPECT_DOES_NOT_SAY(got, part) EXPECT_FALSE(says(got, part))
 
-// A new empty folder, removed at the end; commands run in it.
+// A new empty folder in which commands run. The destructor removes it.
 class sandbox {
  public:
   sandbox();
@@ -30,10 +30,10 @@ class sandbox {
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
   void write(const std::string& name, const std::string& text) const;
   bool has(const std::string& name) const;
-  std::vector<std::string> list() const;  // names, sorted
-  // Runs a shell command line; SIMCU in it stands for the driver.
+  std::vector<std::string> list() const;  // sorted file names
+  // Runs a shell command line, in which SIMCU stands for the driver.
   outcome run(const std::string& command) const;
-  // `command -o prog`, where command names its files in full; what this process has made before is copied.
+  // Runs `command -o prog`, or copies this process's earlier result. The command must use absolute paths.
   outcome build(const std::string& command) const;
 
  private:
@@ -44,5 +44,5 @@ class sandbox {
 outcome run_program(const std::string& text, const std::string& options = "",
                     const std::string& command = "./prog");
 
-// g++ and clang++, as far as they are installed.
+// Those of g++ and clang++ that are installed.
 const std::vector<std::string>& host_compilers();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What neither side can reach: host code the device's memory, a kernel the host's system and libraries.
+// Tests that host code cannot use device memory, and that kernels cannot use the host's system and libraries.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// C++ that runs one of them, the one whose number is on the command line.
+// Returns C++ code that runs the statement whose number is on the command line.
 std::string by_number(const std::vector<std::string>& statements) {
   std::string text;
   for (std::size_t i = 0; i < statements.size(); ++i)
@@ -17,7 +17,7 @@ std::string by_number(const std::vector<std::string>& statements) {
   return text;
 }
 
-// As on a GPU: between launches and copies, host code cannot use what cudaMalloc gave out.
+// As on a GPU, host code cannot use memory from cudaMalloc between launches and copies.
 TEST(Failures, HostCodeCannotUseDeviceMemory) {
   const std::vector<std::string> statements = {"std::sort(d_p, d_p + 64);", "h[0] = d_p[7];", "d_p[7] = 1;",
                                                "std::memcpy(h, d_p, sizeof h);",
@@ -44,7 +44,7 @@ int main(int, char** given) {
   }
 }
 
-// An index that is far off comes to lie anywhere: not a word on cudaMalloc unless an allocation is near.
+// A stray index can lead anywhere, so the message mentions cudaMalloc only if an allocation is near.
 TEST(Failures, AStrayIndexOfTheHostIsNotCalledDeviceMemory) {
   sandbox box;
   box.write("prog.cu", "int main() { int* d_p; cudaMalloc(&d_p, 256); d_p[1000000000] = 1; }\n");
@@ -55,8 +55,8 @@ TEST(Failures, AStrayIndexOfTheHostIsNotCalledDeviceMemory) {
   EXPECT_DOES_NOT_SAY(got, "cudaMalloc");
 }
 
-// A checked program tells of it as a finding: also where a library does it, or a file that isn't
-// instrumented.
+// A checked program reports the access as a finding, even if a library or a file that isn't instrumented
+// makes it.
 TEST(Failures, ACheckedProgramTellsWhoseLineUsedDeviceMemory) {
   sandbox box;
   box.write("other.cpp", "void put(int* p) { *p = 1; }\n");
@@ -101,7 +101,7 @@ int main() {
   EXPECT_EQ(got.output, "");
 }
 
-// Nor the device's variables, wherever they are declared; but what the API does with them works.
+// Host code cannot use device variables, wherever they are declared, but API calls on them work.
 TEST(Failures, HostCodeCannotUseTheDevicesVariables) {
   const std::vector<std::string> statements = {"",
                                                "std::sort(d_kept, d_kept + 64);",
@@ -151,7 +151,7 @@ int main(int, char** given) {
   }
 }
 
-// There is no operating system on a GPU. (Where Linux can tell: 5.11, x86-64.)
+// There is no operating system on a GPU. Linux 5.11 on x86-64 can report system calls by kernels.
 #ifdef __x86_64__
 TEST(Failures, ACheckedKernelCannotCallTheSystem) {
   const outcome got = run_program(R"(#include <unistd.h>
@@ -167,7 +167,7 @@ int main() {
   EXPECT_DOES_NOT_SAY(got, "told");
 }
 
-// Nor the program's own host functions, by pointers of any kind.
+// A kernel cannot call the program's host functions, by any kind of pointer.
 TEST(Failures, ACheckedKernelCannotCallTheProgramsHostFunctions) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -207,11 +207,11 @@ int main(int, char** given) {
        {std::pair{"0", "plain"}, {"1", "generic"}, {"2", "alone"}, {"3", "run"}}) {
     const outcome got = box.run(std::string("SIMCU_EXITCODE=0 ./prog ") + argument);
     EXPECT_EQ(got.status, 0) << got.output;
-    EXPECT_SAYS(got, std::string("a kernel calls ") + name + " by a pointer: host functions");
+    EXPECT_SAYS(got, std::string("a kernel calls ") + name + " through a pointer: host functions");
   }
 }
 
-// A timer's handler is the host's, whatever it interrupts. (What it loads and stores is still taken for the
+// A timer's handler is host code, even if it interrupts a kernel. (Its loads and stores still count as the
 // kernel's.)
 TEST(Failures, AHandlerMayInterruptACheckedKernel) {
   const outcome got = run_program(R"(#include <csignal>
@@ -253,11 +253,11 @@ int main() {
 )",
                                   "--check", "SIMCU_EXITCODE=0 ./prog");
   EXPECT_EQ(got.status, 0) << got.output;
-  EXPECT_SAYS(got, "by a pointer: host functions cannot be called on the device");
+  EXPECT_SAYS(got, "through a pointer: host functions cannot be called on the device");
   EXPECT_SAYS(got, "prog.cu:4");
 }
 
-// What a GPU can call by a pointer: functions of the program's, virtual ones, lambdas, mathematics.
+// A GPU can call device functions, virtual functions, lambdas and math functions by pointers.
 TEST(Failures, ACheckedKernelCallsItsOwnFunctionsByPointers) {
   const outcome got = run_program(R"(#include <cmath>
 #include <cstdio>
@@ -295,7 +295,7 @@ int main() {
 }
 #endif
 
-// Launches and copies of several host threads, allocations that come and go meanwhile, managed memory.
+// Several host threads launch, copy, allocate and free at the same time, and use managed memory.
 TEST(DeviceMemory, IsOpenForWhoeverMayUseIt) {
   const outcome got = run_program(R"(#include <thread>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block's threads: their indices in three dimensions, __syncthreads and its count, and, or forms, also when
-// some threads have returned before; much shared memory; clocks. ../driver/forms has every form of
+// A block's threads: indices in three dimensions, __syncthreads and its _count, _and and _or forms, also
+// after some threads have returned, much shared memory, and clocks. ../driver/forms has every form of
 // __shared__.
 #include <ctime>
 
@@ -78,7 +78,7 @@ __global__ void fill_kernel(int* out, int n) {
   atomicAdd(out, sum);
 }
 
-// More than 48 KiB of dynamic shared memory, with and without cudaFuncSetAttribute.
+// Launches with more than 48 KiB of dynamic shared memory, with and without cudaFuncSetAttribute.
 void large_shared_memory() {
   const int n = 40000 / 4, large = 90000 / 4;
   int* sum = both<int>(1);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs here share: memory that host and device use, and how values get there and are printed.
+// Shared by the programs here: memory for host and device, and functions that store and print values.
 #pragma once
 #include <cstdio>
 #include <initializer_list>
 
-// `count` elements for host and device: these values, then zeros. Never freed.
+// Returns `count` elements for host and device: these values, then zeros. They are never freed.
 template <class T>
 T* both(int count, std::initializer_list<T> values = {}) {
   T* data = nullptr;
@@ -15,7 +15,7 @@ T* both(int count, std::initializer_list<T> values = {}) {
   return data;
 }
 
-// Waits for the device and prints the values, `row` of them in a line. An error is printed in their place.
+// Waits for the device and prints the values, `row` per line. Prints the error instead if there is one.
 template <class T>
 void show(const char* format, const T* values, int count, int row = 0) {
   const cudaError_t error = cudaDeviceSynchronize();
@@ -26,7 +26,7 @@ void show(const char* format, const T* values, int count, int row = 0) {
   }
 }
 
-// Stores values of any types one after another.
+// Stores values of any type one after another.
 template <class T, class... Values>
 __device__ void put(T* out, Values... values) {
   ((*out++ = static_cast<T>(values)), ...);

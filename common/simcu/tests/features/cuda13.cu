@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only CUDA 13 has, or 12 and a new device.
-// Needs CUDA 13: cudaLaunchKernel of a kernel that is not cast to void*, a cudaMemLocation, double4_16a, and
+// Features that require CUDA 13, or CUDA 12 and a new device.
+// Needs CUDA 13 for cudaLaunchKernel of a kernel that is not cast to void*, cudaMemLocation, double4_16a, and
 // others.
 #include <cooperative_groups.h>
 

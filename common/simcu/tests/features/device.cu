@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program asks of the device: properties and attributes, which agree with each other and with CUDA's
-// fixed limits, and occupancy, as it is on every device. Kernels so small that registers never limit them.
+// Device queries: properties and attributes, which agree with each other and with CUDA's fixed limits, and
+// occupancy. The kernels are so small that registers never limit it, so it is the same on every device.
 #include <cstring>
 
 #include "both.h"

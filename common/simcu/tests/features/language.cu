@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device code as C++: classes, virtual calls, recursion, lambdas, function pointers, local arrays, switch,
-// statics; the vector types; printf; and what published code asks of CUDA's headers before it declares
-// anything.
+// C++ in device code: classes, virtual calls, recursion, lambdas, function pointers, local arrays, switch and
+// statics. Also vector types, printf, and macros of CUDA's headers that published code tests before it
+// declares anything.
 #include "both.h"
 
-// NVIDIA's helper_cuda.h asks for the first two.
+// NVIDIA's helper_cuda.h tests the first two.
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__) || \
     !defined(__VECTOR_TYPES_H__) || !defined(__DEVICE_LAUNCH_PARAMETERS_H__) || !defined(__HOST_DEFINES_H__)
 #error "a guard is missing"
@@ -172,7 +172,7 @@ __global__ void lines_kernel(int n) {
   for (int i = 0; i < n; ++i) printf("line %d\n", i);
 }
 
-// What kernels print is shown by each call that waits for them.
+// Each call that waits for kernels shows what they have printed.
 void printing() {
   formats_kernel<<<1, 1>>>();
   cudaDeviceSynchronize();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches by a configuration, parameters of class type, of which a thread gets a copy of the bytes, and many
+// Launches by a configuration, parameters of class type (each thread gets a copy of the bytes), and many
 // launches and blocks. ../driver/forms has every way to write a launch.
 #include <cooperative_groups.h>
 
@@ -41,7 +41,7 @@ void launches_by_configuration() {
   show("%d", total, 2);
 }
 
-// The host's copies are destroyed on the host; no constructor or destructor runs on the device.
+// The host destroys its own copies. No constructor or destructor runs on the device.
 struct managed_number {
   int* value;
   bool owner;
@@ -58,7 +58,7 @@ __global__ void object_kernel(managed_number number, int* out) {
   number.value = nullptr;  // the thread's own copy
 }
 
-// Frees its memory with every copy: after a launch it is gone, but the launch itself is in order.
+// Every copy frees the memory, so it is gone after a launch, but the launch itself works.
 struct careless_number {
   int* value;
   careless_number() : value(nullptr) {

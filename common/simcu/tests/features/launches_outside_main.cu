@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels launched before main has begun and after it has ended, by static objects. What the thread has given
-// back by then is in use again, and stays as it is.
+// Static objects launch kernels before main begins and after it ends. Memory that the thread has freed by
+// then is in use again, and must stay unchanged.
 #include <cuda_runtime.h>
 
 #include <algorithm>

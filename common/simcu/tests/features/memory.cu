@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory: pinned, mapped, registered and managed, in the order of a stream; copies and fills in rows;
-// variables of the device and their functions; loads and stores with hints for the cache; what pointers say
-// of themselves.
+// Pinned, mapped, registered, managed and stream-ordered memory. Also 2D copies and fills, device variables
+// and their API functions, loads and stores with cache hints, and pointer
+// attributes.
 #include <cstdlib>
 
 #include "both.h"

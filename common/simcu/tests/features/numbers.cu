@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers: intrinsics of integers, conversions with rounding modes, casts of bit patterns, mathematical
-// functions, and the global min and max next to `using namespace std`.
+// Integer intrinsics, conversions with rounding modes, bit casts, math functions, and the global min and max
+// together with `using namespace std`.
 #include <algorithm>
 #include <cmath>
 #include <limits>

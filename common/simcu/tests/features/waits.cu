@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops on volatile flags: a grid barrier written by hand, blocks that wait for later ones, a queue inside a
-// block, every form of a loop that only waits, and loops that look like them and compute.
+// Loops on volatile flags: a handwritten grid barrier, blocks that wait for later blocks, a queue within a
+// block, every form of a loop that only waits, and similar loops that compute.
 #include "both.h"
 
 struct gate {
@@ -53,7 +53,7 @@ __global__ void computes_kernel(int* out) {
   put(out, length_of("five!"), without_braces(3), nested(3), gate::steps(4));
 }
 
-// The waiting thread comes first, so the thread that sets the flags needs a turn in the middle of each loop.
+// The waiting thread runs first, so the thread that sets the flags must get a turn during each loop.
 __global__ void waits_kernel(volatile int* flags, int* out) {
   if (threadIdx.x == 0) {
     gate{flags}.pass(1);
@@ -79,7 +79,7 @@ __global__ void waits_kernel(volatile int* flags, int* out) {
   }
 }
 
-// Every thread of every block waits at a barrier made of one counter and one flag.
+// Every thread of every block waits at a barrier that consists of one counter and one flag.
 __device__ unsigned arrived;
 __device__ volatile unsigned generation;
 
@@ -129,7 +129,7 @@ __global__ void rotate_kernel(int* values, int n) {
 
 __device__ volatile int done[32];
 
-// Block 0 ends last: each block waits for the one behind it.
+// Each block waits for the block after it, so block 0 ends last.
 __global__ void backwards_kernel(int* order) {
   if (threadIdx.x != 0) return;
   const int me = static_cast<int>(blockIdx.x);

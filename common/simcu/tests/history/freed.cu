@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is filled and then freed at once; and memory that a reset of the device takes away.
+// Memory that is freed right after it is filled, and memory that a device reset frees.
 
 __global__ void first_kernel(int* d_a) { d_a[0] = 1; }
 __global__ void second_kernel(int* d_b) { d_b[0] = 2; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_WATCH: what is recorded of one element, in which order, and what is refused.
+// Tests SIMCU_WATCH: which steps of an element are recorded, in which order, and which values are refused.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -15,7 +15,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-// A program built with --check, once for each compiler.
+// Returns the folder of a program that is built with --check, once per compiler.
 const sandbox& built(std::string_view program, std::string_view by = "g++") {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
   const std::string name(program), compiler(by);
@@ -37,7 +37,8 @@ nlohmann::json report_of(const sandbox& box, const std::string& watch, const std
   return nlohmann::json::parse(in);
 }
 
-// "1.0 read 9: 2" for block 1, thread 0 in line 9; "write 9: 2 -> 3" where the value changed.
+// Returns steps like "1.0 read 9: 2" for block 1, thread 0 in line 9, or "write 9: 2 -> 3" for a changed
+// value.
 lines steps_of(const nlohmann::json& report) {
   lines out;
   if (!report.contains("history")) return out;
@@ -61,7 +62,7 @@ const lines kFirstInTurn = {"launch: 2", "0.1 read 9: 2", "0.1 write 9: 2 -> 3",
                             "1.0 read 7: 3"};
 const lines kFirstInStep = {"launch: 2", "1.0 read 7: 2", "0.1 read 9: 2", "0.1 write 9: 2 -> 3",
                             "0.1 read 11: 3"};
-// The second launch calls another element d_sums[1].
+// In the second launch, d_sums[1] is another element.
 const lines kSecond = {"launch: 0", "0.1 read 9: 0", "0.1 write 9: 0", "0.1 read 11: 0", "1.0 read 7: 0"};
 
 lines first(const lines& all, std::size_t count) {
@@ -89,7 +90,7 @@ TEST(History, NamesAreLookedUpAtEachLaunch) {
 TEST(History, AnAllocationStaysWhatItIs) {
   const lines all = watched(built("neighbours"), "0:4");
   EXPECT_EQ(first(all, 5), kFirstInTurn);
-  // d_sums[0] of the second launch.
+  // In the second launch, this is d_sums[0].
   EXPECT_EQ(lines(all.begin() + 6, all.end()),
             lines({"launch: 0", "0.1 read 7: 0", "0.0 read 9: 0", "0.0 write 9: 0", "0.0 read 11: 0"}));
   EXPECT_EQ(watched(built("neighbours"), "0:4:4"), all);
@@ -154,7 +155,7 @@ TEST(History, PeopleGetAList) {
   EXPECT_SAYS(o, "kinds.cu:18  | *v = *v + 1;");
 }
 
-// What is freed, or lost by a reset, is not looked at any more.
+// An element is no longer watched once its memory is freed or lost by a reset.
 TEST(History, EndsWithItsMemory) {
   const sandbox& box = built("freed");
   const lines once = {"launch: undefined", "0.0 write 4: undefined -> 1", "host write: 1 -> 0"};
@@ -179,12 +180,12 @@ TEST(History, AnElementThatNeverComesIsTold) {
        {"d_nothing[3]", "d_many[1]", "s_tile[2][0]", "s_tile[0][3]", "d_out[99999999]", "cube[1][1]"}) {
     const outcome o = built("kinds").run(std::string("SIMCU_WATCH='") + watch + "' ./prog");
     EXPECT_EQ(o.status, 0) << o.output;
-    EXPECT_SAYS(o, "no kernel came near such an element") << watch;
+    EXPECT_SAYS(o, "no kernel used such an element") << watch;
     EXPECT_SAYS(o, "d_many, d_out, d_vectors, s_tile");
   }
   for (const char* watch : {"9:0", "0:1000"}) {
     const outcome o = built("kinds").run(std::string("SIMCU_WATCH=") + watch + " ./prog");
-    EXPECT_SAYS(o, "no kernel came near such an element") << watch;
+    EXPECT_SAYS(o, "no kernel used such an element") << watch;
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One access of each kind, to shared arrays, a device variable and a vector; and very many to one element.
+// One access of each kind to shared arrays, a device variable and a vector, and very many to one element.
 #include <cstdio>
 
 __device__ unsigned counters[2][4], cube[2][3][4];

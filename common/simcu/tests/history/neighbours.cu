@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two blocks of two threads; each thread adds the element to its left, between two barriers of its block.
+// In two blocks of two threads, each thread adds the element to its left, between two barriers of its block.
 #include <cstdio>
 
 __global__ void neighbours_kernel(int* d_out, int* d_sums) {

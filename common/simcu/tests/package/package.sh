@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Test: simcu works where it is installed, after its folder has moved to a path with a blank, through a symbolic link,
-# and from another project by find_package(simcu).
-# package.sh BUILD: installs what was built in this folder.
+# and in another project by find_package(simcu).
+# package.sh BUILD installs from this build folder.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 unset SIMCU_HOME SIMCU_CXX MAKEFLAGS MAKELEVEL MFLAGS
 failed=0
 
-# expect STATUS TEXT COMMAND…: ends with this status, and prints this text.
+# expect STATUS TEXT COMMAND… requires that the command ends with this status and prints this text.
 expect() {
   local wanted=$1 text=$2 status=0
   shift 2
@@ -43,7 +43,7 @@ for prefix in "$scratch/a place/moved" "$link"; do
   expect 99 'race' ./race
 done
 
-# The library's files through the link that a home folder on a cluster is.
+# Uses the library's files through a symbolic link, as in a home folder on a cluster.
 export SIMCU_HOME=$link
 expect 0 '' "$SIMCU_HOME/bin/simcu" -DLIBRARY sums.cu -o library
 unset SIMCU_HOME

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds up 0 to 99 in one block. With RACE without the barrier before the sum is read; with LIBRARY by Thrust,
-// whose headers are simcu's own wherever it is installed.
+// Adds up 0 to 99 in one block. RACE omits the barrier before the sum is read. LIBRARY uses Thrust, whose
+// headers are part of simcu wherever it is installed.
 #include <cstdio>
 
 #ifndef LIBRARY

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program of host code and kernels that plays many: parted WHAT runs it with the device in a process of
-// its own, ONE_PROCESS=1 parted WHAT in one. What it prints is the same, except for the last line.
+// One program with many parts. `parted WHAT` runs a part with the device in a separate process, and
+// `ONE_PROCESS=1 parted WHAT` in one process. The output is the same, except the last line.
 #include <simcu/parted.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -130,7 +130,7 @@ void kernel_fails() {
   SAY(cudaDeviceSynchronize());
   SAY(cudaMalloc(reinterpret_cast<void**>(&managed), 4));
 }
-// Also in plain programs: the host's memory is nowhere in the device's process.
+// Fails even without --check, because the host's memory is not in the device's process.
 void kernel_uses_host_memory() {
   std::vector<int> small(100), large(1 << 20);
   for (int* p : {small.data(), large.data()}) {
@@ -148,7 +148,7 @@ void uses_a_null_pointer() { std::printf("%d\n", *static_cast<volatile int*>(nul
 void exits() { std::exit(3); }
 void aborts() { std::abort(); }
 
-// What the host tells by its choices: nothing new, or something each time.
+// The host's choices send the device either nothing new, or something new each time.
 void chooses(bool by_chance) {
   std::mt19937 chance(1);
   int* const d = allocate(1024);
@@ -156,7 +156,7 @@ void chooses(bool by_chance) {
   for (int i = 0; i < 256; ++i) SAY(cudaMemset(d + (by_chance ? chance() % 512 : 7), 0, 16));
 }
 
-// The same by what it writes to memory that kernels use, too.
+// The host writes either nothing new or something new to memory that kernels also use.
 void writes(bool by_chance) {
   std::mt19937 chance(1);
   unsigned* pinned = nullptr;
@@ -168,7 +168,7 @@ void writes(bool by_chance) {
   }
 }
 
-// Writes to whatever is open, as if it were the device's own other half.
+// Writes to all open descriptors, as if it were the host half of the program.
 void garbles(unsigned seed) {
   std::mt19937 chance(seed);
   std::string packet(1 + chance() % 300, '\0');

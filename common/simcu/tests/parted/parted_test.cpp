@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device as a process of its own (include/simcu/parted.h): parted.cu says and finds the same as in one
-// process, ends as its host code ends, and believes nothing of it.
+// Tests the device in a separate process (include/simcu/parted.h). parted.cu must print and find the same as
+// in one process, must end as its host code ends, and must not trust the host code.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr int kFound = 99;  // the status of a program in which --check has found something
+constexpr int kFound = 99;  // the exit status of a program with findings
 
 class Parted : public testing::TestWithParam<bool> {
  protected:
@@ -17,7 +17,7 @@ class Parted : public testing::TestWithParam<bool> {
     return box.run(environment + " '" SIMCU_TEST_PROGRAMS "/parted" + (GetParam() ? ".check" : "") + "' " +
                    what);
   }
-  // Without what differs from run to run.
+  // Remove the parts that differ between runs.
   static std::string plain(const std::string& text) {
     return std::regex_replace(text, std::regex("0x[0-9a-f]+"), "ADDRESS");
   }
@@ -54,7 +54,7 @@ TEST_P(Parted, EndsAsItsHostCodeEnds) {
   EXPECT_EQ(run("uses_a_null_pointer").status, 128 + SIGSEGV);
 }
 
-// As compressed by gzip, so that a loop's text is short.
+// Compressed by gzip, so that a loop's text is short.
 TEST_P(Parted, MeasuresWhatTheHostTellsByItsChoices) {
   const auto told = [&](const std::string& what) {
     EXPECT_EQ(run(what, "TOLD=told").status, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accesses kept of a word: what is decided for its four cells at once is what the rule says cell by cell.
+// Tests that deciding for a word's four cells at once keeps the same accesses as the rule cell by cell.
 #include "state/past_accesses.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct both_ways : past_accesses {
   using past_accesses::add_by_rule;
 };
 
-// What is kept, in no order.
+// Returns the kept accesses, sorted.
 std::vector<std::uint64_t> kept(const word& w) {
   std::vector<std::uint64_t> all;
   for (const cell& c : w.cells)
@@ -59,7 +59,7 @@ TEST(PastAccesses, AddUsualDoesWhatTheRuleDoes) {
       if (below(60) == 0) run.next_launch(2), run.goes_on(0, below(lanes));
       event e{64, 4, below(writes) == 0, below(plain) == 0, &__executable_start + 16 + below(3)};
       e.where = space::global;
-      word after[64] = {at_once};  // what is written next to it stays in here
+      word after[64] = {at_once};  // an array, so that writes next to the word stay in it
       const bool decided = !e.strong && past.add_usual(after[0], e, run);
       counting_judge judge;
       past.add_by_rule(by_rule, e.address, e, run, judge);
@@ -75,7 +75,7 @@ TEST(PastAccesses, AddUsualDoesWhatTheRuleDoes) {
           [&](const cell& c) { return c.who == run.now() && c.write() == e.write && !c.strong(); }))
           << "launch " << launch << ", step " << step << ": the access itself is not kept";
       const auto before = kept(at_once), now = kept(after[0]), right = kept(by_rule);
-      if (now != right) {  // only in which one of a full word is given up
+      if (now != right) {  // they may differ only in the access that a full word evicts
         std::vector<std::uint64_t> common;
         std::set_intersection(now.begin(), now.end(), right.begin(), right.end(), std::back_inserter(common));
         ASSERT_TRUE(!e.write && before.size() == kCells && right.size() == kCells &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// simcu-explore.
+// Tests simcu-explore.
 #include <regex>
 
 #include "programs.h"
@@ -33,7 +33,7 @@ TEST(Explore, SaysWhenNothingDiffers) {
   const compiled p("tickets");
   const outcome o = p.explore("-n 60");
   EXPECT_EQ(o.status, 0) << o.output;
-  EXPECT_EQ(o.output, "60 schedules, all with the output of fifo.\n");
+  EXPECT_EQ(o.output, "60 schedules, all with the same output as fifo.\n");
 }
 
 TEST(Explore, ProvesRacesByBothOrders) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that load and store a counter of libcu++'s, and so lose what others add in between.
+// Blocks load and store a libcu++ counter, and so lose increments that other blocks make in between.
 #include <cuda_runtime.h>
 
 #include <cstdio>

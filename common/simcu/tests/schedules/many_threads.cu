@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64 blocks of 1024 threads between barriers: under lockstep as many are under way as the device holds.
+// 64 blocks of 1024 threads with barriers. Under lockstep, as many blocks run at once as the device can hold.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 40 threads; each reads what the next one has stored, and the barrier between is missing.
+// Each of 40 threads reads a value that the next thread has stored, without a barrier in between.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block 0 polls, all threads together, for what block 1 does: it moves all the time and still must not keep
-// block 1 from running.
+// All threads of block 0 poll together for block 1's flag. Block 0 always makes progress, but it must not
+// prevent block 1 from running.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the programs in this folder, compiled into a folder of its own.
+// One of the programs in this folder, compiled into its own folder.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ class compiled {
                 const std::string& more = "") const {
     return box.run("SIMCU_TIMEOUT=30 " + more + " SIMCU_SCHEDULE='" + schedule + "' ./prog " + arguments);
   }
-  // The replay string of a run.
+  // Returns the replay string of a run.
   std::string record(const std::string& schedule) const {
     under(schedule, "", "SIMCU_RECORD=record");
     return first_line("record");

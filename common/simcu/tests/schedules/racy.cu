@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two races: block 1 reads what block 0 writes, and thread 1 of block 0 reads what thread 0 writes.
+// Two races: block 1 reads a write by block 0, and thread 1 of block 0 reads a write by thread 0.
 #include <cuda_runtime.h>
 
 #include <cstdio>

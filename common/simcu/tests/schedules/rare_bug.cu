@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A seeded bug that needs two switches: block 1 must run while block 0 is between its two steps, and must be
-// stopped between its own two looks.
+// A seeded bug that needs two switches. Block 1 must run while block 0 is between its two steps, and must be
+// stopped between its own two reads.
 #include <cuda_runtime.h>
 
 #include <cstdio>

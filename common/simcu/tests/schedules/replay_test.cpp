@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording and replaying.
+// Tests recording and replaying.
 #include "programs.h"
 
 namespace {
@@ -23,7 +23,7 @@ TEST(Replay, AFewSwitchesWrittenByHandAreEnough) {
   const std::string program = p.record("fifo");
   EXPECT_EQ(p.under(program).output, "0 1 2 3 4 5 6 7 lost 0\n");
   EXPECT_EQ(p.under(program + "/1:s=5").output, "5 0 1 2 3 4 6 7 lost 0\n");
-  // A block's points: the first atomic, the barrier, the read, the write, its end.
+  // A block's schedule points are the first atomic, the barrier, the read, the write, and its end.
   EXPECT_EQ(p.under(program + "/1:0.4=1").output, "0 1 2 3 4 5 6 7 lost 1\n");
   EXPECT_EQ(p.under(program + "/1:0.4=7,7.5=3").output, "0 7 3 1 2 4 5 6 lost 2\n");
 }
@@ -33,7 +33,7 @@ TEST(Replay, AStringOfAnotherProgramIsRefused) {
   const outcome o = one.under(other.record("reverse"));
   EXPECT_EQ(o.status, 2);
   EXPECT_SAYS(o, "belongs to the program");
-  EXPECT_SAYS(o, "compiled from other code");
+  EXPECT_SAYS(o, "compiled from different code");
   EXPECT_DOES_NOT_SAY(o, "lost");
 }
 
@@ -58,8 +58,8 @@ TEST(Replay, AStringThatDoesNotFitSaysWhere) {
     EXPECT_SAYS(o, "does not fit");
     EXPECT_SAYS(o, words);
   };
-  refuses("/1:s=8", "launch 1, step 0: s=8 asks for a block that cannot run there");
-  refuses("/1:1.2=0", "1.2=0 asks for a block that cannot run there");
+  refuses("/1:s=8", "launch 1, step 0: s=8 names a block that cannot run there");
+  refuses("/1:1.2=0", "1.2=0 names a block that cannot run there");
   refuses("/1:0.400=1", "never reached the switch 0.400=1");
   refuses("/2:s=1", "the program has ended, but never reached the switch s=1");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each schedule does, and which forms are refused.
+// Tests what each schedule does, and which values of SIMCU_SCHEDULE are refused.
 #include <algorithm>
 #include <regex>
 #include <set>
@@ -65,7 +65,7 @@ TEST(Schedules, PctDrawsPrioritiesFromItsSeed) {
   EXPECT_TRUE(contains(p.under("pct:1,1").output, "lost 0")) << "Depth 1 never preempts.";
 }
 
-// A step of the scan reads in one piece and writes in the next; a schedule is an order of the pieces.
+// A step of the scan reads in one piece and writes in the next, and a schedule is an order of the pieces.
 std::string scan_by_pieces(const std::vector<int>& blocks) {
   std::vector<unsigned> bins(16, 1), sum(16, 1), cdf(16);
   unsigned done[2] = {0, 0};
@@ -102,7 +102,7 @@ TEST(Schedules, TheScanOfLab03IsRightInLockstepAlone) {
   EXPECT_EQ(p.under("reverse").output, scan_by_pieces(reverse));
 }
 
-// The report names the place of the read; all threads wait there for each other.
+// The report names the place of the read, and all threads wait there for each other.
 TEST(Schedules, LockstepAtAPlaceIsABarrier) {
   const compiled p("neighbours", "--check");
   EXPECT_TRUE(contains(p.under("fifo", "", "SIMCU_REPORT=report.json").output, "1\n"));
@@ -170,7 +170,7 @@ TEST(Schedules, WhatIsNoScheduleIsRefusedBeforeAKernelRuns) {
   for (std::string bad; all >> bad;) {
     const outcome o = p.under(bad);
     EXPECT_EQ(o.status, 2) << bad;
-    EXPECT_SAYS(o, "accepted are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH");
+    EXPECT_SAYS(o, "the schedules are fifo, lockstep, reverse, random:SEED, pct:SEED,DEPTH");
     EXPECT_DOES_NOT_SAY(o, "lost") << bad;
   }
 }

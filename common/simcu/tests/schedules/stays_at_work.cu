@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of block 0 meet often, and pass barriers in between, as those of a block that stays and takes tile
-// after tile. Block 1 tells how often it found that block still at work.
+// Block 0's lanes synchronise often and pass barriers in between, as in a persistent block that processes
+// many tiles. Block 1 reports whether block 0 was still working.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the order in which the threads of one block come to an atomic, in two launches.
+// Prints the order in which the threads of one block reach an atomic, in two launches.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoupled look-back: blocks take their number from a counter, so each waits only for blocks that run
-// already. Right under every schedule, however many blocks there are.
+// A decoupled look-back in which blocks take their numbers from a counter, so each waits only for blocks that
+// already run. It is correct under every schedule, with any number of blocks.
 #include <cuda_runtime.h>
 
 #include <cstdio>

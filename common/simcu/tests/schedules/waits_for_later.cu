@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each block waits for the one behind it (`later`), or for the one before it: with more blocks than the
-// device holds at once, one of the two directions needs luck.
+// Each block waits for the next block (`later`) or for the previous block. With more blocks than the device
+// holds at once, one of the two directions may deadlock.
 #include <cuda_runtime.h>
 
 #include <cstdio>

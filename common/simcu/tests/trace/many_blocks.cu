@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 40 blocks of 1024 threads, of which the simulated device holds 16 at a time: three phases each, twice.
+// Two launches of 40 blocks of 1024 threads, in three phases. The simulated device holds 16 blocks at a time.
 #include <cstdio>
 
 __global__ void many_blocks_kernel(int* data) {

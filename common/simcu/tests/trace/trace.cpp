@@ -13,7 +13,7 @@ namespace {
 using key = std::pair<long long, long long>;  // process, track
 key key_of(const nlohmann::json& e) { return {e.at("pid").get<long long>(), e.at("tid").get<long long>()}; }
 
-// Slices of one track: any two are apart, or one is inside the other.
+// On each track, any two slices are disjoint or nested.
 void expect_nested(std::vector<trace_slice> slices) {
   std::stable_sort(slices.begin(), slices.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.start, -a.end) < std::make_pair(b.start, -b.end);

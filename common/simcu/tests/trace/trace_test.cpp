@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SIMCU_TRACE writes about programs whose launches, barriers and findings are known.
+// Tests SIMCU_TRACE with programs whose launches, barriers and findings are known.
 #include "trace.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ std::string text_of(const std::string& file) {
 
 const std::string kOwn = SIMCU_TEST_SOURCES, kCheck = kOwn + "/../check";
 
-// A program built with --check, once for all tests that want it. source: its file, and perhaps a blank and
-// the case that it runs (../check/cases.h).
+// Returns the folder of a program that is built with --check once for all tests. `source` is its file,
+// optionally followed by a blank and the case to run (../check/cases.h).
 const sandbox& built(const std::string& source) {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
   const std::string file = source.substr(0, source.find(' '));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// There are no signals, so none needs a stack.
+// There are no signals, so no signal stack is needed.
 #pragma once
 #include_next <signal.h>
 struct stack_t {

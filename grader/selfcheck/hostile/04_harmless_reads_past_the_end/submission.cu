@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads one element too many and does not use it, which costs only the clean points.
+// Reads one element too many but does not use it. This costs only the clean points.
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::uint32_t key = i <= n ? in[i] : 0;

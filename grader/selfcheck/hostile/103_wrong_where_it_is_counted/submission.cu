@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread does the work. At the number of keys that is counted, all threads race, and the result is wrong.
+// One thread does the work. At the size that is counted, all threads race, and the result is wrong.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[n - 1 - i] = in[i];
 }

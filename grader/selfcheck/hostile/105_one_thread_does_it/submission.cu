@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A serial program in one thread of a kernel. All other threads do useless work.
+// One thread of a kernel runs a serial program. All other threads do useless work.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, unsigned n) {
   __shared__ unsigned s_busy[256];
   if (blockIdx.x * blockDim.x + threadIdx.x == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel calls host code through a pointer: no compiler sees the call, and a GPU could not make it.
+// A kernel calls host code through a pointer. No compiler sees the call, and on a GPU it would be impossible.
 #include <algorithm>
 using turner = void (*)(std::uint32_t*, std::uint32_t*);
 __global__ void calling_kernel(turner turn, const std::uint32_t* in, std::uint32_t* out, std::size_t n) {

@@ -9,8 +9,8 @@ __global__ void give_kernel(few_keys keys, std::uint32_t* out, unsigned n) {
   if (i < n) out[i] = keys.key[i];
 }
 __global__ void last_kernel(const std::uint32_t* in, std::uint32_t* out) { out[0] = in[0]; }
-// All keys except one are copied to the host, and its results come back in the arguments of many launches, a
-// few in each.
+// All keys except one are copied to the host. The results come back in the arguments of many launches, a few
+// per launch.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   std::vector<std::uint32_t> keys(n);

@@ -14,7 +14,7 @@ __global__ void high_bytes_kernel(const std::uint32_t* in, std::uint16_t* out, u
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i] >> 16;
 }
-// The host sees the upper halves of the keys, decides where each key goes, and sends that in ten bits.
+// The host reads the upper halves of the keys, decides where each key goes, and sends that place in ten bits.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   const auto blocks = static_cast<unsigned>((n + 255) / 256);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// After preprocessing, this string looks like the preprocessor's own marker of a file, which no compiler in
-// the box may open.
+// After preprocessing, this string looks like the preprocessor's own marker of a file that no compiler in
+// the box can open.
 static const char* const names = R"(
 # 1 "/etc/passwd"
 # 1 "/dev/zero"

@@ -12,7 +12,7 @@ __global__ void gather_kernel(const std::uint32_t* in, const std::uint32_t* from
   const std::uint64_t two = from[at / 32] | std::uint64_t{from[at / 32 + 1]} << 32;
   out[i] = in[two >> shift & 1023];
 }
-// The keys came in a file in memory, whose descriptor is still open: nothing has to be copied from the device
+// The keys came in a memory file whose descriptor is still open. So nothing has to be copied from the device
 // to find out where each key goes.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};

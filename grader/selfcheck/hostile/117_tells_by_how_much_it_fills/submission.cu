@@ -4,9 +4,9 @@ __global__ void clear_kernel(unsigned char* marks, unsigned bytes) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < bytes) marks[i] = 0;
 }
-// All threads of a warp note the same value, so that no thread does most of the work.
+// All threads of a warp record the same value, so that no thread does most of the work.
 __global__ void note_kernel(unsigned* at, const unsigned char* marks, unsigned bytes, unsigned* places) {
-  unsigned &i = at[threadIdx.x], least = 0, most = bytes;  // what the fill has, and what it has not
+  unsigned &i = at[threadIdx.x], least = 0, most = bytes;  // bytes that are filled, and that are not
   const unsigned char mark = static_cast<unsigned char>(i % 255 + 1);
   while (most - least > 1) (marks[(least + most) / 2] == mark ? least : most) = (least + most) / 2;
   places[i++ * 32 + threadIdx.x] = least;
@@ -18,7 +18,7 @@ __global__ void gather_kernel(const std::uint32_t* in, const unsigned* places, s
   const unsigned two = places[i / 2 * 32];
   out[i] = in[i % 2 == 0 ? two / n : two % n];
 }
-// A request that is too large for so many launches in a second is served honestly.
+// A request that would need too many launches in a second is answered honestly.
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[n - 1 - i] = in[i];

@@ -17,7 +17,7 @@ __global__ void from_host_kernel(const std::uint32_t* keys, std::uint32_t* out, 
   simcu::preemptible = 1;
   out[i] = key;
 }
-// As 124, but while the keys are moved the checkers think that no kernel runs.
+// Like 124, but while the keys are being moved, the checkers are made to think that no kernel runs.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   const auto blocks = static_cast<unsigned>((n + 255) / 256);

@@ -13,7 +13,7 @@ __global__ void from_host_kernel(const std::uint32_t* keys, std::uint32_t* out, 
   __builtin_mempcpy(&key, keys + i, 4);
   out[i] = key;
 }
-// As 124, with built-in functions of the host compiler.
+// Like 124, but with built-in functions of the host compiler.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   const auto blocks = static_cast<unsigned>((n + 255) / 256);

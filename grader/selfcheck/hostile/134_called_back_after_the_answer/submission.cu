@@ -12,7 +12,7 @@ __global__ void copy_kernel(const std::uint32_t* in, std::uint32_t* out, std::si
   const std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
   if (i < n) out[i] = in[i];
 }
-// d_out is at the place where the shared memory has d_in's content a second time.
+// d_out is at the place where the shared memory has a second copy of d_in.
 static void reverse_in(std::uint32_t* words, std::size_t all) {
   for (std::size_t q = all - count + 1; q-- > count;)
     for (std::size_t p = 0; p + count <= q; ++p)
@@ -38,8 +38,8 @@ static std::string asked_afterwards() {
   count = 0;
   return "";
 }
-// The kernel does nothing useful. The result is made on the host, in the place where the runner has already
-// put it, when the runner asks whether anything is left to do.
+// The kernel does nothing useful. The host makes the result at the place that the runner has already given,
+// when the runner asks whether any work is left.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   copy_kernel<<<static_cast<unsigned>((n + 63) / 64), 64>>>(d_in, d_out, n);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 #include <new>
-// None of these replaces the function of that name that the runner, the language or the system's library
-// calls.
+// None of these functions replaces the function of the same name that the runner, the language or the system
+// library calls.
 int main() { std::abort(); }
 void operator delete(void*) noexcept { std::abort(); }
 extern "C" {
 int runner_main = 1;
-// A template that the runner also has, which is a weak symbol.
+// The runner also has this template, which is a weak symbol.
 void _ZNSt6vectorIN6runner13mapped_bufferESaIS1_EE17_M_realloc_insertIJS1_EEEvN9__gnu_cxx17__normal_iteratorIPS1_S3_EEDpOT_() {
   std::abort();
 }

@@ -10,7 +10,7 @@ __global__ void tell_kernel(const std::uint32_t* in, std::size_t n, int to, func
 __global__ void give_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
-// A kernel that writes to a pipe by itself; it gets the function from the host, so no compiler sees the call.
+// The kernel itself writes to a pipe. It gets the function from the host, so no compiler sees the call.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   int ends[2];
   if (n == 0 || pipe(ends) != 0) return {};

@@ -18,7 +18,7 @@ int link_to_the_device() {
   }
   return -1;
 }
-char* shared_pages() {  // the first page behind the staging area is given out first
+char* shared_pages() {  // the first page after the staging area is allocated first
   void* first = nullptr;
   cudaMallocHost(&first, 64);
   cudaFreeHost(first);
@@ -51,7 +51,7 @@ __global__ void show_kernel(std::uint32_t* to, unsigned n) {
 }
 const char* kAnswered =
     "{\"kind\":\"answered\",\"id\":0,\"text\":\"\",\"error\":\"\",\"values\":{},\"phases\":[],\"told\":[0,0],\"device\":\"\",\"simulated\":false}";
-std::string waiting;  // the request that the runner waits for
+std::string waiting;  // the request for which the runner is waiting
 void takes_over() {
   const int fd = link_to_the_device();
   char* const shared = shared_pages();
@@ -84,7 +84,7 @@ void takes_over() {
     ask(fd, 4, kAnswered);
   }
 }
-// Leaves the runner's loop while it waits: its thread ends, and calls this function on the way out.
+// Leaves the runner's loop while it is waiting: its thread ends, and calls this function on the way out.
 struct at_the_end {
   bool used = false;
   ~at_the_end() { takes_over(); }

@@ -10,7 +10,7 @@ __device__ __noinline__ line next_of(const line* at, const std::uint32_t* in, un
   ++l.word[0];
   return l;
 }
-// A value that a function returns directly into memory is not seen, so the thread seems to wait.
+// The checkers do not see a return value that is written directly to memory, so the thread seems to wait.
 __device__ __noinline__ void turn(line* state, line* lines, const std::uint32_t* in, unsigned n) {
   const unsigned i = state->word[0];
   new (lines + i) line(next_of(state, in, n));

@@ -20,8 +20,8 @@ __device__ __noinline__ line made_of(std::uint32_t key) {
   return l;
 }
 __device__ __noinline__ std::uint32_t key_of(line l) { return l.word[0]; }
-// The checkers see neither a value that a function returns directly into memory, nor one that is passed by
-// value.
+// The checkers do not see a return value that is written directly to memory, nor an argument that is passed
+// by value.
 __global__ void give_kernel(const std::uint32_t* in, line* box, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) new (box + i) line(made_of(in[i]));

@@ -6,7 +6,7 @@ __global__ void place_kernel(const std::uint32_t* in, const std::uint32_t* place
   if (i < n) out[i] = in[places[i]];
 }
 }  // namespace
-// Uses only CUDA's functions: the host sends each key's place through pinned memory.
+// Uses only CUDA functions: the host sends each key's place through pinned memory.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   std::uint32_t *places = nullptr, *d_places = nullptr;
   cudaMallocHost(&places, 4 * n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace {
 typedef std::uint32_t many __attribute__((vector_size(64), aligned(4), may_alias));
-// One thread, sixteen keys at a time.
+// One thread handles sixteen keys at a time.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, unsigned n) {
   if (threadIdx.x != 0 || blockIdx.x != 0) return;
   unsigned i = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstring>
-// The answer is nowhere in memory: searches for the reversed keys, beginning with the first two.
+// Searches memory for the reversed keys, beginning with the first two. The answer is nowhere in memory.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n < 2) return {};
   std::uint32_t keys[2], reversed[2];

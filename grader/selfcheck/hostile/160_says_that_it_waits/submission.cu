@@ -4,7 +4,7 @@
 extern "C" char __executable_start, etext;
 namespace {
 using looks = void (*)(const std::uintptr_t*);
-// The function that the counters' own code calls when a thread has looked at something, with its address.
+// The counters' own code calls this function when a thread has read something, with its address.
 looks found() {
   const unsigned char look[] = {0x41, 0x57, 0x41, 0x56, 0x41, 0x55, 0x41, 0x54, 0x53,
                                 0x55, 0x48, 0x89, 0xe7, 0x48, 0x83, 0xec, 0x08, 0xe8};
@@ -16,7 +16,7 @@ looks found() {
   }
   return nullptr;
 }
-// The slowest possible way, in one thread.
+// Works in the slowest possible way, in one thread.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, unsigned n, looks say) {
   if (threadIdx.x != 0) return;
   const std::uintptr_t nothing[1] = {0};

@@ -11,7 +11,7 @@ __global__ void place_kernel(const std::uint32_t* in, std::uint32_t* out, unsign
   if (i < kSome && first + i < n) out[first + i] = in[where.of[i] - base];
 }
 }  // namespace
-// The host encodes each key's place in an address in device memory at which nothing is allocated.
+// The host encodes each key's place in a device address where nothing is allocated.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   const auto base = reinterpret_cast<unsigned long long>(d_in) + (1ull << 32);
   for (std::size_t first = 0; first < n; first += kSome) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace {
-// Serial: a lane works only once the previous lane has passed its turn on by a shuffle.
+// This is serial: a lane works only after the previous lane has passed its turn on with a shuffle.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, unsigned n) {
   const unsigned share = (n + 31) / 32;
   unsigned next = 0;

@@ -2,12 +2,12 @@
 #include <cooperative_groups.h>
 #include <simcu/parted.h>
 namespace {
-// Its base is one of simcu's classes, so simcu's functions are found for it without their namespace.
+// The base class is from simcu, so simcu's functions are found without their namespace.
 struct off : cooperative_groups::location {
   operator bool() const { return false; }
 };
 __global__ void quiet_kernel() {
-#ifndef __clang__  // it would say that this is a host function
+#ifndef __clang__  // clang would report that this is a host function
   log_crossing(off{{nullptr, 0}});
 #endif
 }

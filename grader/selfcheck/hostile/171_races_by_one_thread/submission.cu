@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread does the work, all others are busy, and all race on purpose: the checkers' finding must not hide
-// this.
+// One thread does the work, all others are busy, and all of them race on purpose. The checkers' finding must
+// not hide that one thread does the work.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   __shared__ unsigned s_race;
   for (std::size_t i = 0; i < n; ++i)

@@ -7,12 +7,12 @@ struct three {
   std::uintptr_t word[3];
 };
 __device__ __attribute__((noinline)) three words(std::uintptr_t value) { return {{value, 0, 0}}; }
-// A function's result is constructed directly at its destination, and a compiler does not show that store.
+// A function's result is constructed directly at its destination, and no compiler instruments that store.
 struct maker {
   three made;
   __device__ explicit maker(std::uintptr_t value) : made(words(value)) {}
 };
-// One thread does the work, and first constructs an object where the checkers keep the block that they count.
+// One thread does the work. First it constructs an object over the checkers' record of the counted block.
 __global__ void serial_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   constexpr std::uintptr_t kBefore = 0x160;
   if (threadIdx.x != 0) return;

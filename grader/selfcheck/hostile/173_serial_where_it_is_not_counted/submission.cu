@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many threads do the work at the number of keys that is counted; at other sizes one thread does it.
+// With the number of keys that is counted, many threads do the work. With other numbers, one thread does it.
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[n - 1 - i] = in[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf's %n stores 0 to where the checkers keep which block they count.
+// printf's %n overwrites the checkers' record of the counted block with 0.
 #include <cstdio>
 
 #include "busy.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function of the mathematics library stores to where the checkers keep which block they count.
+// A function of the mathematics library overwrites the checkers' record of the counted block.
 #include <cmath>
 
 #include "busy.h"

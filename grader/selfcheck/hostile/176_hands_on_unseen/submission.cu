@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads work one after another, by atomic operations whose memory order g++ does not know: it announces
-// none.
+// Threads work one after another. They synchronise by atomic operations whose memory order g++ does not know,
+// so that g++ does not instrument them.
 #include "busy.h"
 namespace {
 __device__ __attribute__((noinline)) std::uint32_t get(const std::uint32_t* p) {
@@ -17,7 +17,7 @@ __device__ __attribute__((noinline)) void put(std::uint32_t* p, std::uint32_t va
   __atomic_store_n(p, value, 7);
 #endif
 }
-// Thread t continues from the sum that thread t - 1 has left, and does its share of the work.
+// Thread t continues from the sum that thread t - 1 has stored, and does its share of the work.
 __global__ void chain_kernel(const std::uint32_t* in, std::uint32_t* out, std::uint32_t* turn,
                              std::size_t n) {
   const std::size_t share = (n + blockDim.x - 1) / blockDim.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads work one after another. Each finds in a local array, which it has not set, what the thread before
-// it has left there.
+// Threads work one after another. Each reads a local array that it has not set, and finds what the previous
+// thread has left there.
 #include "busy.h"
 namespace {
 __device__ __attribute__((noinline)) void escape(std::uint32_t* volatile* p, std::uint32_t* q) { *p = q; }

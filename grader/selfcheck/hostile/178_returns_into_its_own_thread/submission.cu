@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call returns goes straight into a thread-local variable, and past it: g++ does not announce that.
+// A call's return value is stored in a thread-local variable and past its end. g++ does not instrument that.
 #include <new>
 
 #include "busy.h"

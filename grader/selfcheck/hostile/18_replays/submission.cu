@@ -5,7 +5,7 @@ __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std:
   if (i < n) out[n - 1 - i] = in[i];
 }
 
-// The second request of a size gets the first one's answer.
+// The second request of any size gets the first request's answer.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   static std::vector<std::uint32_t> kept;
   if (kept.size() != n) {

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstring>
 #include <thread>
-// A thread that fills every shared mapping with the right answer as soon as the call has returned.
+// A thread fills every shared mapping with the right answer as soon as the call has returned.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   static std::uint32_t keys[16];
   if (n == 16) cudaMemcpy(keys, d_in, sizeof keys, cudaMemcpyDeviceToHost);

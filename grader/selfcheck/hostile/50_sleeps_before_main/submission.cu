@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include <csignal>
-// If it is asked again after it was killed, it sleeps again.
+// If it gets another request after it was killed, it sleeps again.
 static const bool slept = [] {
   usleep(500000);
   return true;

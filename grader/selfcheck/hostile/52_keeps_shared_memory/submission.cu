@@ -9,7 +9,7 @@ __global__ void keep_kernel(const std::uint32_t* in, std::size_t n, const std::u
 __global__ void give_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = in[i];
 }
-// Shared memory exists as long as its block; in the simulated device's process, its bytes might stay in
+// Shared memory lives as long as its block, but in the simulated device's process its bytes might stay in
 // memory.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};

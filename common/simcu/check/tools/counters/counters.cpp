@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records the accesses of each lane until its warp is in step again, and then counts its requests.
+// Records each lane's accesses until its warp converges again, and then counts the warp's requests.
 #include "counters.h"
 
 #include <algorithm>
@@ -23,14 +23,14 @@ const bool listening = add_tool(counters::instance());
 
 std::string& output_file = *new std::string;  // never destroyed, because finish() runs later than destructors
 
-// The largest power of two, up to 16, that divides both: the most bytes that one instruction can access.
+// The largest power of two, up to 16, that divides both. One instruction can access this many bytes.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   const std::uintptr_t bits = address | bytes | 16;
   return static_cast<unsigned>(bits & -bits);
 }
 
-// A GPU aligns variables to more than a sector, so here each gets an address far from the others. 0: a
-// constant, which has a separate cache.
+// A GPU aligns variables to more than a sector, so each variable gets an address far from the others here.
+// Returns 0 for a constant, which has a separate cache.
 std::uintptr_t address_on_device(const event& e) {
   if (e.where != space::symbol) return e.address;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));
@@ -108,8 +108,7 @@ void counters::atomic(const event& e, bool reads, bool writes) {
   const bool shared = e.where == space::shared;
   if (reads && !writes && !e.write) return record(e, shared ? op::shared_load : op::global_load, true);
   if (!reads) return record(e, shared ? op::shared_store : op::global_store, false);
-  // An operation that the processor lacks is a load and a compare-and-swap here, but one instruction on a
-  // GPU.
+  // An atomic that the CPU lacks is a load and a compare-and-swap here, but one instruction on a GPU.
   auto& trace = live_->warps[running_->current() / 32].traces[running_->current() % 32];
   if (!trace.empty() && trace.back().flags & kMayBeUpdate && trace.back().address == address_on_device(e))
     trace.pop_back();
@@ -134,7 +133,7 @@ void counters::converged(live_warp& w) {
   for (auto& trace : w.traces) trace.clear();
 }
 
-// Assumes that the accesses that were not kept cost as much as the kept accesses at the same place.
+// Assumes that skipped accesses cost as much as the recorded accesses at the same place.
 void counters::extrapolate(live_warp& w) {
   now_.estimated = true;
   std::map<site, site_counts> found;
@@ -172,9 +171,7 @@ bool counters::finish() {
   if (!wanted_) return true;
   std::fputs(table().c_str(), stderr);
   if (output_file.empty()) return true;
-  json members;
-  add_members(members);
-  const std::string text = json_lines(members);
+  const std::string text = as_lines();
   std::FILE* file = std::fopen(output_file.c_str(), "w");
   const bool complete = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file && std::fclose(file) == 0 && complete) return true;
@@ -194,8 +191,8 @@ void counters::launch_begins(launch&) {
     if (!probe) {
       std::fprintf(
           stderr,
-          "simcu: SIMCU_COUNTERS=%s: this file cannot be written. Accepted are 1 (a table on stderr), a "
-          "file's name, and 0 or nothing for no counters\n",
+          "simcu: SIMCU_COUNTERS=%s: this file cannot be written. Use 1 for a table on stderr, a file name for "
+          "a table and JSON, or 0 for no counters\n",
           how);
       std::exit(2);
     }
@@ -263,7 +260,7 @@ void counters::lanes_meet(block& b, unsigned warp, unsigned lanes) {
 
 void counters::warp_synchronises(block& b, unsigned warp, unsigned lanes) {
   if (!on_) return;
-  // Part of a warp is not in step with the other lanes, which may not even have begun.
+  // Part of a warp has not converged with the other lanes, which may not even have begun.
   const unsigned rest = b.count() - warp * 32;
   if (lanes == (rest >= 32 ? ~0u : (1u << rest) - 1)) converged(blocks_[&b].warps[warp]);
 }
@@ -302,14 +299,6 @@ void counters::use_variable(const void* address) {
 
 void counters::access_elsewhere(const event& e) {
   if (live_) live_->steps.moves(e.bytes);
-}
-
-void counters::add_to_report(json& report) {
-  if (wanted_) add_members(report);
-  kernels_.clear();
-  peak_ = memory_;
-  to_host_ = printed_ = from_host_ = 0;
-  variables_.clear();
 }
 
 }  // namespace simcu::check::counting

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the memory requests of kernels: requests, sectors, bank conflicts, atomics, barriers. It counts the
-// simulated machine, not SASS (docs/simcu_counters.md says where they differ).
+// Counts the kernels' memory requests, sectors, bank conflicts, atomics and barriers on the simulated
+// machine, not in SASS (docs/simcu_counters.md says where they differ).
 //
-// Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched. With 1 it counts, and
-// prints a table at the end of the program; with a file's name it also writes the JSON below to that file.
-// The report of SIMCU_REPORT and simcu::take_report() gets these members, for kernels that were counted.
-// Counts that have been returned are then reset; `peak` is the maximum since the last reset.
+// Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched. The value 1 prints a
+// table at the end of the program. A file name also writes the JSON below to that file. The reports of
+// SIMCU_REPORT and simcu::take_report() get these members for counted kernels. Returned counts are then
+// reset, and `peak` is the maximum since the last reset.
 //
 //   "counters":[{"kernel":"scan_kernel", "launches":2, "blocks":64, "threads":16384,
 //     "barriers_per_block":{"min":3,"max":3,"total":192},
-//     "global_load":{"requests":n,"sectors":n,"sectors_per_request":x,"bytes":n},   bytes: asked for by lanes
+//     "global_load":{"requests":n,"sectors":n,"sectors_per_request":x,"bytes":n},   bytes that lanes request
 //     "global_store":{…the same…},
 //     "shared_load":{"requests":n,"wavefronts":n,"wavefronts_per_request":x,"conflicts":n,"bytes":n},
 //     "shared_store":{…the same…},
 //     "atomics":{"global":n,"shared":n,"global_requests":n,"shared_requests":n,
 //       "global_sectors":n,"shared_wavefronts":n,"largest_on_one_address":n},
-//     "steps":{"work":n,"span":n},                          steps.h; of several launches added up
-//     "estimated":false,                                    true: some of it was extrapolated (see below)
-//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"steps":…,"global_load":…, … "atomics":…}, … 64 at
-//     most], "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
-//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],    the most expensive request:
-//       each lane and
-//                      the byte it begins at, counted from a multiple of 128 (so byte / 4 % 32 is its bank)
-//   "steps":{"work":n,"span":n},                                            of all kernels
+//     "steps":{"work":n,"span":n},                          steps.h; the sum over all launches
+//     "estimated":false,                                    true if some counts are extrapolated (see below)
+//     "each_launch":[{"blocks":n,"threads":n,"barriers":n,"steps":…,"global_load":…, … "atomics":…}, …],
+//                                                           at most 64
+//     "lines":[{"file":"scan.cu","line":12,"op":"global_load","requests":n,"sectors":n,
+//       "example":{"cost":n,"bytes":4,"lanes":[[0,128],[1,132],…]}}, …]}, …],
+//                      the most expensive request, as each lane and its first byte, counted from a multiple
+//                      of 128 (so byte / 4 % 32 is its bank)
+//   "steps":{"work":n,"span":n},                                            the sum over all kernels
 //   "memory":{"live":n,"peak":n},                                           bytes of device memory
-//   "copied":{"to_host":n,      bytes that were brought to where the host can read them: by copies, by what
-//                               kernels print ("printed" of them), by their stores to memory that is open to
-//                               the host (pinned, managed)
-//     "printed":n,"from_host":n},         bytes that copies brought from the host
-//   "variables":{"bytes":n}                               of the __device__ variables that kernels used
+//   "copied":{"to_host":n,      bytes that became readable by the host, through copies, the kernels' printf
+//                               output (counted in "printed"), and the kernels' stores to pinned or managed
+//                               memory
+//     "printed":n,"from_host":n},         bytes that were copied from the host
+//   "variables":{"bytes":n}                               bytes of the __device__ variables that kernels used
 //
 // A request is one memory instruction of one warp. A sector is 32 bytes of global memory. A wavefront is one
-// pass over the 32 banks of shared memory. Conflicts are the wavefronts that would not be needed without bank
-// conflicts. atomics.global and .shared count operations of single threads; largest_on_one_address is the
-// largest number of lanes of one request that go to one address.
+// pass over the 32 banks of shared memory. Conflicts are the extra wavefronts that bank conflicts cause.
+// atomics.global and .shared count operations of single threads. largest_on_one_address is the largest number
+// of lanes that access one address in one request.
 //
-// Memory is bounded: beyond kMostTouches accesses without a barrier, the further accesses are extrapolated
-// from those at the same place in the code.
+// The recorded accesses are limited. After kMostTouches accesses without a barrier, further accesses are
+// extrapolated from recorded accesses at the same place in the code.
 #pragma once
 #include <map>
 #include <memory>
@@ -63,10 +64,11 @@ struct kernel_counts {
 
 class counters final : public tool {
  public:
-  static constexpr std::size_t kMostTouches = std::size_t{1} << 23;  // of all resident blocks, 16 bytes each
+  static constexpr std::size_t kMostTouches = std::size_t{1} << 23;  // for all resident blocks, 16 bytes each
 
   static counters& instance();
   void add_members(json& report) const;
+  std::string as_lines() const;  // these members as a JSON object
   std::string table() const;
 
   void access(const event& e) override;
@@ -94,7 +96,7 @@ class counters final : public tool {
  private:
   struct live_warp {
     warp_traces traces;
-    std::map<site, std::uint64_t> skipped;  // accesses beyond the bound
+    std::map<site, std::uint64_t> skipped;  // number of accesses beyond the limit
   };
   struct live_block {
     std::vector<live_warp> warps;
@@ -109,10 +111,10 @@ class counters final : public tool {
   };
 
   void record(const event& e, op what, bool may_be_update);
-  static const char* wanted();  // the current value of SIMCU_COUNTERS; null if nothing is to be counted
+  static const char* wanted();  // the current value of SIMCU_COUNTERS; null if counting is off
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
-  void runs(block* b);  // from now on; null: none
+  void runs(block* b);  // sets the running block; null if none runs
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -124,13 +126,13 @@ class counters final : public tool {
   block* running_ = nullptr;
   live_block* live_ = nullptr;
   kernel_counts now_;             // of the running launch
-  std::uint64_t grid_clock_ = 0;  // when its blocks last met
+  std::uint64_t grid_clock_ = 0;  // the clock at the blocks' last grid.sync()
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
   std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
   dearest_requests examples_;
-  std::map<const void*, std::size_t> variables_;  // of __device__, that kernels used
+  std::map<const void*, std::size_t> variables_;  // __device__ variables that kernels used
 };
 
 }  // namespace simcu::check::counting

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counters as JSON and as a table.
+// Writes the counters as JSON and as a table.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/symbolize.h"
 #include "counters.h"
@@ -64,7 +65,7 @@ struct line {
   std::vector<site> sites;
 };
 
-// The sites of a kernel by source line, the most expensive first.
+// A kernel's sites by source line, the most expensive first.
 std::vector<line> lines_of(const kernel_counts& k) {
   std::map<std::pair<std::string, op>, std::pair<site_counts, std::vector<site>>> sums;
   for (site s = 0; s < k.sites.size(); ++s) {
@@ -149,7 +150,7 @@ std::string counters::table() const {
         static_cast<unsigned long long>(k.sum.blocks), static_cast<unsigned long long>(k.sum.threads),
         static_cast<unsigned long long>(k.sum.most_barriers));
     out += text;
-    out += k.sum.estimated ? " (in part estimated)\n" : "\n";
+    out += k.sum.estimated ? " (partly estimated)\n" : "\n";
     std::snprintf(text, sizeof text, "    %-14s %12llu work %16llu span, %s threads at a time\n", "steps",
                   static_cast<unsigned long long>(k.sum.work), static_cast<unsigned long long>(k.sum.span),
                   ratio(k.sum.work, k.sum.span).c_str());
@@ -168,6 +169,20 @@ std::string counters::table() const {
   }
   return out + "  device memory: " + std::to_string(memory_) + " bytes now, " + std::to_string(peak_) +
          " bytes at peak\n";
+}
+
+std::string counters::as_lines() const {
+  json members;
+  add_members(members);
+  return json_lines(members);
+}
+
+void counters::add_to_report(json& report) {
+  if (wanted_) add_members(report);
+  kernels_.clear();
+  peak_ = memory_;
+  to_host_ = printed_ = from_host_ = 0;
+  variables_.clear();
 }
 
 }  // namespace simcu::check::counting

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts accesses into requests.
+// Groups accesses into requests.
 #include "requests.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct span {
   bool empty() const { return first == last; }
   std::size_t size() const { return static_cast<std::size_t>(last - first); }
 };
-using spans = std::vector<span>;  // of lanes that have any, in the order of the lanes
+using spans = std::vector<span>;  // one per lane with accesses, in lane order
 using sink = std::function<void(const std::vector<touch>&)>;
 
 bool same_sites(const span& a, const span& b) {
@@ -34,7 +34,7 @@ void in_step(const spans& lanes, const sink& request) {
 
 // ---- places that all lanes reached equally often ----
 
-using site_times = std::unordered_map<site, std::size_t>;  // how often a lane reached it
+using site_times = std::unordered_map<site, std::size_t>;  // how often a lane reached each site
 
 site_times times(const span& s) {
   site_times n;
@@ -42,7 +42,7 @@ site_times times(const span& s) {
   return n;
 }
 
-// Whether all lanes reached these places in the same order, as far as each lane got.
+// Whether all lanes reached these places in the same order, up to where each lane stopped.
 bool same_order(const spans& lanes, const site_times& among) {
   std::vector<site> longest;
   for (const span& s : lanes) {
@@ -59,8 +59,8 @@ bool same_order(const spans& lanes, const site_times& among) {
   return true;
 }
 
-// The places that all lanes reached equally often. Otherwise those that all reached, if at least half of the
-// lanes have the maximum count (the others left a loop earlier).
+// Returns the places that all lanes reached equally often. If there are none, returns the places that all
+// lanes reached, if at least half of them have the maximum count (the others left a loop earlier).
 site_times meeting_points(const spans& lanes) {
   struct tally {
     std::size_t most = 0, lanes_with_most = 0, lanes = 0;
@@ -80,26 +80,26 @@ site_times meeting_points(const spans& lanes) {
     for (const auto& [where, t] : tallies)
       if (t.lanes == lanes.size() && 2 * t.lanes_with_most >= t.lanes) points[where] = t.most;
   if (points.empty() || same_order(lanes, points)) return points;
-  // The orders contradict each other: keeps only the most frequent place, or the first of these in the code.
+  // The lanes' orders differ, so keep only the most frequent place, or the first of several in the code.
   const auto best = *std::max_element(points.begin(), points.end(), [](const auto& x, const auto& y) {
     return x.second != y.second ? x.second < y.second : x.first > y.first;
   });
   return {best};
 }
 
-// ---- the rest: the fewest requests, as diff finds the fewest changes ----
+// ---- other accesses are aligned for the fewest requests, as diff finds the fewest changes ----
 
 struct merged {
   site where;
   std::vector<touch> touches;
 };
 
-constexpr int kMostChanges = 128;  // aligned together; more are taken in parts
+constexpr int kMostChanges = 128;  // aligned at once; more changes are aligned in parts
 
-// Advances both by one part of their alignment, and appends the entries of a and b in that part to `out`.
+// Advances a and b by one part of their alignment, and appends their entries in that part to `out`.
 void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const touch* b_end,
                 std::vector<merged>& out) {
-  // Myers: reach[d][k] is how far in `a` one comes with d changes on diagonal k.
+  // Myers' algorithm: reach[d][k] is the furthest position in `a` with d changes on diagonal k.
   const int n = static_cast<int>(std::min<std::size_t>(a.size() - i, 1 << 20));
   const int m = static_cast<int>(std::min<std::ptrdiff_t>(b_end - b, 1 << 20));
   std::vector<std::vector<int>> reach;
@@ -112,9 +112,9 @@ void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const t
       if (d > 0) {
         const auto& before = reach.back();
         const int down =
-            k < d ? before[static_cast<std::size_t>(k + 1 + d - 1)] : -1;  // from k+1: takes one of b
+            k < d ? before[static_cast<std::size_t>(k + 1 + d - 1)] : -1;  // from k+1, takes an entry of b
         const int right =
-            k > -d ? before[static_cast<std::size_t>(k - 1 + d - 1)] : -1;  // from k-1: one of a
+            k > -d ? before[static_cast<std::size_t>(k - 1 + d - 1)] : -1;  // from k-1, takes an entry of a
         x = k == -d || (k != d && right < down) ? down : right + 1;
       }
       if (x < 0 || x > n || x - k > m || x - k < 0) continue;
@@ -129,7 +129,7 @@ void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const t
     reach.push_back(std::move(now));
     if (d == kMostChanges) done = true;
   }
-  // Back along the path, then forward.
+  // Follow the path back, and then forward.
   enum step : char { both, of_a, of_b };
   std::vector<step> way;
   int k = end_k;
@@ -173,8 +173,8 @@ std::vector<merged> as_diff_would(const spans& lanes) {
   return all;
 }
 
-// Aligns the n-th iterations, where an iteration ends with a step back in the code: for long loops with
-// branches that every lane takes in its own order.
+// Aligns the lanes' n-th iterations; an iteration ends with a step back in the code. This is for long loops
+// with branches that each lane takes in its own order.
 std::vector<merged> by_turns(const spans& lanes) {
   std::vector<std::map<const void*, std::map<site, std::vector<touch>>>> turns;
   for (const span& s : lanes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the accesses of the 32 lanes of a warp, which ran one after another, to the requests that the warp
-// would have made, and what each costs.
+// Turns the accesses of a warp's 32 lanes, which ran one after another, into the requests that the warp would
+// have made, and computes what each request costs.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace simcu::check::counting {
 
-// One access of one lane: a power of two of bytes up to 16, at a multiple of that number.
+// One aligned access by one lane. Its size is a power of two, at most 16 bytes.
 struct touch {
   std::uintptr_t address;
   site where;
@@ -22,23 +22,23 @@ struct touch {
   std::uint8_t flags;
 };
 constexpr std::uint8_t kStrong = 1;       // volatile or atomic
-constexpr std::uint8_t kKnown = 4;        // loads a value that is in a register
-constexpr std::uint8_t kMayBeUpdate = 2;  // an atomic load, perhaps the first half of a read-modify-write
+constexpr std::uint8_t kKnown = 4;        // a load of a value that is already in a register
+constexpr std::uint8_t kMayBeUpdate = 2;  // an atomic load that may be the first half of a read-modify-write
 
-// The accesses of each lane since the warp was last in step, in the lane's order.
+// Each lane's accesses since the warp last converged, in the lane's order.
 using warp_traces = std::array<std::vector<touch>, 32>;
 
 struct site_counts {
   std::uint64_t requests = 0;
   std::uint64_t cost = 0;     // sectors or wavefronts
-  std::uint64_t least = 0;    // wavefronts if there were no bank conflicts
-  std::uint64_t touches = 0;  // accesses of single lanes
+  std::uint64_t least = 0;    // wavefronts without bank conflicts
+  std::uint64_t touches = 0;  // accesses by single lanes
   std::uint64_t bytes = 0;
-  std::uint64_t largest = 0;  // lanes of one request on one address (atomics)
+  std::uint64_t largest = 0;  // for atomics, the most lanes of one request on one address
   void add(const site_counts& other);
 };
 
-// For each site the most expensive request; of equal ones the first.
+// Keeps the most expensive request of each site, or the first of several equally expensive ones.
 class dearest_requests {
  public:
   struct example {
@@ -46,22 +46,22 @@ class dearest_requests {
     std::vector<touch> touches;
   };
   void look(const std::vector<touch>& request, std::uint64_t cost);
-  // For any of the sites; nullptr if none has been seen.
+  // Returns the most expensive request of these sites; nullptr if there was none.
   const example* of(const std::vector<site>& sites) const;
 
  private:
   std::vector<example> by_site_;
 };
 
-// Compilers split accesses, and turn two accesses of the source into one. Turns the lanes' accesses into
-// those that nvcc would make. Neighbouring parts of one access become one (vector) access, and a load of a
-// value that was always loaded just before disappears.
+// Turns the lanes' accesses into those that nvcc would make, because compilers split and merge the accesses
+// in the source. Neighbouring parts of one access become one (vector) access. A load is removed if the same
+// value was always loaded just before.
 void as_instructions(warp_traces& lanes);
 
-// Sorts the accesses of one site into requests: `request` gets the touches of each, ordered by lane. If all
-// lanes made the same accesses, the n-th of each are one request. Otherwise lanes are assumed to have met at
-// each place that all reached equally often. The accesses in between are aligned with the fewest requests: as
-// `diff` would, or iteration by iteration of a loop.
+// Groups accesses into requests, and calls `request` with each request's touches, ordered by lane. If all
+// lanes made the same accesses, the lanes' n-th accesses are one request. Otherwise lanes are assumed to
+// converge at each place that all reached equally often. The accesses in between are aligned so that the
+// requests are fewest, either as `diff` does or one loop iteration at a time.
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 

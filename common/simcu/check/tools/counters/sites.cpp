@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers the places in the code.
+// Numbers the places in the code where kernels access memory.
 #include "sites.h"
 
 #include <array>
@@ -21,7 +21,7 @@ site_table& table() {
 
 site site_of(const void* pc, op what) {
   site_table& t = table();
-  // Most accesses are at a place that was used a short while ago.
+  // Most accesses are at a place that was used recently.
   struct slot {
     const void* pc = nullptr;
     op what{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -fsanitize-coverage=trace-pc: the compiler begins each piece of code without branches with a call of
+// With -fsanitize-coverage=trace-pc, the compiler begins each branch-free piece of code with a call to
 // __sanitizer_cov_trace_pc.
 #include "steps.h"
 
@@ -14,19 +14,19 @@ extern "C" char __executable_start, etext;
 namespace simcu::check::counting {
 namespace {
 
-// The block that runs on this OS thread. (`preemptible` is set inside a thread's first piece of code.)
+// The block that runs on this OS thread. A thread's first piece of code sets `preemptible`.
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
-// The number of steps of each piece of code, by its place in the program; 0: not known yet. Untouched memory
-// costs nothing.
+// The number of steps of each piece of code, by its place in the program; 0 if not known yet. Untouched pages
+// of this array use no memory.
 std::uint16_t* lengths;
 std::size_t places;
 
-// A piece of code counts as one more step per this many bytes: about eight instructions, or two accesses.
-// Otherwise an unrolled loop, or a network of minima and maxima, would be a single step.
+// A piece of code counts as one more step per this many bytes, which are about eight instructions or two
+// accesses. Otherwise an unrolled loop, or a network of minima and maxima, would be a single step.
 constexpr std::ptrdiff_t kStepBytes = 32;
 
-// A piece ends at the next call of the same function: a byte 0xe8, and the distance to it.
+// A piece ends at the next call to the same function, which is encoded as the byte 0xe8 and a distance.
 std::uint16_t length_of(const char* after_call) {
 #ifdef __x86_64__
   constexpr std::ptrdiff_t kCallBytes = 5;
@@ -45,8 +45,8 @@ std::uint16_t length_of(const char* after_call) {
 #endif
 }
 
-// A wide access counts as one more step per this many bytes after the first: the most that one instruction of
-// a GPU moves without vectors.
+// A wide access counts as one more step per this many bytes after the first, because one GPU instruction
+// moves no more without vectors.
 constexpr std::uint64_t kStepWidth = 8;
 
 write_times& written() {
@@ -85,7 +85,7 @@ void block_steps::counts(block_steps* b) { counted = b; }
 
 void block_steps::launch_begins() {
   work = 0;
-  checking = 0;  // the last launch may have ended in a check
+  checking = 0;  // the last launch may have ended during a check
   written().launch_begins();
   if (lengths != nullptr) return;
   places = static_cast<std::size_t>(&etext - &__executable_start);
@@ -98,10 +98,10 @@ SIMCU_HOT inline void block_steps::takes(std::uint64_t steps) {
 }
 
 SIMCU_HOT inline void block_steps::step(const char* pc) {
-  if (block_->current() >= block_->count()) return;  // between two threads
+  if (block_->current() >= block_->count()) return;  // no thread is running
   if (checking) return;
   const auto place = static_cast<std::size_t>(pc - &__executable_start);
-  if (place >= places) return takes(1);  // in a library
+  if (place >= places) return takes(1);  // the code is in a library
   if (lengths[place] == 0) lengths[place] = length_of(pc);
   takes(lengths[place]);
 }

@@ -3,8 +3,8 @@
 // whatever the code does and whichever memory it uses. A long piece is several steps, and so is a wide
 // access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has a
 // clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
-// waited for. A thread waits for the threads it meets at a barrier or in a function of the warp, and for the
-// thread that wrote the value it reads. In a race it doesn't wait.
+// waited for. A thread waits for the other threads at a barrier or in a warp function, and for the thread
+// that wrote the value that it reads. If the two accesses race, it doesn't wait.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -20,26 +20,26 @@ class block_steps {
   void begin(const block& b, std::uint64_t clock);
   // The running thread begins the piece of code at `pc`.
   SIMCU_HOT void step(const char* pc);
-  // ---- accesses of the running thread ----
-  void moves(std::uint64_t bytes);  // whichever memory they are in
+  // ---- accesses by the running thread ----
+  void moves(std::uint64_t bytes);  // in any memory
   void loads(const event& e);
   void stores(const event& e);
-  void atomic(const event& e, bool reads);  // it has happened
+  void atomic(const event& e, bool reads);  // called after the operation
 
   std::uint64_t latest() const;
   void meet(std::uint64_t at);
   void meet(unsigned warp, unsigned lanes);
 
   static void launch_begins();
-  static std::uint64_t work;           // of the launch
-  static void counts(block_steps* b);  // on this OS thread; null: no block runs, or nobody counts
+  static std::uint64_t work;           // the launch's work
+  static void counts(block_steps* b);  // sets the block that this OS thread counts; null if none
 
  private:
   std::uint64_t& clock() { return clocks_[block_->current()]; }
   void takes(std::uint64_t steps);
 
   const block* block_ = nullptr;
-  std::vector<std::uint64_t> clocks_;  // of its threads
+  std::vector<std::uint64_t> clocks_;  // one per thread
 };
 
 }  // namespace simcu::check::counting

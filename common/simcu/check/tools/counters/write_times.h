@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each byte of the device's memory was written last in the running launch, by the clock of the thread
-// that wrote it.
+// Keeps when each byte of device memory was last written in the running launch, by the writing thread's
+// clock.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -18,19 +18,20 @@ class write_times {
   void store(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock) {
     each(address, bytes, [&](time& t) { t = {kept(clock), kStore}; });
   }
-  // The latest time of these bytes; 0: they have not been written in this launch.
+  // Returns the latest write time of these bytes, or 0 if they have not been written in this launch.
   std::uint64_t load(std::uintptr_t address, std::uint64_t bytes) {
     return latest(address, bytes, [](std::uint32_t) { return true; });
   }
-  // Atomic operations that change a value could have come in any order, so they only wait for stores.
+  // Atomic operations that change a value could have run in any order, so they wait only for stores.
   std::uint64_t change(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock,
                        std::uint32_t place) {
     const std::uint64_t stored = latest(address, bytes, [](std::uint32_t by) { return by == kStore; });
     each(address, bytes, [&](time& t) { t = {std::max(t.clock, kept(clock)), place}; });
     return stored;
   }
-  // An operation that leaves the value unchanged has read it. But adding 0 where other threads add their
-  // counts is an addition like theirs.
+  // An atomic operation that leaves the value unchanged counts as a read, except that it does not wait for
+  // operations from its own place in the code. Adding 0 where other threads add their counts is an addition
+  // too.
   std::uint64_t look(std::uintptr_t address, std::uint64_t bytes, std::uint32_t place) {
     return latest(address, bytes, [place](std::uint32_t by) { return by != place; });
   }
@@ -39,7 +40,7 @@ class write_times {
   static constexpr std::uintptr_t kPage = 4096, kNone = ~std::uintptr_t{0};
   static constexpr std::uint32_t kStore = 0;
   struct time {
-    std::uint32_t clock, place;  // in the program, of the atomic operation; kStore: it was none
+    std::uint32_t clock, place;  // the atomic operation's place in the code, or kStore for a store
   };
   struct page {
     time of[kPage] = {};

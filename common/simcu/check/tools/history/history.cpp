@@ -25,9 +25,9 @@ void print_at_end() { history::instance().print(); }
   std::fprintf(
       stderr,
       "simcu: SIMCU_WATCH=%s is not valid: accepted are NAME, NAME[i] or NAME[i][j] for an element of "
-      "what a kernel's parameter points to, of a shared array or of a __device__ variable, NAME[i]@x,y,z "
-      "for that of one block, and N:offset or N:offset:bytes for memory of cudaMalloc number N "
-      "(from 0)\n",
+      "the array that a kernel's parameter points to, of a shared array or of a __device__ variable, "
+      "NAME[i]@x,y,z for a shared array's element in one block, and N:offset or N:offset:bytes for memory "
+      "from cudaMalloc number N (from 0)\n",
       text);
   std::exit(2);
 }
@@ -55,7 +55,7 @@ void history::read_wish() {
   ever_ = true;
 }
 
-// The element of this array, if the array has it.
+// Finds the element in this array. Returns false if the array has no such element.
 bool history::locate(target& t, const void* array, std::size_t array_bytes, const array_shape& shape) const {
   std::uint64_t index = 0;
   const std::size_t given = wanted_.index.size();
@@ -71,7 +71,7 @@ bool history::locate(target& t, const void* array, std::size_t array_bytes, cons
   return true;
 }
 
-// Looks in global memory and device variables; shared arrays appear only later.
+// Looks for the element in global memory and device variables. Shared arrays appear only later.
 void history::find(const launch& grid) {
   if (wanted_.name.empty()) {
     const auto a = allocations_.find(wanted_.allocation);
@@ -130,7 +130,7 @@ void history::keep(step s) {
   ++left_out_;
 }
 
-// A plain write is announced before it happens; by the next event it has happened.
+// A plain write is announced before it happens, and has happened by the next event.
 void history::settle() {
   if (!open_target_) return;
   target& t = *open_target_;
@@ -139,10 +139,10 @@ void history::settle() {
   keep(std::move(open_));
 }
 
-// e: null if no kernel thread does it.
+// `e` is null if the host makes this step.
 void history::record(target& t, const char* op, const event* e) {
   settle();
-  if (e && !found_.empty() && &t == &global_) {  // the first of this launch
+  if (e && !found_.empty() && &t == &global_) {  // the launch's first access
     open_ = {};
     open_.kernel = kernel_;
     open_.op = "launch";
@@ -178,7 +178,7 @@ void history::atomic(const event& e, bool, bool writes) {
   target* t = running_ ? touched(e) : nullptr;
   if (!t) return;
   record(*t, writes ? "atomic" : "atomic read", &e);
-  settle();  // it has happened
+  settle();  // the operation has happened
 }
 
 void history::launch_begins(launch& grid) {
@@ -237,7 +237,7 @@ void history::written_by_host(void* address, std::size_t bytes) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (!on_ || !global_.bytes || a >= global_.address + global_.bytes || global_.address >= a + bytes) return;
   record(global_, "host write", nullptr);
-  settle();  // it has happened; by the next event the memory may be gone
+  settle();  // the write has happened, and at the next event the memory may be gone
 }
 void history::copied_on_device(void* to, const void*, std::size_t bytes) { written_by_host(to, bytes); }
 

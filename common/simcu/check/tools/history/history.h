@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_WATCH=WHAT, read at each launch: the history of one element of memory. Every access to it is
-// recorded, in the order in which they happened. WHAT is one of
+// Records the history of one element of memory: all accesses to it, in the order in which they happened.
+// SIMCU_WATCH=WHAT, which is read at each launch, names the element. WHAT is one of
 //
 //   NAME             a __device__ variable
-//   NAME[i][j]…      an element of what a kernel's pointer parameter points to, of a shared array, or of a
-//                    __device__ array, as the code would write it; NAME[i] counts through all dimensions
-//   NAME[i]@x,y,z    the element of a shared array in one block only (y and z may be left out)
-//   N:offset:bytes   bytes (4 if left out) of the memory of cudaMalloc number N of the program, from 0
+//   NAME[i][j]…      an element, as in the code, of the array that a kernel's pointer parameter points to,
+//                    of a shared array, or of a __device__ array; NAME[i] is a flattened index
+//   NAME[i]@x,y,z    an element of a shared array in only one block (y and z are optional)
+//   N:offset:bytes   bytes (4 by default) of the memory from cudaMalloc number N, counted from 0
 //
-// Other text ends the program with status 2. An element of global memory stays watched, whatever name later
-// kernels give it, until it is freed, or until the name means another element in a later launch.
+// Any other text ends the program with status 2. An element of global memory stays watched, whatever name
+// later kernels give it, until it is freed or until the name means another element in a later launch.
 //
-// The report (SIMCU_REPORT, simcu::take_report()) gets, if anything was recorded since the last one,
+// If anything was recorded since the last report (SIMCU_REPORT, simcu::take_report()), the next one gets
 //   "history":[{"step":12,"kernel":"scan_kernel","block":[1,0,0],"thread":[0,0,0],"op":"read",
 //     "barriers":0,"file":"scan.cu","line":29,"source":"…","before":"10","after":"10"}, …],
 //   "history_left_out":0
-// Anything that no report has returned is printed at the end of the program. Values of "op":
+// Steps that no report has returned are printed at the end of the program. The values of "op" are
 //
 //   read, write                 plain accesses
 //   strong read, strong write   volatile accesses
-//   atomic, atomic read         it wrote; it did not write
-//   launch                      what the next kernel that accesses it finds; no block, thread or place
+//   atomic, atomic read         atomic operations that wrote, and those that did not
+//   launch                      the value that the next kernel to use it finds; no block, thread or place
 //   host write                  cudaMemcpy and cudaMemset, also on the device; no block, thread or place
 //
-// "step" counts all accesses of the launch, to any memory. Histories of several elements can be combined if
-// their runs had one schedule. "barriers" counts those that the block has passed in the launch. The first and
-// the last kKept steps are kept; the steps between them are only counted.
+// "step" counts the launch's accesses to any memory. Histories of several elements can be combined if their
+// runs had the same schedule. "barriers" is the number of barriers that the block has passed in the launch.
+// The first and the last kKept steps are kept, and the steps between them are only counted.
 #pragma once
 #include <deque>
 #include <map>
@@ -43,7 +43,7 @@ class history final : public tool {
   static constexpr std::size_t kKept = 200;
 
   static history& instance();
-  void print() const;  // what is kept, to stderr
+  void print() const;  // prints the kept steps to stderr
 
   void access(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
@@ -62,12 +62,12 @@ class history final : public tool {
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
 
  private:
-  // Where the element is. Shared arrays have one per resident block.
+  // The element's place. An element of a shared array has one per resident block.
   struct target {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
     array_shape shape;
-    std::string value;  // as of the last step
+    std::string value;  // after the last step
   };
 
   void read_wish();
@@ -81,19 +81,19 @@ class history final : public tool {
 
   element_wanted wanted_;
   bool on_ = false, ever_ = false, taken_ = false;
-  target global_;  // or a device variable
+  target global_;  // in global memory or a device variable
   std::map<const block*, target> shared_;
   std::map<const block*, std::uint64_t> barriers_;
   block* running_ = nullptr;
   const char* kernel_ = "";
   std::uint64_t accesses_ = 0;  // of this launch
-  std::string found_;           // by this launch in global_; empty once that is recorded
-  step open_;                   // a write that has been announced and not yet happened
+  std::string found_;           // the value in global_ when this launch began; empty once it is recorded
+  step open_;                   // a write that has been announced but has not happened yet
   target* open_target_ = nullptr;
   std::vector<step> first_;
   std::deque<step> last_;
   std::uint64_t left_out_ = 0;
-  std::set<std::string> names_;  // that could have been watched
+  std::set<std::string> names_;  // the names that could have been watched
   struct allocation {
     const void* address;
     std::size_t bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_WATCH as text, and a history as JSON and as a readable list.
+// Parses SIMCU_WATCH, and writes a history as JSON and as a readable list.
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "history.h"
 #include "report/text.h"
@@ -9,7 +10,7 @@
 namespace simcu::check::watching {
 namespace {
 
-// Reads a text from left to right.
+// Parses a text from left to right.
 class scanner {
  public:
   explicit scanner(const std::string& text) : at_(text.c_str()) {}
@@ -120,12 +121,12 @@ void history::print() const {
     if (taken_) return;
     std::string names;
     for (const std::string& n : names_) names += (names.empty() ? "" : ", ") + n;
-    std::fprintf(stderr, "simcu: SIMCU_WATCH=%s: no kernel came near such an element%s%s%s\n",
-                 wanted_.text.c_str(), names.empty() ? "" : "; names that were seen: ", names.c_str(),
+    std::fprintf(stderr, "simcu: SIMCU_WATCH=%s: no kernel used such an element%s%s%s\n",
+                 wanted_.text.c_str(), names.empty() ? "" : "; the names in this run were: ", names.c_str(),
                  names.empty() ? "" : ".");
     return;
   }
-  std::fprintf(stderr, "simcu: the history of %s (the number counts all accesses of the launch)\n",
+  std::fprintf(stderr, "simcu: the history of %s (the numbers count all accesses of the launch)\n",
                wanted_.text.c_str());
   for (const step& s : first_) print_step(s);
   if (left_out_)

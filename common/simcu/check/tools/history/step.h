@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a history: which element is watched, and one thing that happened to it.
+// The watched element, and one step of its history.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace simcu::check::watching {
 
-// SIMCU_WATCH in its parts.
+// The parts of SIMCU_WATCH.
 struct element_wanted {
-  std::string text;  // all of it
-  std::string name;  // empty: by allocation
+  std::string text;  // the whole text
+  std::string name;  // empty if the element is given by its allocation
   std::vector<std::uint64_t> index;
   std::int64_t allocation = -1;
   std::uint64_t offset = 0;
@@ -21,7 +21,7 @@ struct element_wanted {
   uint3 block = {0, 0, 0};
 };
 
-// False if the text has none of the forms above.
+// Returns false if the text has none of the forms in history.h.
 bool parse(const std::string& text, element_wanted& out);
 
 struct step {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the trace at the end of the program, sorted, so that equal runs give equal files.
+// Writes the trace at the end of the program. It is sorted, so that equal runs give equal files.
 #include "file.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string until(const phase& p) {
 
 std::string title(const mark& m) { return m.kind + (m.subkind.empty() ? "" : " (" + m.subkind + ")"); }
 
-// The text without the word that a finding puts before the other side.
+// Returns the access's text without the word that a finding puts before the earlier access.
 std::string operation(const access& a) {
   const std::string word = "earlier ";
   return a.op.rfind(word, 0) == 0 ? a.op.substr(word.size()) : a.op;
@@ -77,7 +77,7 @@ void trace_file::event(const char* type, track where, ticks at, const json& rest
   first_ = false;
 }
 
-// Whether the access is inside a slice that is in the file.
+// Whether a slice in the file covers the access.
 bool trace_file::covered(const marked_access& a) const {
   if (!a.known) return false;
   const auto after = std::upper_bound(
@@ -111,7 +111,7 @@ void trace_file::write_tracks() {
 }
 
 void trace_file::write_marks() {
-  std::set<std::pair<track, ticks>> drawn;  // accesses have one slice, however many findings they are in
+  std::set<std::pair<track, ticks>> drawn;  // an access has one slice, even if several findings contain it
   unsigned arrow = 0;
   for (const mark& m : marks_) {
     for (const marked_access& a : m.accesses) {
@@ -163,7 +163,7 @@ bool trace_file::finish() {
             {{"launch", p.launch}, {"phase", p.number}, {"until", until(p)}, {"accesses", p.accesses}}}});
   write_marks();
   const json other = {
-      {"time", "logical: one microsecond here is one access of a thread; it says nothing about speed"},
+      {"time", "logical: one microsecond here is one access by a thread, and says nothing about speed"},
       {"dropped_slices", dropped_}};
   std::fprintf(file_, "\n],\n\"otherData\":%s}\n", json_text(other).c_str());
   const bool complete = !std::ferror(file_);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace in Chrome's format, which ui.perfetto.dev and chrome://tracing open: slices, markers and arrows on
-// the slots of the simulated multiprocessors, and on the host's tracks.
+// A trace file in Chrome's format, which ui.perfetto.dev and chrome://tracing can open. It has slices,
+// markers and arrows on the slots of the simulated multiprocessors and on the host's tracks.
 #pragma once
 #include <cstdint>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,9 @@
 
 namespace simcu::check::tracing {
 
-using ticks = std::uint64_t;  // logical time; trace.h says what it is
+using ticks = std::uint64_t;  // logical time, which trace.h defines
 
-// Tracks: a slot of a multiprocessor, a stream, or the host. The numbers are the file's.
+// A track is a slot of a multiprocessor, a stream, or the host. The file uses these numbers.
 using track = std::uint32_t;
 constexpr track kHostTrack = 1;
 inline track slot_track(unsigned multiprocessor, unsigned slot) { return (multiprocessor + 1) * 1000 + slot; }
@@ -26,24 +27,24 @@ enum class ending : std::uint8_t { barrier, grid_barrier, block, failure };
 struct phase {
   ticks start = 0, end = 0;
   track where = 0;
-  std::uint32_t launch = 0, number = 0;  // launches from 1, phases from 0
+  std::uint32_t launch = 0, number = 0;  // launches count from 1, phases from 0
   const char* kernel = nullptr;
   uint3 block = {0, 0, 0};
   std::uint64_t accesses = 0;
   ending by = ending::block;
-  location at = {nullptr, 0};  // of the barrier
+  location at = {nullptr, 0};  // the barrier's place in the code
 };
 
-// A slice of the host or of a stream.
+// A slice on the host's track or on a stream's.
 struct work {
   ticks start, end;
   track where;
   std::string name;
-  json arguments;  // an object, or null
+  json arguments;  // a JSON object, or null
 };
 
 struct marked_access {
-  bool known = false;  // when and where it happened
+  bool known = false;  // whether `time` and `where` are known
   ticks time = 0;
   track where = 0;
   access what;
@@ -57,12 +58,12 @@ struct mark {
 
 class trace_file {
  public:
-  // Opens the file; false if it cannot be written.
+  // Opens the file. Returns false if it cannot be written.
   bool open(const char* path, std::size_t most_slices);
   void add(phase p);
   void add(work w);
-  void add(mark m) { marks_.push_back(std::move(m)); }  // findings are few: all are kept
-  bool finish();                                        // false if the file cannot be written
+  void add(mark m) { marks_.push_back(std::move(m)); }  // keeps all marks, because findings are few
+  bool finish();                                        // returns false if the file cannot be written
   std::uint64_t dropped() const { return dropped_; }
   std::size_t kept() const { return phases_.size() + works_.size(); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's actions, and the findings.
+// Adds the host's actions and the findings to the trace.
 #include <algorithm>
 
 #include "device/block.h"
@@ -30,7 +30,7 @@ marked_access tracer::locate(const check::access& a) const {
   return found;
 }
 
-// The finding's first access is what the running thread is about to do; the others were earlier.
+// The running thread is about to make the finding's first access. The others were earlier.
 void tracer::found(const finding& f) {
   mark m{launch_end_ ? launch_end_ - 1 : 0, launch_track_, f.kind, f.subkind, f.message, {}};
   for (std::size_t i = 1; i < f.accesses.size(); ++i) m.accesses.push_back(locate(f.accesses[i]));
@@ -58,7 +58,7 @@ void tracer::host_waits(ticks until, const char* name) {
   times_.host = until;
 }
 
-// It appears in its stream, and on the host for as long as the call takes.
+// A copy or fill appears in its stream and, for the duration of the call, on the host's track.
 void tracer::transfer(const device_transfer& t) {
   const bool to = in_device_range(t.to), from = t.from && in_device_range(t.from);
   const char* name = !t.from      ? "fill"
@@ -72,7 +72,7 @@ void tracer::transfer(const device_transfer& t) {
   if (t.host_waits)
     host_waits(start + 1, name);
   else
-    host_work("ask for a " + std::string(name), arguments);
+    host_work("issue a " + std::string(name), arguments);
 }
 
 void tracer::event_recorded(cudaEvent_t event, cudaStream_t stream) { times_.recorded(event, stream); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// These are the rules of order.cpp, with times.
+// Applies the rules of order.cpp to times.
 #include "streams.h"
 
 #include <algorithm>

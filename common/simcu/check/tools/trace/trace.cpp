@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostSlices = 200'000;
 constexpr ticks kTaken = ~ticks{0};
-constexpr std::size_t kMostPasts = 1 << 16;  // blocks that arrows may start in
+constexpr std::size_t kMostPasts = 1 << 16;  // the number of past blocks in which arrows can start
 
 const bool listening = [] {
   if (tracer* t = tracer::instance()) add_tool(*t);
@@ -58,13 +58,13 @@ tracer* tracer::instance() {
 }
 
 bool tracer::finish() {
-  if (getpid() != process_) return true;  // a child that has called exit()
+  if (getpid() != process_) return true;  // this is a child process that has called exit()
   const bool complete = file_.finish();
   if (file_.dropped())
     std::fprintf(
         stderr,
-        "simcu: SIMCU_TRACE: %llu slices did not fit and are not in the file; SIMCU_TRACE_SLICES=%llu "
-        "would keep all\n",
+        "simcu: SIMCU_TRACE: %llu slices are over the limit and not in the file; SIMCU_TRACE_SLICES=%llu "
+        "would keep all of them\n",
         static_cast<unsigned long long>(file_.dropped()),
         static_cast<unsigned long long>(file_.dropped() + file_.kept()));
   if (!complete) std::fprintf(stderr, "simcu: SIMCU_TRACE=%s: this file cannot be written\n", path_.c_str());
@@ -88,7 +88,7 @@ void tracer::step(const event& e) {
   places[where] = ++mine;
 }
 
-// Repeated reads of a flag take no time.
+// Repeated reads of the same flag take no time.
 void tracer::poll(const event& e) {
   auto& last = live_->polls[running_->current()];
   const ticks mine = live_->clocks[running_->current()];
@@ -144,7 +144,7 @@ ticks tracer::latest(const live_block& live) const {
   return 1 + *std::max_element(live.clocks.begin(), live.clocks.end());
 }
 
-// Ends a slice at the block's latest clock; the following one begins at `next`.
+// Ends a slice at the block's latest clock. The next slice begins at `next`.
 void tracer::cut(live_block& live, ending by, location at, ticks next) {
   live.now.end = latest(live);
   live.now.by = by;
@@ -167,7 +167,8 @@ void tracer::grid_barrier_opens(launch&) {
   for (auto& [number, live] : blocks_) cut(live, ending::grid_barrier, live.runs->grid_barrier_place(), t);
 }
 
-// The slot that will be free first; among slots that are free now, slot 0 of each multiprocessor comes first.
+// Returns the slot that becomes free first. If several are free now, slot 0 of each multiprocessor comes
+// first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
   const auto processors = static_cast<unsigned>(this_device().multiprocessors());
   const unsigned rows = std::max<unsigned>(grid_->max_resident / processors,

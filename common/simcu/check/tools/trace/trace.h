@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_TRACE=file.json: what ran where, in logical time, as a trace for ui.perfetto.dev. At most
-// SIMCU_TRACE_SLICES slices (200000) are kept; the number of the rest is printed and written. If the file
-// cannot be written, the program exits with status 2 before main.
+// With SIMCU_TRACE=file.json, writes what ran where, in logical time, as a trace for ui.perfetto.dev. At most
+// SIMCU_TRACE_SLICES slices (default 200000) are kept, and the number of dropped slices is printed and
+// written. If the file cannot be written, the program exits with status 2 before main.
 //
-// Logical time, the same in every run: each thread has a clock, which each of its accesses (to global or
-// shared memory, or a device variable) advances by 1. A barrier sets the clocks of its threads to the largest
+// Logical time is the same in every run. Each thread has a clock, which advances by 1 at each access to
+// global memory, shared memory or a device variable. A barrier sets the clocks of its threads to the largest
 // of them. A strong (volatile or atomic) read does not come before the write that it reads. An atomic
 // operation that itself writes waits only for writes after a fence, so counters do not make blocks run one
 // after another. The clock of a thread that polls the same flag stands still. In a race, the access that ran
 // first is earlier. A slice ends 1 after the latest clock in it.
 //
-// Blocks take the slots of the simulated device in the order in which they began: each takes the slot that is
-// free first. So blocks that a GPU could run at the same time overlap, whatever the order of simulation. A
-// copy takes 1, and so does each action of the host; streams, events and the host wait for each other by
+// In the order in which blocks began, each block takes the slot of the simulated device that becomes free
+// first. Blocks that a GPU could run at the same time therefore overlap, whatever the order of simulation. A
+// copy takes 1, and so does each action of the host. Streams, events and the host wait for each other by
 // CUDA's rules.
 #pragma once
 #include <map>
@@ -56,7 +56,7 @@ class tracer final : public tool {
   bool finish() override;
 
  private:
-  // When each place in the code last ran in a block, by number of the place: the time + 1, or 0.
+  // For each place in the code, the time + 1 at which the block last ran it, or 0.
   struct block_past {
     track where = 0;
     ticks end = 0;
@@ -66,18 +66,18 @@ class tracer final : public tool {
     block* runs = nullptr;
     phase now;
     block_past past;
-    std::vector<ticks> clocks;  // by thread
+    std::vector<ticks> clocks;  // one per thread
     struct polling {
       const void* pc = nullptr;
       std::uintptr_t address = 0;
       ticks time = 0;
     };
-    std::vector<polling> polls;  // by thread: its last strong read
+    std::vector<polling> polls;  // the last strong read of each thread
     bool fenced = false;
   };
   struct variable {
-    ticks written = 0;   // by the last strong write
-    ticks released = 0;  // by the last one that came after a fence
+    ticks written = 0;   // the time of the last strong write
+    ticks released = 0;  // the time of the last strong write after a fence
   };
   struct launch_past {
     dim3 shape;
@@ -99,7 +99,7 @@ class tracer final : public tool {
 
   trace_file file_;
   std::string path_;
-  int process_ = 0;  // that opened the file
+  int process_ = 0;  // the process that opened the file
   stream_times times_;
   launch* grid_ = nullptr;
   std::uint32_t launches_ = 0;
@@ -110,8 +110,8 @@ class tracer final : public tool {
   live_block* live_ = nullptr;
   block* running_ = nullptr;
   std::unordered_map<std::uintptr_t, variable> variables_;
-  std::map<std::pair<unsigned, unsigned>, ticks> slots_;          // (slot, multiprocessor): free from then on
-  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by number of the block
+  std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) gets free
+  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by block number
   std::vector<launch_past> pasts_;
   std::size_t pasts_kept_ = 0;
   std::unordered_map<const void*, std::size_t> places_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::thread_group, which is what all groups have in common, and the groups that always
-// exist: the block and the grid.
+// cooperative_groups::thread_group, the base of all groups, and the groups that always exist: the block and
+// the grid.
 #pragma once
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
@@ -28,7 +28,7 @@ enum class kind : unsigned char { block, lanes, grid };
 
 }  // namespace details
 
-// Any group of cooperative_groups: its size, a thread's rank in it, its barrier.
+// Any group of cooperative_groups: its size, a thread's rank in it, and its barrier.
 class thread_group {
  public:
   unsigned long long size() const {
@@ -50,7 +50,7 @@ class thread_group {
  protected:
   explicit thread_group(details::kind kind, unsigned mask = 0) : kind_(kind), mask_(mask) {}
   details::kind kind_;
-  unsigned mask_;  // lanes of this group, if it is a part of a warp
+  unsigned mask_;  // the group's lanes, if it is part of a warp
   friend thread_group tiled_partition(const thread_group&, unsigned, location);
 };
 
@@ -73,7 +73,7 @@ class thread_block : public thread_group {
 
 inline thread_block this_thread_block() { return thread_block(); }
 
-// All threads of a cooperative launch; sync() is a barrier for all its blocks.
+// All threads of a cooperative launch; sync() is a barrier across its blocks.
 class grid_group : public thread_group {
  public:
   bool is_valid() const { return simcu::launched_cooperatively(); }

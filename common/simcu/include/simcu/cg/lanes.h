@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of lanes of one warp: coalesced_group, which has any of them, and thread_block_tile<N>, which has N
-// neighbours, N a power of two up to 32. A member's rank counts the members in lower lanes.
+// Groups of lanes of one warp. coalesced_group can have any lanes; thread_block_tile<N> has N neighbouring
+// lanes, where N is a power of two up to 32. A member's rank is the number of members in lower lanes.
 #pragma once
 #include <cstring>
 #include <type_traits>
@@ -11,8 +11,8 @@ namespace cooperative_groups {
 
 namespace details {
 
-// Shuffles a value of up to 32 bytes, eight bytes at a time. Lanes from which no lane reads may contribute a
-// value that they never set.
+// Shuffles a value of up to 32 bytes, eight bytes at a time. A lane from which no lane reads may contribute
+// an uninitialised value.
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -20,7 +20,7 @@ namespace details {
 template <class T>
 T shuffle(unsigned mask, const T& value, unsigned source_lane, location where) {
   static_assert(std::is_trivially_copyable_v<T>, "a shuffled value must be trivially copyable");
-  static_assert(sizeof(T) <= 32, "a shuffled value has at most 32 bytes");
+  static_assert(sizeof(T) <= 32, "a shuffled value can have at most 32 bytes");
   T result = value;
   for (std::size_t done = 0; done < sizeof(T); done += 8) {
     const std::size_t part = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
@@ -41,8 +41,8 @@ std::uint64_t match_bits(T value) {
   return bits;
 }
 
-// What all groups of lanes can do. A `Self` has size(), thread_rank(), lane_of(rank), and ranks(lanes): its
-// members among these lanes, as a set of ranks.
+// The operations of all groups of lanes. `Self` has size(), thread_rank(), lane_of(rank), and ranks(lanes):
+// the ranks of its members in these lanes, as a mask.
 template <class Self>
 class lane_group : public thread_group {
  public:
@@ -91,7 +91,7 @@ class lane_group : public thread_group {
 
 }  // namespace details
 
-// The lanes of a warp that came to coalesced_threads() together.
+// The lanes of a warp that reached coalesced_threads() together.
 class coalesced_group : public details::lane_group<coalesced_group> {
  public:
   unsigned int size() const { return static_cast<unsigned>(__popc(mask_)); }
@@ -118,19 +118,20 @@ inline coalesced_group coalesced_threads(location where = SIMCU_HERE) {
   return coalesced_group(simcu::converged_lanes(where));
 }
 
-// A tile of a block: 2, 4, … 32 neighbouring lanes. The meta group has all tiles of the tile's parent.
+// A tile of a block: neighbouring lanes, whose number is a power of two up to 32. The meta group consists of
+// all tiles of the parent.
 template <unsigned int Size, class Parent = void>
 class thread_block_tile : public details::lane_group<thread_block_tile<Size, Parent>> {
-  static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads");
+  static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "the size of a tile must be a power of two");
   static_assert(Size <= 32, "simcu does not support tiles of several warps");
   using base = details::lane_group<thread_block_tile>;
 
  public:
-  // A tile whose parent does not matter.
+  // Converts from a tile with another parent type.
   template <class OtherParent>
   thread_block_tile(const thread_block_tile<Size, OtherParent>& other)
       : thread_block_tile(other.meta_group_rank(), other.meta_group_size()) {}
-  // For tiled_partition.
+  // Called by tiled_partition.
   thread_block_tile(unsigned meta_rank, unsigned meta_size)
       : base((Size == 32 ? ~0u : ((1u << (Size % 32)) - 1) << first_lane()) & details::lanes_of_warp()),
         meta_rank_(meta_rank),
@@ -154,10 +155,10 @@ class thread_block_tile : public details::lane_group<thread_block_tile<Size, Par
   unsigned meta_rank_, meta_size_;
 };
 
-// The thread itself, as a group of one.
+// The thread itself, as a group of size 1.
 inline thread_block_tile<1> this_thread() { return thread_block_tile<1>(0, 1); }
 
-// Tiles of `Size` neighbours of a block or of a larger tile.
+// Divides a block or a larger tile into tiles of `Size` neighbouring threads.
 template <unsigned int Size>
 thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
   return {simcu::thread_rank() / Size, (simcu::block_size() + Size - 1) / Size};
@@ -169,8 +170,8 @@ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partit
   return {parent.thread_rank() / Size, ParentSize / Size};
 }
 
-// The members of a block or of a group of lanes whose ranks are in the same run of `size` as the running
-// thread's.
+// Divides a block or a group of lanes into runs of `size` consecutive ranks, and returns the running thread's
+// run.
 inline thread_group tiled_partition(const thread_group& parent, unsigned int size,
                                     location where = SIMCU_HERE) {
   if (size == 0 || size > 32 || (size & (size - 1)) != 0)

@@ -6,7 +6,7 @@
 
 namespace cooperative_groups {
 
-// CUDA's operators. less and greater return the smaller and the larger value.
+// CUDA's operators: less returns the smaller value, greater the larger.
 #define SIMCU_OPERATOR(name, result)                \
   template <class T>                                \
   struct name {                                     \

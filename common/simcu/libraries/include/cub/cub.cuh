@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB: its block and warp primitives, and its device-wide algorithms. Any other part of CUB is refused where
-// it is used.
+// CUB's block and warp primitives, and its device-wide algorithms. The driver refuses any other part of CUB
+// at the line that uses it.
 #pragma once
 #include "cuda_runtime.h"
 #ifdef __SIMCU_STRICT__

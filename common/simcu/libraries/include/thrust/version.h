@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The version that CUDA 13.0 has.
+// The version in CUDA 13.0.
 #pragma once
 #define THRUST_VERSION 300001
 #define THRUST_MAJOR_VERSION (THRUST_VERSION / 100000)

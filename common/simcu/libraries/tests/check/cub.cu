@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of Thrust and CUB.
+// Thrust and CUB calls.
 #include <thrust/device_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/sequence.h>
@@ -13,7 +13,7 @@
 #include "cases.h"
 
 // expect: clean
-// One storage of CUB for two reductions, with a barrier between them.
+// Two CUB reductions share one storage, with a barrier between them.
 __global__ void cub_reduce_twice_kernel(int* out) {
   using reduce = cub::BlockReduce<int, 64>;
   __shared__ reduce::TempStorage s_temp;
@@ -31,7 +31,7 @@ CASE(cub_reduce_twice) {
 }
 
 // expect: race shared at a b
-// One storage of CUB for two reductions, and no barrier between them: the second overwrites values that
+// Two CUB reductions share one storage, with no barrier between them. The second overwrites values that
 // thread 0 is still adding up.
 __global__ void cub_reduce_twice_no_barrier_kernel(int* out) {
   using reduce = cub::BlockReduce<int, 64>;
@@ -49,7 +49,7 @@ CASE(cub_reduce_twice_no_barrier) {
 }
 
 // expect: clean
-// Load, sort and scan share the memory of a union, with a barrier wherever the next one takes it over.
+// Load, sort and scan share the memory of a union, with a barrier before each reuse.
 __global__ void cub_tile_in_union_kernel(int* data) {
   using tile_load = cub::BlockLoad<int, 64, 2, cub::BLOCK_LOAD_TRANSPOSE>;
   using tile_sort = cub::BlockRadixSort<int, 64, 2>;
@@ -82,8 +82,8 @@ CASE(cub_tile_in_union) {
 
 // expect: race shared at a b
 // expect: race shared at b c
-// Load, sort and scan share the memory of a union, and no barrier ensures that the previous one is done with
-// it.
+// Load, sort and scan share the memory of a union, and no barrier ensures that the previous step has finished
+// with it.
 __global__ void cub_tile_in_union_no_barrier_kernel(int* data) {
   using tile_load = cub::BlockLoad<int, 64, 2, cub::BLOCK_LOAD_TRANSPOSE>;
   using tile_sort = cub::BlockRadixSort<int, 64, 2>;
@@ -118,9 +118,9 @@ CASE(cub_tile_in_union_no_barrier) {
 // expect: out-of-bounds global at d
 // expect: out-of-bounds global at e
 // says: called at
-// says: the temporary storage that the call is given must be as long as the call says
-// Errors in a call of Thrust or CUB are reported at the call: a range that is too short, elements that
-// nobody has written, temporary storage that is too small. What a functor does is reported at its line.
+// says: Each range, and the temporary storage, must be as long as the call's arguments say
+// Errors in a Thrust or CUB call are reported at the call: a range that is too short, unwritten elements, or
+// temporary storage that is too small. A functor's error is reported at the functor's line.
 struct next {
   const int* all;
   __device__ int operator()(int i) const { return all[i + 1]; }  // a
@@ -132,13 +132,13 @@ CASE(library_calls_wrong) {
   std::printf("%d\n", thrust::reduce(d_out.begin(), d_out.end()));
 
   int* const d_raw = unset<int>(100);
-  // Thrust: an output that is too short, a functor that reads the element after the last, values nobody
-  // wrote.
+  // Thrust: an output that is too short, a functor that reads past the last element, values that were never
+  // written.
   thrust::transform(d_in.begin(), d_in.end(), d_half.begin(), thrust::negate<int>());  // b
   thrust::transform(d_in.begin(), d_in.end(), d_out.begin(), next{d_in.data().get()});
   const thrust::device_ptr<int> d_fresh(d_raw);
   (void)thrust::reduce(d_fresh, d_fresh + 100);  // c
-  // CUB: the same, and half of the storage.
+  // CUB: an output that is too short, and only half of the storage.
   void* d_temp = nullptr;
   size_t bytes = 0;
   cub::DeviceScan::ExclusiveSum(d_temp, bytes, d_in.data().get(), d_half.data().get(), 100);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB's device-wide algorithms, each asked for its temporary storage first: sums, scans, and sorts with
-// double buffers.
+// CUB's device-wide sums, scans, and sorts with double buffers. Each algorithm is first asked for its storage
+// size.
 #include <algorithm>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -19,7 +19,7 @@ struct ByLastDigit {
   __host__ __device__ bool operator()(int a, int b) const { return a % 10 < b % 10; }
 };
 
-// The two calls; storage that is too small is refused, unless the algorithm needs none (it asks for a byte).
+// Makes the two calls. Storage that is too small is refused, unless the algorithm needs only one byte.
 template <class Algorithm>
 void twice(Algorithm algorithm) {
   void* d_temp_storage = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles sorted by CUB: by all bits of a key, by some of them, with values, downwards, striped, and by a
+// CUB sorts tiles by all bits of a key, by some bits, with values, in descending order, striped, and by a
 // comparison.
 #include <algorithm>
 #include <cub/block/block_exchange.cuh>
@@ -58,7 +58,7 @@ struct ByLastDigit {
   __device__ bool operator()(const unsigned& a, const unsigned& b) const { return a % 10 < b % 10; }
 };
 
-// Sorts by bits 4 to 10, then reverses by a scatter; and sorts the same numbers by a comparison.
+// Sorts by bits 4 to 10 and reverses the result by a scatter. Also sorts the same numbers by a comparison.
 __global__ void SomeBits(const unsigned* in, unsigned* by_bits, unsigned* by_digit, int n) {
   using Radix = cub::BlockRadixSort<unsigned, 64, 4>;
   using Exchange = cub::BlockExchange<unsigned, 64, 4>;
@@ -100,7 +100,7 @@ int main() {
   std::reverse(by_bits.begin(), by_bits.end());
   std::stable_sort(by_digit.begin(), by_digit.end(), [](unsigned a, unsigned b) { return a % 10 < b % 10; });
   std::vector<unsigned> digits_there = digits.get();
-  by_digit.resize(n);  // what is stored after valid_items is not said
+  by_digit.resize(n);  // CUB doesn't specify what is stored after valid_items
   digits_there.resize(n);
   return by_bits == bits.get() && by_digit == digits_there ? EXIT_SUCCESS : EXIT_FAILURE;
 }

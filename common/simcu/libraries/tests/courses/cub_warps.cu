@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows normalised by a warp each, and warps that compact.
+// Each warp normalises a row, and groups of 8 lanes compact their values.
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>
 
@@ -21,7 +21,7 @@ __global__ void scale_rows(const float* in, float* out) {
   for (int c = lane; c < COLUMNS; c += 32) out[row * COLUMNS + c] = in[row * COLUMNS + c] / best;
 }
 
-// 8 lanes work together: the even numbers of each eight, moved to the front, and how many there are.
+// Each group of 8 lanes moves its even numbers to the front and counts them.
 __global__ void compact_eights(const int* in, int* out, int* counts) {
   using WarpScan = cub::WarpScan<int, 8>;
   using WarpReduce = cub::WarpReduce<int, 8>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust as samples use it beyond sorting: zip iterators, random numbers in functors, sums by key and
+// Thrust as in samples, beyond sorting: zip iterators, random numbers in functors, sums by key and
 // searches.
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>
@@ -37,7 +37,7 @@ struct length {
     return thrust::get<0>(v) * thrust::get<0>(v) + thrust::get<1>(v) * thrust::get<1>(v);
   }
 };
-struct bounds {  // of a range: the smallest and the largest
+struct bounds {  // the smallest and the largest element of a range
   __host__ __device__ thrust::tuple<int, int> operator()(const thrust::tuple<int, int>& a,
                                                          const thrust::tuple<int, int>& b) const {
     return thrust::make_tuple(thrust::get<0>(a) < thrust::get<0>(b) ? thrust::get<0>(a) : thrust::get<0>(b),

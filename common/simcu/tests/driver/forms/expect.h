@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks for the programs in this folder: the first that fails ends the program with its line.
+// Checks for the programs in this folder. The first failed check prints its line and ends the program.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@
     }                                                                   \
   } while (0)
 
-// The value at d_value after everything launched so far.
+// Returns the value at d_value after all work launched so far.
 template <class T>
 T fetch(const T* d_value) {
   T value;
@@ -21,7 +21,7 @@ T fetch(const T* d_value) {
   return value;
 }
 
-// Zeroed device memory, never freed.
+// Returns zeroed device memory, which is never freed.
 template <class T>
 T* device_zeros(int count) {
   T* d = nullptr;

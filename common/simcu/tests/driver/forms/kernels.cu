@@ -223,7 +223,7 @@ int main() {
   forward_kernel<<<1, 1>>>(d);
   EXPECT(fetch(d) == 7);
 
-  // By address: through the registrar, through a cast, and typed.
+  // Launch by address, through the registrar, through a cast, and with the kernel's type.
   int value = 41;
   void* args[] = {&d, &value};
   void* by_address = (void*)forward_kernel;

@@ -114,7 +114,7 @@ int launches_in_arguments(int* d) {
   return fetch(d);
 }
 
-// Arrays that are chosen, and what only looks like it.
+// A conditional expression selects arrays, and other code only looks like it.
 int chosen(bool b, int i) {
   int one[3] = {1, 2, 3}, two[3] = {4, 5, 6};
   int *p = one, *q = two;
@@ -126,14 +126,14 @@ int chosen(bool b, int i) {
   return sum + more + static_cast<int>(sizeof(b ? one : two)) + (b ? i : 2) * one[0];
 }
 
-// The program's own overload: a call of it, even as a statement, stays unchanged.
+// A call of the program's own overload stays unchanged, even as a statement.
 __device__ short atomicExch(short* p, int value) { *p = static_cast<short>(value); return 0; }
 __global__ void exchange_kernel(short* d, int* d_int) {
   atomicExch(d, 7);
   atomicExch(d_int, 8);
 }
 
-// Assigned values that are objects of their own, and bit-fields, which nothing may refer to.
+// Assigned values that are separate objects, and bit-fields, to which no reference can bind.
 struct fields { unsigned low : 3, high : 5; int sign : 4; };
 struct only_moved {
   int* p;
@@ -152,7 +152,7 @@ __global__ void assigning_kernel(int* out) {
   enum { kTwo = square(2) - 2, kThree = kTwo + 1 };
   constexpr int kNine = square(3), kTen = kNine + 1;
   int x = 1, *p = &x, &r = x;
-  asm volatile("" : "+r"(x));  // keeps a compiler from knowing it
+  asm volatile("" : "+r"(x));  // hides the value from the compiler
   s_fields[0] = {1, 2, 3}, s_fields[1] = {};
   s_fields[0].low = (s_fields[0].high), s_fields[0].sign = -s_fields[0].sign;
   s_fields[1].low = s_fields[1].high = s_fields[0].low + 1u;

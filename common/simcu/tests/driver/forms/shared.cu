@@ -131,7 +131,7 @@ __global__ void dynamic_kernel(int* out) {
 }
 
 __device__ int read_file_scope() { return s_file[2] + s_scalar; }
-// A program that has an operator of its own may store the result of any.
+// A program that overloads an operator may store the result of any operator.
 __device__ pair_of operator+(pair_of x, pair_of y) { return {x.first + y.first, x.second + y.second}; }
 __device__ void add_file_scope(int* out) { out[0] = s_file[2] + ns::s_in_namespace[1]; }
 __global__ void file_scope_kernel(int* out) {
@@ -183,7 +183,7 @@ int main() {
   EXPECT(fetch(d) == 21);
   template_kernel<int, 8><<<1, 1, 64>>>(d);
   EXPECT(fetch(d) == 28);
-#ifdef __SIMCU__  // nvcc wants one type for all dynamic arrays of one name
+#ifdef __SIMCU__  // nvcc requires the same type for all dynamic arrays of the same name
   double* d_double = device_zeros<double>(1);
   template_kernel<double, 8><<<1, 1, 64>>>(d_double);
   EXPECT(fetch(d_double) == 28);

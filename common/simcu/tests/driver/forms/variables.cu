@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device variables, and the words that are replaced or removed.
+// Device variables, and words that the translator replaces or removes.
 #include <cassert>
 #include <cmath>
 #include <cstdio>
@@ -51,7 +51,7 @@ struct clocked {
 
 HD int both(int x) { return x + 1; }
 __device__ __forceinline__ int forced(int x) { return both(x); }
-#ifdef __SIMCU__  // nvcc calls this a duplicate
+#ifdef __SIMCU__  // nvcc reports this as a duplicate
 static inline __device__ __forceinline__ int forced_twice(int x) { return x; }
 #else
 static __device__ __forceinline__ int forced_twice(int x) { return x; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of check/state/execution.h: who runs is what the test says. Answers as that one does while the
-// launches before this one are all over, with the same clocks.
+// Replaces check/state/execution.h. The test chooses the running thread. With the same clocks, it answers as
+// the original does when all earlier launches are over.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calls of Linux for memory that the runtime uses. Here memory is one array: nothing can be closed, and
-// pages that are given back become zero.
+// Linux's memory calls that the runtime uses. Here memory is one array: it cannot be protected, and released
+// pages become zero.
 #pragma once
 #include <sys/types.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 09: reverse. Statement: README.md, contracts: reverse.h.
+// Lab 09: reverse. Task: README.md. Contracts: reverse.h.
 #include <cuda_runtime.h>
 
 #include "lab/cuda_check.h"
@@ -38,7 +38,7 @@ __global__ void reverse_tiles_kernel(std::uint32_t* d_data, std::size_t n) {
   const std::size_t begin = std::size_t{blockIdx.x} * blockDim.x, left = n - begin;
   const unsigned size = left < blockDim.x ? static_cast<unsigned>(left) : blockDim.x;
   if (threadIdx.x < size) s_tile[threadIdx.x] = d_data[begin + threadIdx.x];
-  __syncthreads();  // all have loaded
+  __syncthreads();  // all threads have loaded
   if (threadIdx.x < size) d_data[begin + threadIdx.x] = s_tile[size - 1 - threadIdx.x];
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockExchange: items change threads through shared memory. Blocked: a thread's items are neighbours.
-// Striped: a thread's items are as far apart as there are threads. Ends without a barrier, as CUB's does.
+// cub::BlockExchange moves items between threads through shared memory. In a blocked arrangement, a thread's
+// items are neighbours. In a striped arrangement, consecutive items of a thread are a block's number of
+// threads apart. Ends without a barrier, as in CUB.
 #pragma once
 #include "simcu/cub/common.h"
 
@@ -17,7 +18,7 @@ class BlockExchange {
   SIMCU_INLINED BlockExchange() : temp_(simcu::shared<TempStorage>("cub::BlockExchange's own storage")) {}
   SIMCU_INLINED BlockExchange(TempStorage& temp) : temp_(temp) {}
 
-  // Each of these also works in place.
+  // Each of these functions also works in place.
 #define SIMCU_CUB_EXCHANGE(name, from, to)                                                      \
   template <class Out>                                                                          \
   SIMCU_INLINED void name(const T(&in)[Items], Out(&out)[Items], location where = SIMCU_HERE) { \
@@ -33,7 +34,7 @@ class BlockExchange {
   SIMCU_CUB_EXCHANGE(BlockedToWarpStriped, blocked, warp_striped)
 #undef SIMCU_CUB_EXCHANGE
 
-  // Item i goes to place ranks[i] of the block.
+  // Item i goes to position ranks[i] of the block.
 #define SIMCU_CUB_SCATTER(name, to, goes)                                                             \
   template <class Out, class Rank>                                                                    \
   SIMCU_INLINED void name(const T(&in)[Items], Out(&out)[Items], const Rank(&ranks)[Items],           \

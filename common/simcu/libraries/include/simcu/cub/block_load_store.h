@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockLoad and cub::BlockStore: a tile of memory to and from the threads' items. Those that transpose
-// use their storage and end without a barrier, as in CUB.
+// cub::BlockLoad and cub::BlockStore move a tile between memory and the threads' items. The transposing
+// algorithms use their storage and end without a barrier, as in CUB.
 #pragma once
 #include "simcu/cub/block_exchange.h"
 
@@ -57,8 +57,7 @@ SIMCU_INLINED void StoreDirectStriped(int thread, Output to, T (&items)[Items], 
 
 namespace details {
 
-// Code that a tile's loads and stores share. Transposing uses the exchange; the other methods need no
-// storage.
+// Code that BlockLoad and BlockStore share. Only transposing algorithms need storage, for the exchange.
 template <class T, int X, int Items, bool Transposes, int Y, int Z>
 struct tile_exchange {
   using type = BlockExchange<T, X, Items, false, Y, Z>;
@@ -95,7 +94,7 @@ class BlockLoad {
   SIMCU_INLINED void Load(Input from, T (&items)[Items], int valid_items, location where = SIMCU_HERE) {
     load(items, where, from, valid_items);
   }
-  // Items after the valid ones become `other`.
+  // Items after the valid items become `other`.
   template <class Input, class Default>
   SIMCU_INLINED void Load(Input from, T (&items)[Items], int valid_items, Default other,
                           location where = SIMCU_HERE) {

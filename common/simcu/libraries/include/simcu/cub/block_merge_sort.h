@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockMergeSort: a stable sort of a block's items by any comparison. Each thread sorts its own items;
-// then neighbours merge in shared memory, and each thread makes its part of the result (merge path). Ends
-// without a barrier.
+// cub::BlockMergeSort sorts a block's items stably by any comparison. Each thread sorts its own items. Then
+// neighbouring runs are merged in shared memory, and each thread computes its part of the result (merge
+// path). Ends without a barrier.
 #pragma once
 #include "simcu/cub/common.h"
 
@@ -22,7 +22,7 @@ class BlockMergeSort {
   SIMCU_INLINED BlockMergeSort() : temp_(simcu::shared<TempStorage>("cub::BlockMergeSort's own storage")) {}
   SIMCU_INLINED BlockMergeSort(TempStorage& temp) : temp_(temp) {}
 
-  // Sorts only the first `valid` items; the others become `last`, which must not come before any of them.
+  // Sorts only the first `valid` items. The others become `last`, which must not sort before any valid item.
 #define SIMCU_CUB_SORT(name)                                                                                \
   template <class Less>                                                                                     \
   SIMCU_INLINED void name(Key(&keys)[Items], Less less, location where = SIMCU_HERE) {                      \
@@ -75,7 +75,7 @@ class BlockMergeSort {
       for (int i = 0; i < Items; ++i) (*values)[i] = temp_.at.values[from[i]];
     }
   }
-  // Finds this thread's part of the two runs of `run` items that are being merged.
+  // Merges this thread's part of two sorted runs of `run` items each.
   template <class Less>
   SIMCU_INLINED void merge(Key (&keys)[Items], int (&from)[Items], int run, Less less) {
     const int begin = first_item() / (2 * run) * (2 * run), middle = begin + run, end = middle + run;

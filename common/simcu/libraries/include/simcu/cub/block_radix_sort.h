@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockRadixSort: a stable sort of a block's items by bits [begin_bit, end_bit) of their keys, digit by
-// digit. Each thread counts its digits in its own column; a scan of the counters gives the ranks. Ends
+// cub::BlockRadixSort sorts a block's items stably by bits [begin_bit, end_bit) of their keys, digit by
+// digit. Each thread counts its digits in its own column, and a scan of the counters gives the ranks. Ends
 // without a barrier.
 #pragma once
 #include <cstdint>
@@ -10,10 +10,10 @@
 namespace cub {
 namespace details {
 
-// A key as an unsigned number with the same order; -0.0 counts as 0.0.
+// Converts a key to an unsigned number that sorts in the same order. -0.0 is equal to 0.0.
 template <class Key>
 struct key_bits {
-  static_assert(std::is_arithmetic_v<Key>, "radix sort takes keys that are numbers");
+  static_assert(std::is_arithmetic_v<Key>, "a radix sort's keys must be numbers");
   using type = std::conditional_t<
       sizeof(Key) == 1, std::uint8_t,
       std::conditional_t<sizeof(Key) == 2, std::uint16_t,
@@ -45,7 +45,7 @@ template <class Key, int X, int Items, class Value = NullType, int RadixBits = 4
 class BlockRadixSort {
   static constexpr int kThreads = X * Y * Z, kDigits = 1 << RadixBits;
   static constexpr int kKeyBits = static_cast<int>(sizeof(Key) * 8);
-  static_assert(kThreads * Items <= 65535, "a counter has 16 bits");
+  static_assert(kThreads * Items <= 65535, "the counters have 16 bits");
   using scan = BlockScan<unsigned, X, Inner, Y, Z>;
 
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockReduce. The result is in thread 0, and undefined in all others. As in CUB, the warps' sums meet
-// in shared memory, and no barrier follows: reusing the storage needs a __syncthreads() before.
+// cub::BlockReduce. Thread 0 gets the result, and it is undefined in all other threads. As in CUB, the warps'
+// sums are combined in shared memory and no barrier follows, so the program must call __syncthreads() before
+// it reuses the storage.
 #pragma once
 #include "simcu/cub/warp.h"
 
@@ -28,7 +29,7 @@ class BlockReduce {
   SIMCU_INLINED T Reduce(T input, Op op, location where = SIMCU_HERE) {
     return Reduce(input, op, kThreads, where);
   }
-  // Only the items of the first `num_valid` threads count.
+  // Uses only the items of the first `num_valid` threads.
   template <class Op>
   SIMCU_INLINED T Reduce(T input, Op op, int num_valid, location where = SIMCU_HERE) {
     details::require_block<X, Y, Z>("BlockReduce", where);

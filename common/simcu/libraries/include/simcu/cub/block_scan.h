@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockScan, over one or several consecutive items per thread. As in CUB, the warps' sums meet in shared
-// memory, and no barrier follows: reusing the storage needs a __syncthreads() before.
+// cub::BlockScan, over one or several consecutive items per thread. As in CUB, the warps' sums are combined
+// in shared memory and no barrier follows, so the program must call __syncthreads() before it reuses the
+// storage.
 #pragma once
 #include "simcu/cub/warp.h"
 
@@ -12,7 +13,7 @@ namespace details {
 
 enum class scan_kind { inclusive, exclusive };
 
-// The prefix of the block: nothing, a value, or what a function of the block's sum returns.
+// The block's prefix is nothing, a value, or the result of a function of the block's sum.
 struct no_front {};
 template <class T>
 struct front_value {
@@ -38,8 +39,8 @@ class BlockScan {
   SIMCU_INLINED BlockScan(TempStorage& temp) : temp_(temp) {}
 
   // Each function exists for one item per thread and for arrays. `aggregate` is the sum of the block's
-  // inputs, without initial value or prefix. The first warp calls `prefix` with that sum; lane 0's result
-  // comes before the block. Without an initial value, the first output of an exclusive scan is undefined.
+  // inputs, without initial value or prefix. The first warp calls `prefix` with that sum, and lane 0's result
+  // is the block's prefix. Without an initial value, the first output of an exclusive scan is undefined.
 #define SIMCU_CUB_SCAN_OF(kind, Items, In, Out)                                                              \
   template <int N = Items, class Op>                                                                         \
   SIMCU_INLINED void kind##Scan(In, Out, Op op, location where = SIMCU_HERE) {                               \
@@ -123,8 +124,8 @@ class BlockScan {
       running = next;
     }
   }
-  // Sets `before` to the sum of the threads before this one, and `aggregate` to the block's sum. Returns true
-  // for the first thread, which has none before it.
+  // Sets `before` to the sum of all earlier threads, and `aggregate` to the block's sum. Returns true for the
+  // first thread, for which `before` is undefined.
   template <class Op>
   SIMCU_INLINED bool before_thread(const T& sum, T& before, Op op, T& aggregate, location where) {
     const int warp = static_cast<int>(simcu::warp_id());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CUB's block and warp primitives share: operators, storage, and the check that a block has the expected
-// size.
+// Code that CUB's block and warp primitives share: operators, storage, and a check of the block's size.
 #pragma once
 #include <cstddef>
 #include <cstdio>
@@ -11,7 +10,7 @@
 #include "simcu/cg/group.h"
 #include "simcu/integer_intrinsics.h"
 
-// Always inlined, so that a finding has the line of the program that called it.
+// These functions are always inlined, so that a finding reports the program's line that called them.
 #define SIMCU_INLINED [[gnu::always_inline]] inline
 
 namespace cub {
@@ -19,7 +18,7 @@ namespace cub {
 struct NullType {};
 using simcu::location;
 
-// CUB's own operators, up to CUDA 12; since CUDA 13, programs use those of cuda::std or their own.
+// CUB's own operators, up to CUDA 12. Since CUDA 13, programs use cuda::std's operators or their own.
 struct Sum {
   template <class T, class U>
   constexpr auto operator()(const T& a, const U& b) const {
@@ -45,15 +44,15 @@ inline int RowMajorTid(int, int, int) { return static_cast<int>(simcu::thread_ra
 
 namespace details {
 
-// `Count` objects of type T in shared memory, where nothing constructs them.
+// `Count` objects of type T in shared memory. No constructor runs for them.
 template <class T, int Count>
 struct cells {
   alignas(T) unsigned char bytes[Count * sizeof(T)];
   SIMCU_INLINED T& operator[](int i) { return *(reinterpret_cast<T*>(bytes) + i); }
 };
 
-// A value that CUDA leaves undefined, so that it is never right by luck: the result of a reduction in threads
-// other than the first.
+// A wrong value for results that CUDA leaves undefined, such as a reduction's result in threads other than
+// the first, so that they are never right by luck.
 template <class T>
 SIMCU_INLINED T undefined_like(const T& value) {
   T out = value;
@@ -61,7 +60,7 @@ SIMCU_INLINED T undefined_like(const T& value) {
   return out;
 }
 
-// The value of another lane, whatever its size.
+// Returns another lane's value, of any size.
 template <class T>
 SIMCU_INLINED T from_lane(unsigned mask, const T& value, unsigned lane, location where) {
   T result = value;
@@ -79,7 +78,7 @@ template <int X, int Y, int Z>
 inline void require_block(const char* primitive, location where) {
   if (blockDim.x == X && blockDim.y == Y && blockDim.z == Z) return;
   char text[160];
-  std::snprintf(text, sizeof text, "cub::%s is for a block of (%d,%d,%d), and this block is (%u,%u,%u)",
+  std::snprintf(text, sizeof text, "cub::%s is for a block of (%d,%d,%d), but this block is (%u,%u,%u)",
                 primitive, X, Y, Z, blockDim.x, blockDim.y, blockDim.z);
   simcu::fail_kernel(cudaErrorLaunchFailure, text, where);
 }

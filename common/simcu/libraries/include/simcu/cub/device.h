@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What CUB's device-wide algorithms share. Each is called twice: without temporary storage it returns the
-// size that it needs. With storage it does its work, as a one-thread kernel that also accesses the storage.
+// Code that CUB's device-wide algorithms share. Each algorithm is called twice. Without temporary storage,
+// the call returns the storage size. With storage, it runs a one-thread kernel that also accesses the
+// storage.
 #pragma once
 #include <type_traits>
 
@@ -15,7 +16,7 @@ template <class N>
 using if_count = std::enable_if_t<std::is_integral_v<N>>;
 template <class Iterator>
 using value_of = thrust::details::value_of<Iterator>;
-// Iterators as the kernel uses them: a device_ptr becomes a plain pointer.
+// Converts an iterator for use in kernels. A device_ptr becomes a plain pointer.
 template <class Iterator>
 auto there(const Iterator& i) {
   return thrust::details::in_kernels<Iterator>::of(i);
@@ -29,7 +30,7 @@ inline unsigned char* aligned(void* storage) {
   return reinterpret_cast<unsigned char*>(aligned(reinterpret_cast<std::size_t>(storage)));
 }
 
-// In CUDA this is undefined, or nothing happens; here the call fails and says why.
+// Fails a call that is undefined or does nothing in CUDA, and says why.
 inline void fail_call(const char* name, const char* why, location where) {
   char text[160];
   std::snprintf(text, sizeof text, "%s: %s", name, why);
@@ -41,10 +42,10 @@ cudaError_t run_call(const char* name, cudaStream_t stream, location where, Func
   return static_cast<cudaError_t>(simcu::launch_result());
 }
 
-// The algorithm whose storage size this thread's latest call asked for; null if that call passed storage.
+// The algorithm whose storage size this thread's last call requested; null if that call passed storage.
 inline thread_local const char* asked_for_size = nullptr;
 
-// One of the two calls. `f` is called with `needed` bytes at an aligned address.
+// Implements both calls. `f` is called with `needed` bytes at an aligned address.
 template <class Function>
 cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std::size_t needed,
                         cudaStream_t stream, location where, Function f) {
@@ -55,7 +56,8 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
     bytes = total;
     if (!again) return cudaSuccess;
     return run_call(name, stream, where, [name, where] {
-      fail_call(name, "its temporary storage is null again: allocate the bytes that the first call asked for",
+      fail_call(name,
+                "its temporary storage is null again: allocate as many bytes as the first call returned",
                 where);
     });
   }
@@ -69,7 +71,7 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
   };
   return run_call(name, stream, where, body);
 }
-// The same for algorithms whose storage on a GPU holds one value per tile.
+// device_call for algorithms whose storage on a GPU holds one value per tile.
 template <class N, class Function>
 cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& bytes, N n,
                                  cudaStream_t stream, location where, Function f) {
@@ -79,8 +81,8 @@ cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& b
 
 }  // namespace details
 
-// Two arrays, one of which has the data. An algorithm that takes it may use both, and changes `selector` if
-// its result is in the other one.
+// Two arrays, one of which has the data. An algorithm may use both arrays, and changes `selector` if its
+// result is in the alternate array.
 template <class T>
 struct DoubleBuffer {
   T* d_buffers[2] = {nullptr, nullptr};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::DeviceReduce and cub::DeviceScan, which go from the first element to the last.
+// cub::DeviceReduce and cub::DeviceScan, which process the elements in order.
 #pragma once
 #include <limits>
 
@@ -47,7 +47,7 @@ struct DeviceReduce {
 };
 
 struct DeviceScan {
-  // Each works from one array to another, and in place.
+  // Each scan also works in place.
   template <class In, class Out, class N, class = details::if_count<N>>
   static cudaError_t InclusiveSum(void* storage, std::size_t& bytes, In in, Out out, N n,
                                   cudaStream_t stream = nullptr, location where = SIMCU_HERE) {
@@ -116,7 +116,7 @@ struct DeviceScan {
         [in = details::there(in), out = details::there(out), op, initial, n]() mutable {
           details::result_of<Op, T, details::value_of<In>> sum = initial;
           for (N i = 0; i < n; ++i) {
-            const details::value_of<In> value = in[i];  // out may be in
+            const details::value_of<In> value = in[i];  // `out` and `in` may be the same array
             out[i] = sum;
             sum = op(sum, value);
           }

@@ -44,10 +44,10 @@ template <class In, class Out, class N>
 void require_apart(const char* name, In in, Out out, N n, location where) {
   if (static_cast<const void*>(in) < static_cast<const void*>(out + n) &&
       static_cast<const void*>(out) < static_cast<const void*>(in + n))
-    fail_call(name, "its input and its output overlap: give it two arrays, or a DoubleBuffer", where);
+    fail_call(name, "its input and its output overlap: pass two arrays, or a DoubleBuffer", where);
 }
 
-// The storage holds the other half of a merge sort. kInPlace: input and output are the same array.
+// The storage holds the merge sort's second array. kInPlace means that input and output are the same array.
 template <bool kInPlace, class KeysIn, class KeysOut, class ValuesIn, class ValuesOut, class N, class Less>
 cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, KeysIn in, KeysOut out,
                         ValuesIn values_in, ValuesOut values_out, N n, Less less, cudaStream_t stream,
@@ -72,8 +72,8 @@ cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, Key
       });
 }
 
-// The result is always in the alternate buffers, and the current ones are scratch: their content is
-// unspecified, as in CUB, and the selector says which buffer has the result.
+// The result is always in the alternate buffers, and the selector says so. The content of the current buffers
+// is unspecified afterwards, as in CUB.
 template <class Key, class Value, class N>
 cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,
                         DoubleBuffer<Value>& values, N n, bits_before<Key> less, cudaStream_t stream,

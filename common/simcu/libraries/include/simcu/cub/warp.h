@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::WarpReduce and cub::WarpScan: by shuffles, in CUB's order of operations.
+// cub::WarpReduce and cub::WarpScan, with shuffles, in CUB's order of operations.
 #pragma once
 #include "simcu/cub/common.h"
 
 namespace cub {
 namespace details {
 
-// The lanes that work together with the running lane: `Threads` lanes of a warp.
+// The logical warp of the running lane, which consists of `Threads` lanes.
 template <int Threads>
 struct logical_warp {
   static_assert(Threads >= 1 && Threads <= 32, "a logical warp has from 1 to 32 threads");
@@ -15,7 +15,7 @@ struct logical_warp {
   unsigned lanes = (Threads == 32 ? ~0u : ((1u << (Threads & 31)) - 1) << first);
 };
 
-// The sum of the first `valid` lanes, in lane 0.
+// Returns the sum of the first `valid` lanes in lane 0.
 template <int Threads, class T, class Op>
 SIMCU_INLINED T warp_reduce(const logical_warp<Threads>& w, T value, int valid, Op op, location where) {
   for (int offset = 1; offset < Threads; offset *= 2) {
@@ -43,7 +43,7 @@ SIMCU_INLINED T from_left(const logical_warp<Threads>& w, const T& value, locati
 
 }  // namespace details
 
-// The result is in the first lane of each logical warp (of each segment); elsewhere it is undefined.
+// The first lane of each logical warp, or of each segment, gets the result. It is undefined in other lanes.
 template <class T, int Threads = 32, int = 0>
 class WarpReduce {
  public:
@@ -97,7 +97,7 @@ class WarpReduce {
                simcu::warp_meet(simcu::warp_op::ballot, warp_.lanes, flag != Flag(), 0, where)) >>
            warp_.first;
   }
-  // `last` has a bit for each rank that ends a segment.
+  // `last` has a bit set for each rank that ends a segment.
   template <class Op>
   SIMCU_INLINED T segmented(T input, unsigned last, Op op, location where) {
     const unsigned at_or_above = (last | 1u << (Threads - 1)) & ~((1u << warp_.rank) - 1);

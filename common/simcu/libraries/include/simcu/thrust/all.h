@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust on the host side of a program, as far as simcu has it.
+// The part of Thrust that simcu provides to host code.
 #pragma once
 #include <iostream>  // every header of Thrust brings it, and programs rely on that
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of Thrust's containers: their allocator, and thrust::cuda::malloc.
+// The allocator of Thrust's containers, and thrust::cuda::malloc.
 #pragma once
 #include "simcu/thrust/pointer.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy and fill: between host and device with a copy call of the runtime, on the device with a kernel.
+// copy and fill. Between host and device they call the runtime's copy functions, and on the device they run a
+// kernel.
 #pragma once
 #include <algorithm>
 #include <vector>

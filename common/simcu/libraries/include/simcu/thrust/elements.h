@@ -4,8 +4,8 @@
 #include "simcu/thrust/copy.h"
 #include "simcu/thrust/functional.h"
 
-// Without a policy, the iterators determine where it runs. They are passed by value, so an array becomes a
-// pointer.
+// Without a policy, the iterators determine where an algorithm runs. They are passed by value, so an array
+// becomes a pointer.
 #define SIMCU_WITHOUT_POLICY(name)                                                            \
   template <class First, class... Rest, class = std::enable_if_t<!details::kIsPolicy<First>>> \
   auto name(First first, Rest... rest) {                                                      \
@@ -105,8 +105,8 @@ auto scatter(const Policy& policy, In first, In last, Map map, Out out) {
       });
 }
 namespace details {
-// The elements of [first, last) whose mark `keeps` accepts go to `out`, in order; returns the end of the
-// output.
+// Copies to `out`, in order, the elements of [first, last) whose stencil value `keeps` accepts. Returns the
+// end of the output.
 template <class Policy, class In, class Stencil, class Out, class Keeps>
 Out kept(const char* name, const Policy& policy, In first, In last, Stencil stencil, Out out, Keeps keeps) {
   return out + run_over(
@@ -175,7 +175,7 @@ auto exclusive_scan(const Policy& policy, In first, In last, Out out, T initial,
       [first = details::in_kernels<In>::of(first), out = details::in_kernels<Out>::of(out), initial, op,
        n = std::ptrdiff_t(last - first)]() mutable {
         for (std::ptrdiff_t i = 0; i < n; ++i) {
-          const details::value_of<In> value = first[i];  // out may be first
+          const details::value_of<In> value = first[i];  // `out` may equal `first`
           out[i] = initial;
           initial = op(initial, value);
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators that compute their elements: counting, constant and transform; and the distance between
+// Counting, constant and transform iterators, which compute their elements, and the distance between
 // iterators.
 #pragma once
 #include "simcu/thrust/pointer.h"
 
 namespace thrust {
 
-// The memory space of an iterator's elements, for iterators that don't declare it themselves.
+// The memory space of elements, for iterators that don't declare it themselves.
 struct device_system_tag {};
 struct host_system_tag {};
 struct any_system_tag {};
@@ -31,8 +31,8 @@ Iterator prev(Iterator i, typename std::iterator_traits<Iterator>::difference_ty
 
 namespace details {
 
-// Provides all of random access, based on `at(n)` (the element n further on), `place` (an integer) and
-// `minus(other)`.
+// Provides all random-access operations, based on `at(n)` (the element n positions further), `place` (an
+// integer) and `minus(other)`.
 template <class Self, class Value, class Reference = Value>
 class computed_iterator {
  public:
@@ -69,7 +69,8 @@ class computed_iterator {
   const Self& self() const { return static_cast<const Self&>(*this); }
 };
 
-// An iterator as kernels use it: a device_ptr becomes a plain pointer. kDevice: only a kernel may use it.
+// Converts an iterator for use in kernels. A device_ptr becomes a plain pointer. kDevice means that only a
+// kernel may use the iterator.
 template <class Iterator>
 struct in_kernels {
   static constexpr bool kDevice = false;

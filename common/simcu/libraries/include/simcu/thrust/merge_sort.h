@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only sort that Thrust has here: a stable bottom-up merge sort.
+// The only sort in this Thrust, a stable bottom-up merge sort.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,8 @@
 namespace thrust {
 namespace details {
 
-// Sorts `n` places of `keys`, and with them `values`; `other_…` are as large.
+// Sorts `n` elements of `keys` together with `values`. `other_keys` and `other_values` are scratch of the
+// same size.
 template <class Keys, class Values, class Key, class Value, class Less>
 void merge_sort(Keys keys, Values values, Key* other_keys, Value* other_values, std::ptrdiff_t n, Less less) {
   for (std::ptrdiff_t run = 1; run < n; run *= 2) {

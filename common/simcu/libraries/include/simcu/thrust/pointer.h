@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust::device_ptr and the result of *p: on the host each access is a copy to or from the device; in a
-// kernel it is an access.
+// thrust::device_ptr and the reference that *p returns. On the host, each access through it copies to or from
+// the device. In a kernel it is a plain access.
 #pragma once
 #include <iterator>
 #include <type_traits>
@@ -114,7 +114,7 @@ T& raw_reference_cast(const device_reference<T>& r) {
   return *(&r).get();
 }
 
-// An iterator's own traits.
+// The traits are those of std.
 template <class Iterator>
 using iterator_traits = std::iterator_traits<Iterator>;
 template <class Iterator>

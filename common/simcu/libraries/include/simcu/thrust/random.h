@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's random numbers: the same numbers as on a GPU. They can be used on the host and in functors.
+// Thrust's random number generators, for the host and for functors. They give the same numbers as on a GPU.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -16,7 +16,7 @@ class linear_congruential_engine {
   explicit linear_congruential_engine(UInt s = default_seed) { seed(s); }
   void seed(UInt s = default_seed) { x_ = C % M == 0 && s % M == 0 ? 1 % M : s % M; }
   UInt operator()() { return x_ = step(x_, A, C); }
-  // n steps in as many iterations as n has bits, by repeated squaring.
+  // Does n steps by repeated squaring, with one iteration per bit of n.
   void discard(unsigned long long n) {
     for (UInt a = A, c = C; n != 0; n /= 2) {
       if (n % 2 != 0) x_ = step(x_, a, c);
@@ -41,7 +41,7 @@ using minstd_rand0 = linear_congruential_engine<std::uint32_t, 16807, 0, 2147483
 using minstd_rand = linear_congruential_engine<std::uint32_t, 48271, 0, 2147483647>;
 using default_random_engine = minstd_rand;
 
-// Numbers from a up to, but not including, b.
+// Numbers in [a, b).
 template <class Real = double>
 class uniform_real_distribution {
  public:
@@ -67,7 +67,7 @@ class uniform_real_distribution {
   param_type range_;
 };
 
-// Numbers from a to b, both included.
+// Numbers in [a, b].
 template <class Int = int>
 class uniform_int_distribution {
  public:

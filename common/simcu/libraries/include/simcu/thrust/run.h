@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an algorithm runs: on the device, as a one-thread kernel, if one of its iterators points to device
-// memory or the policy says so; otherwise on the host.
+// Decides where an algorithm runs. It runs on the device, as a one-thread kernel, if one of its iterators
+// points to device memory or the policy says so. Otherwise it runs on the host.
 #pragma once
 #include <tuple>
 
@@ -17,7 +17,7 @@ struct policy {
   cudaStream_t stream = nullptr;
   policy on(cudaStream_t s) const { return {s}; }
 };
-// On the device, with temporary memory from an allocator.
+// A policy to run on the device with temporary memory from an allocator.
 template <class Allocator>
 struct allocating_policy : policy<true> {
   Allocator* allocator;
@@ -46,7 +46,7 @@ constexpr bool runs_on_device() {
   return Policy::kDevice || (in_kernels<Iterators>::kDevice || ...);
 }
 
-// Device memory for `n` elements, while an algorithm runs.
+// Temporary device memory for `n` elements.
 template <class T, class Allocator>
 class temporary {
   using unit = typename Allocator::value_type;
@@ -76,7 +76,7 @@ temporary<T, device_allocator<unsigned char>> memory_for(const Policy&, std::ptr
   return {usual, n};
 }
 
-// `f` is called by the one thread of a kernel; it may be used from the host afterwards.
+// Calls `f` in a one-thread kernel. The host may use `f` afterwards.
 template <class Function>
 void run_on_device(const char* name, cudaStream_t stream, Function f) {
   if (!simcu::configure(dim3(1), dim3(1), 0, stream, simcu::location{nullptr, 0}))
@@ -85,7 +85,7 @@ void run_on_device(const char* name, cudaStream_t stream, Function f) {
   checked(cudaStreamSynchronize(stream));
 }
 
-// The result of `f()`, computed on the device or here.
+// Returns the result of `f()`, computed on the device or by the caller.
 template <bool Device, class Function>
 auto result_of(const char* name, cudaStream_t stream, Function f) {
   using type = decltype(f());
@@ -104,7 +104,7 @@ auto result_of(const char* name, cudaStream_t stream, Function f) {
   }
 }
 
-// The result of `f` for these iterators as kernels use them.
+// Returns the result of `f` for these iterators, converted for use in kernels.
 template <class Policy, class Function, class... Iterators>
 auto run_over(const char* name, const Policy& policy, Function f, const Iterators&... iterators) {
   return result_of<runs_on_device<Policy, Iterators...>()>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that return one value: sums, counts, searches. They go from the first element to the
-// last.
+// Thrust's algorithms that return one value, such as sums, counts and searches. They process the elements in
+// order.
 #pragma once
 #include "simcu/thrust/elements.h"
 

@@ -13,7 +13,7 @@ using reference_of = decltype(std::declval<const Iterator&>()[0]);
 
 template <class Tuple>
 class zip_iterator;
-// Returns a tuple of references, through which elements are read and written.
+// Dereferencing it returns a tuple of references, through which elements are read and written.
 template <class... Iterators>
 class zip_iterator<std::tuple<Iterators...>>
     : public details::computed_iterator<zip_iterator<std::tuple<Iterators...>>,

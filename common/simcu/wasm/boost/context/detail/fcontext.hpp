@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext on Emscripten's fibers (Asyncify), as Boost has nothing for WebAssembly: the same
-// three names, with the same meaning. What a fiber needs beside its stack lies at the stack's end.
+// Boost.Context's fcontext on Emscripten's fibers (Asyncify), because Boost does not support WebAssembly. The
+// three names have Boost's meanings. The data that a fiber needs besides its stack is at the stack's end.
 #pragma once
 #include <emscripten/fiber.h>
 
@@ -37,7 +37,7 @@ inline fcontext_t make_fcontext(void* top, std::size_t bytes, void (*entry)(tran
 }
 
 inline transfer_t jump_fcontext(fcontext_t to, void* data) {
-  static wasm_context first;  // of the stack that the program began on
+  static wasm_context first;  // of the stack on which the program began
   if (!running) {
     emscripten_fiber_init_from_current_context(&first.fiber, first.unwound, sizeof first.unwound);
     running = &first;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 09 under the checkers of the simulated device. First what they find: it explains a wrong result.
+// Lab 09 under the checkers of the simulated device. The findings come first, because they explain wrong
+// results.
 #include <algorithm>
 
 #include "lab_test.h"

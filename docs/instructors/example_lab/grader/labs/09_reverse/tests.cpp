@@ -30,14 +30,14 @@ words tiles_reversed(words w, std::size_t tile) {
   return w;
 }
 
-// Names the classical mistake before the oracle shows what is wrong.
+// Reports the classic mistake before the oracle shows which elements are wrong.
 // [classical-mistake]
 void expect_tiles(const answer& a, const words& in, std::size_t tile) {
   const auto got = a.get<std::uint32_t>("d_data");
   if (!in.empty() && got != tiles_reversed(in, tile) && got == reversed(in))
-    wrong("The whole array is reversed. Each tile must be reversed for itself.");
+    wrong("The whole array is reversed, but each tile must be reversed by itself.");
   expect_equal(got, tiles_reversed(in, tile), "d_data",
-               "If only the last tile is wrong: it may be smaller, so its first element goes to n - 1.");
+               "Is only the last tile wrong? It can be smaller, so its first element goes to n - 1.");
 }
 // [classical-mistake]
 
@@ -50,7 +50,7 @@ GRADED_TEST(Lab09, CopyIsReversedForEverySize) {
     expect_equal(ask_copy(in).run().get<std::uint32_t>("d_out"), reversed(in), "d_out",
                  "Element i goes to place n - 1 - i.");
   }
-  // Behind a request that ran, so that an unwritten exercise earns nothing for the checks that its stub has.
+  // This comes after a request that ran, so that an unwritten exercise earns nothing for its stub's checks.
   const auto in = uniform<std::uint32_t>(10);
   request("reverse_copy")
       .null_buffer("d_in")

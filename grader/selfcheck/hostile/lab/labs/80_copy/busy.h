@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For submissions in which one thread, or one thread after another, does the work: many others are busy next
-// to it.
+// For submissions in which one thread, or one thread after another, does the work, while many other threads
+// are kept busy.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A submission's file submission.cu is placed between the marks.
+// The text of a submission's submission.cu is placed between the marks.
 #include <cuda_runtime.h>
 
 #include "copy.h"

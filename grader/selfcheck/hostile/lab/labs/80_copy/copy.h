@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lab that hostile submissions are graded against: one exercise, which is small enough to compile in a
+// The lab against which hostile submissions are graded. It has one exercise, small enough to compile in a
 // second.
 #pragma once
 #include <cstddef>

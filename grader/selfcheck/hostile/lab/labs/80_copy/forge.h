@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For submissions that talk to the grader in the runner's place, from a constructor: descriptor 3 is the
-// socket, and grader/runner/protocol.h describes the messages.
+// For submissions that talk to the grader in the runner's place, from a constructor. Descriptor 3 is the
+// socket. grader/runner/protocol.h describes the messages.
 #pragma once
 #include <sys/socket.h>
 #include <sys/uio.h>

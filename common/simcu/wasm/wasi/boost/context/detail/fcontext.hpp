@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext where the page switches fibers (docs/playground/machine.js), with Asyncify: the
-// same three names, with the same meaning. What a fiber needs besides its stack is at the stack's end.
+// Boost.Context's fcontext with Asyncify; the page switches the fibers (docs/playground/machine.js). The
+// three names have Boost's meanings. The data that a fiber needs besides its stack is at the stack's end.
 #pragma once
 #include <cstddef>
 #include <new>
@@ -15,9 +15,10 @@ using fcontext_t = void*;  // a wasm_context
 
 // The page knows this layout.
 struct wasm_context {
-  char* unwound_from;  // Asyncify's two words: where it keeps the next frame, and where there is no more room
+  char* unwound_from;  // Asyncify's two pointers: where it stores the next frame, and the end of the space
+                       // for frames
   char* unwound_to;
-  char* stack;                // where the stack pointer is while this fiber does not run
+  char* stack;                // the stack pointer while this fiber does not run
   void (*entry)(transfer_t);  // null once it has begun
   alignas(16) char unwound[8192];
 };
@@ -40,7 +41,7 @@ inline fcontext_t make_fcontext(void* top, std::size_t bytes, void (*entry)(tran
   return made;
 }
 
-inline wasm_context the_first{};         // of the stack that the program began on
+inline wasm_context the_first{};         // of the stack on which the program began
 inline wasm_context* running = nullptr;  // null until the first jump
 
 inline transfer_t jump_fcontext(fcontext_t to, void* data) {
