@@ -103,9 +103,9 @@ int main() {
       device);
   pairs_by_buckets("random", made(20000, drawn), device);
   pairs_by_buckets("equal low bits", made(9000, [&](auto i) { return drawn(i) & 0x07ff0000; }), device);
-  pairs_by_buckets("a bucket of 4608", made(9000, [&](auto i) { return i < 4608 ? drawn(i) & 0xffff : ~i; }),
+  pairs_by_buckets("a bucket of 2304", made(4600, [&](auto i) { return i < 2304 ? drawn(i) & 0xffff : ~i; }),
                    device);
-  pairs_by_buckets("a bucket of 4609", made(9000, [&](auto i) { return i < 4609 ? drawn(i) & 0xffff : ~i; }),
+  pairs_by_buckets("a bucket of 2305", made(4600, [&](auto i) { return i < 2305 ? drawn(i) & 0xffff : ~i; }),
                    device);
   pairs_by_buckets("all in one bucket", made(9000, [&](auto i) { return drawn(i) & 0xffff; }), device);
   pairs_by_buckets("all equal", made(9000, [](auto) { return 7u; }), device);
@@ -131,8 +131,8 @@ int main() {
       "few distinct",
       made<std::uint64_t>(9000, [&](auto i) { return std::uint64_t{drawn(i) % 3} << 47 | i % 2; }), device,
       doubles, true);
-  pairs_by_buckets("a bucket of 4609",
-                   made<std::uint64_t>(9000, [&](auto i) { return i < 4609 ? drawn(i) : ~wide(i); }), device,
+  pairs_by_buckets("a bucket of 2305",
+                   made<std::uint64_t>(9000, [&](auto i) { return i < 2305 ? drawn(i) : ~wide(i); }), device,
                    doubles, true);
   pairs_by_buckets("three passes",
                    made<std::uint64_t>(9000, [&](auto i) { return std::uint64_t{drawn(i)} >> 8; }), device,

@@ -17,7 +17,7 @@ struct run {
 };
 
 struct big_memory {
-  word sums[32], rows[kRows + 1], run_count, spill_count, spilled[kSpills];
+  word sums[32], rows[kRows + 1], run_count, spill_count, spilled[kSpills], ticket;
   run runs[kRuns];
 };
 template <class Code>
@@ -128,9 +128,11 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
   __syncthreads();
 }
 
-// Handles buckets up to kLargeMost, unless listed_kernel has sorted them; whole buckets up to p.whole; and
-// slices of larger buckets. Slices are added up in d_free at the bucket's place, for fill_kernel. The codes
-// are in `out`. If no split was needed, they are still keys in `keys`.
+// Whole buckets up to p.whole are counted and written. Slices of larger ones are counted and added up in
+// d_free at the bucket's place; once all of them are, slices of the output are written. Buckets up to
+// kLargeMost are sorted, unless listed_kernel has done that. Codes are in `out`, or, if no split was needed,
+// keys still in `keys`. A block draws tickets, one at a time: the longest pieces first, and what waits for
+// others last, so it waits only for blocks that have begun.
 template <class Code>
 __global__ void __launch_bounds__(kBigThreads, 1)
     big_kernel(const Code* keys, Code* out, plan p, word* d_free, bool sorted, key_order<Code> order) {
@@ -143,19 +145,35 @@ __global__ void __launch_bounds__(kBigThreads, 1)
   const bool split = *p.no_split == 0;
   const Code* in = split ? out : keys;
   const auto bin_of = [=](Code x) { return (split ? x : order.encode(x)) % kBuckets; };
-  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {  // the largest pieces first
-    const piece x = i < counted ? p.list[kCounted][i]
-                    : i < large ? p.list[kLarge][i - counted]
-                                : p.list[kMiddle][i - large];
-    const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
+  if (pieces == 0) return;
+  for (;;) {
     __syncthreads();
+    if (threadIdx.x == 0) s.ticket = atomicAdd(p.taken, 1u), s.spill_count = 0;
+    __syncthreads();
+    const word i = s.ticket;
+    if (i >= pieces + counted) return;
+    const piece x = i < counted  ? p.list[kCounted][i]
+                    : i < large  ? p.list[kLarge][i - counted]
+                    : i < pieces ? p.list[kMiddle][i - large]
+                                 : p.list[kCounted][i - pieces];
+    const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
+    const word from = x.slice > 0 ? (x.slice - 1) * p.slice : 0, to = from + min(count - from, p.slice);
+    word* table = d_free + start;  // of slices
+    if (i >= pieces) {
+      if (x.slice == 0) continue;
+      if (threadIdx.x == 0)
+        while (shared_word(*p.done).load(cuda::memory_order_acquire) < counted) {
+        }
+      write_counted([=](unsigned bin) { return table[bin]; }, from, to, x.bucket << 16, out + start, order,
+                    s);
+      continue;
+    }
     if (count <= kLargeMost) {
       load_and_sort<S, true>(*reinterpret_cast<local_memory<S>*>(s_table), in + start, out + start, count,
                              x.bucket << 16, 16, order);
       continue;
     }
     clear_table(s_table);
-    if (threadIdx.x == 0) s.spill_count = 0;
     __syncthreads();
     if (x.slice == 0) {
       count_range(in, start, std::size_t{start} + count, 0, 1, s_table, bin_of,
@@ -165,32 +183,13 @@ __global__ void __launch_bounds__(kBigThreads, 1)
       };
       write_counted(in_table, 0, count, x.bucket << 16, out + start, order, s);
     } else {
-      const std::size_t from = start + std::size_t{x.slice - 1} * p.slice, end = std::size_t{start} + count;
-      word* table = d_free + start;
-      count_range(in, from, from + p.slice < end ? from + p.slice : end, 0, 1, s_table, bin_of,
+      count_range(in, std::size_t{start} + from, std::size_t{start} + to, 0, 1, s_table, bin_of,
                   spills(kSpill, [=](unsigned bin) { atomicAdd(&table[bin], kSpill); }));
       __syncthreads();
       add_table_to(s_table, table);
     }
-  }
-}
-
-// Writes the keys that big_kernel has counted in slices. Each block writes a slice of the output.
-template <class Code>
-__global__ void __launch_bounds__(kBigThreads, 1)
-    fill_kernel(Code* out, plan p, const word* d_free, key_order<Code> order) {
-  __shared__ big_memory s;
-  wait_for_earlier_kernels();
-  if (threadIdx.x == 0) s.spill_count = 0;
-  const word pieces = p.listed[kCounted];
-  const bool split = *p.no_split == 0;
-  for (word i = blockIdx.x; i < pieces; i += gridDim.x) {
-    const piece x = p.list[kCounted][i];
-    if (x.slice == 0) continue;
-    const word count = p.counts[x.bucket], start = split ? p.cursors[x.bucket] - count : 0;
-    const word from = (x.slice - 1) * p.slice, *table = d_free + start;
-    write_counted([=](unsigned bin) { return table[bin]; }, from, min(count, from + p.slice), x.bucket << 16,
-                  out + start, order, s);
+    __syncthreads();
+    if (threadIdx.x == 0) shared_word(*p.done).fetch_add(1, cuda::memory_order_release);
   }
 }
 

@@ -5,12 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cuda/atomic>
 
 #include "key_order.cuh"
 
 namespace hybrid {
 
 using word = std::uint32_t;
+
+// A word that several blocks use concurrently.
+using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
 constexpr unsigned kAllLanes = 0xffffffff;
 constexpr unsigned kBins = 256;       // bins of one split

@@ -118,8 +118,31 @@ __device__ inline unsigned bucket_of(Code code) {
   return static_cast<unsigned>(code >> (kBitsOf<Code> - 16));
 }
 
-// If `overfull` is not null, *overfull becomes 1 once a block has found more than `most` keys of a bucket,
-// where most < kSpill. Then the counts are of no use, and all blocks end early.
+// Whether a sample has so many keys of one bucket that this bucket very likely has more than `most`. All
+// blocks take the same sample. s_table has zeros; if the result is false, it has them again after a barrier.
+template <class Code, class Bin>
+__device__ inline bool sample_overfull(const Code* in, std::size_t n, word most, word* s_table, Bin bin_of) {
+  constexpr unsigned kOfThread = 4, kSamples = kOfThread * kCountThreads;
+  const word limit = 12 + static_cast<word>(2 * std::size_t{most} * kSamples / n);
+  bool over = false;
+  unsigned bin[kOfThread];
+#pragma unroll
+  for (unsigned k = 0; k < kOfThread; ++k)
+    bin[k] = bin_of(in[(k * kCountThreads + threadIdx.x) * (n / kSamples)]);
+#pragma unroll
+  for (unsigned k = 0; k < kOfThread; ++k) {
+    const unsigned half = bin[k] / kTableWords * 16;
+    over |= ((atomicAdd(&s_table[bin[k] % kTableWords], 1u << half) >> half) & 0xffff) >= limit;
+  }
+  if (__syncthreads_or(over)) return true;
+#pragma unroll
+  for (unsigned k = 0; k < kOfThread; ++k)
+    atomicSub(&s_table[bin[k] % kTableWords], 1u << bin[k] / kTableWords * 16);
+  return false;
+}
+
+// overfull: null, or becomes 1 if a sample says so, or if a block finds more than `most` keys of a bucket,
+// most < kSpill. Then the counts are of no use, and all blocks end early.
 template <class Code>
 __global__ void __launch_bounds__(kCountThreads, 1)
     count_kernel(const Code* in, std::size_t n, word* counts, key_order<Code> order, word most,
@@ -129,14 +152,19 @@ __global__ void __launch_bounds__(kCountThreads, 1)
   wait_for_earlier_kernels();
   __syncthreads();
   const word limit = overfull != nullptr ? most + 1 : kSpill;
+  const auto bin_of = [=](Code key) { return bucket_of(order.encode(key)); };
   const auto take = [=](unsigned bin) {
     atomicAdd(&counts[bin], limit);
     if (overfull != nullptr) atomicExch(overfull, 1u);
   };
-  if (!count_range(
-          in, 0, n, blockIdx.x, gridDim.x, s_table, [=](Code key) { return bucket_of(order.encode(key)); },
-          spills(limit, take, overfull)))
-    return;
+  if (overfull != nullptr) {
+    if (sample_overfull(in, n, most, s_table, bin_of)) {
+      if (threadIdx.x == 0) atomicExch(overfull, 1u);
+      return;
+    }
+    __syncthreads();
+  }
+  if (!count_range(in, 0, n, blockIdx.x, gridDim.x, s_table, bin_of, spills(limit, take, overfull))) return;
   __syncthreads();
   add_table_to(s_table, counts);
 }

@@ -22,6 +22,9 @@ template <class Code>
 using middle_shape = shape<Code, 512, 18, 12>;  // 2, 2
 template <class Code>
 using large_shape = shape<Code, 1024, 18, 12>;  // 1, 1
+// For pairs in buckets so small that eight of them don't fill a block of small_shape.
+template <class Code>
+using half_shape = shape<Code, 256, 9, 10>;  // 5, 4
 // For one block that sorts all keys: more threads mean less latency. large_shape is for more keys.
 template <class Code>
 using alone_shape = shape<Code, 512, 9, 11>;
@@ -30,9 +33,11 @@ using alone_more_shape = shape<Code, 1024, 9, 12>;
 static_assert(small_shape<word>::kMost == kLocalMost && alone_shape<word>::kMost == kLocalMost);
 static_assert(middle_shape<word>::kMost == kMiddleMost && large_shape<word>::kMost == kLargeMost);
 
-constexpr unsigned kMostMerged = 21;  // a bin with more keys is crowded
+constexpr unsigned kMostMerged = 21;   // a bin with more keys is crowded
+constexpr unsigned kMostDistinct = 8;  // a crowded bin with more distinct keys isn't counted
 // The number of network rounds that take as long as one pass of the radix sort.
-constexpr unsigned kRoundsOfPass = 8;
+template <class Code>
+constexpr unsigned kRoundsOfPass = sizeof(Code) == 4 ? 16 : 8;
 
 template <class S>
 struct local_memory {
@@ -162,9 +167,9 @@ __device__ __forceinline__ void radix_sort_block(local_memory<S>& s, word count,
 }
 
 // One warp sorts keys[0, size) in shared memory, size > 0: it counts how often each distinct key occurs, and
-// writes the keys in order. It returns false and writes nothing if there are more than 32 distinct keys, or
-// if it would read more than `steps` rows. It usually finds out early if there are many distinct keys: then,
-// in the first row, no key equals one of the next four.
+// writes the keys in order. It returns false and writes nothing if there are more than kMostDistinct distinct
+// keys, or if it would read more than `steps` rows. It usually finds out early if there are many distinct
+// keys: then, in the first row, no key equals one of the next four.
 template <class Code>
 __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   const Code mine = keys[min(lane_id(), size - 1)];
@@ -189,7 +194,7 @@ __device__ inline bool count_distinct(Code* keys, word size, word steps) {
   word counted = 0, my_end = 0;  // lane d: distinct key d, and where it ends
   unsigned distinct = 0;
   for (; counted < size; ++distinct) {
-    if (distinct == 32 || (distinct + 1) * rows > steps) return false;
+    if (distinct == kMostDistinct || (distinct + 1) * rows > steps) return false;
     Code next = most;
     word copies = 0;
     if (now == most) {
@@ -381,7 +386,7 @@ __device__ __forceinline__ void local_sort(local_memory<S>& s, typename S::code 
   // A bin of k keys reaches into at most (k + 6) / 4 runs of 4, and odd-even merging of r runs takes r
   // rounds.
   const unsigned rounds = fullest < 3 ? 2 : (fullest + 6) / 4;
-  if (left > 0 && rounds > kRoundsOfPass * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
+  if (left > 0 && rounds > kRoundsOfPass<Code> * static_cast<unsigned>((bits - kPlaceBits + 7) / 8)) {
     if (kPlaceBits > 0) {  // all codes differ; they return to their places, so the places need no sorting
 #pragma unroll
       for (int k = 0; k < kItems; ++k) key[k] = t + k * kThreads < count ? s.keys[t + k * kThreads] : 0;

@@ -33,6 +33,7 @@ constexpr bool kCountsLarge = sizeof(Code) == 4;
 // Pointers into the memory that the sort takes besides keys and scratch, and values that depend only on n.
 struct plan {
   word *counts, *listed;     // zeroed; listed[k]: the number of pieces in list[k]
+  word *taken, *done;        // zeroed: the number of pieces that big_kernel has taken, and counted
   word *cursors, *cursors1;  // where each bucket (and each bin of the first digit) takes its next key
   word* tiles;               // [b]: tiles of the first digit's bins before bin b; [256]: all tiles
   word* no_split;            // null, or points to 0: the keys need a split
@@ -45,7 +46,8 @@ struct plan {
   int group;
 };
 
-constexpr std::size_t kZeroedWords = kBuckets + kLists + 1;  // counts, listed, no_split for 64-bit keys
+// counts, listed, taken, done, no_split for 64-bit keys
+constexpr std::size_t kZeroedWords = kBuckets + kLists + 3;
 inline std::size_t pieces_of(std::size_t n) { return n / kLocalMost + n / 16384 + 130; }
 inline std::size_t plan_words(std::size_t n) {
   return kZeroedWords + kBuckets + 256 + 260 + 2 * kLists * pieces_of(n) +
@@ -60,10 +62,11 @@ plan plan_of(word* d_workspace, std::size_t n, unsigned sms) {
   plan p{};
   p.counts = d_workspace;
   p.listed = p.counts + kBuckets;
+  p.taken = p.listed + kLists, p.done = p.taken + 1;
   p.cursors = p.counts + kZeroedWords;
   p.cursors1 = p.cursors + kBuckets;
   p.tiles = p.cursors1 + 256;
-  p.no_split = kCountsLarge<Code> ? p.tiles + kBins + 1 : p.listed + kLists;
+  p.no_split = kCountsLarge<Code> ? p.tiles + kBins + 1 : p.done + 1;
   piece* list = reinterpret_cast<piece*>(p.tiles + 260);
   for (piece*& of_kind : p.list) of_kind = list, list += pieces_of(n);
   p.first = reinterpret_cast<word*>(list);

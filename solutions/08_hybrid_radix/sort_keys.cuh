@@ -94,7 +94,6 @@ void sort_by_two_splits(const Code* d_in, Code* d_out, Code* d_scratch, std::siz
   }
   if constexpr (kCountsLarge<Code>) {
     run("big", big_kernel<Code>, sms, kBigThreads, kBigBytes<Code>, d_in, d_out, p, d_free, listed, order);
-    run("fill", fill_kernel<Code>, sms, kBigThreads, 0, d_out, p, d_free, order);
   } else {
     word* d_sweeps = d_workspace + plan_part(n);
     const sweep_room room = sweep_room_of(d_sweeps);

@@ -46,7 +46,9 @@ __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code
 // from their places. key: as in local_sort, in base + [0, 2^bits). `from` and `values`: the first place of
 // these pairs, and their values or null.
 template <class S>
-constexpr int kPlaceBits = S::kMost <= 1u << 13 ? 13 : 14;
+constexpr int kPlaceBits = S::kMost <= 1u << 12   ? 12
+                           : S::kMost <= 1u << 13 ? 13
+                                                  : 14;
 template <class S, bool kRefines, class Code, class Value>
 __device__ __forceinline__ void sort_pairs_of_block(local_memory<S>& s, const Code (&key)[S::kItems],
                                                     word count, Code base, int bits, pairs<Code, Value> p,
@@ -159,6 +161,7 @@ __global__ void __launch_bounds__(kPlanThreads)
     pair_plan_kernel(const word* counts, word* begins, sweep_room room, word most) {
   constexpr unsigned kLower = sizeof(Code) - 2;  // passes before these two
   wait_for_earlier_kernels();
+  if (*room.overfull != 0) return;
   __shared__ word s_sums[2][32], s_parts[kPlanThreads];
   const unsigned t = threadIdx.x;
   if (blockIdx.x == kPlanBlocks - 1) {
@@ -187,7 +190,7 @@ template <class S>
 constexpr int kMostGroup = kBitsOf<typename S::code> - kRestBits<typename S::code> - kPlaceBits<S>;
 template <class S, class Value>
 __global__ void __launch_bounds__(S::kThreads,
-                                  blocks_that_fit(S::kThreads, 1024 / S::kThreads -
+                                  blocks_that_fit(S::kThreads, 1024 / S::kThreads + (S::kItems < 18 ? 1 : 0) -
                                                                    (sizeof(typename S::code) == 4 ? 0 : 1)))
     local_pairs_kernel(pairs<typename S::code, Value> p, word n, const word* begins, int group,
                        const word* overfull, key_order<typename S::code> order) {
@@ -216,7 +219,8 @@ __global__ void __launch_bounds__(S::kThreads,
 
 // From this size on, sweeps by the top 16 bits and a local sort are faster than sweeps by all bits.
 template <class Code>
-constexpr std::size_t kLocalPairsFrom = std::size_t{1} << (sizeof(Code) == 4 ? 23 : 21);
+constexpr std::size_t kLocalPairsFrom = std::size_t{1} << (sizeof(Code) == 4 ? 22 : 20);
+constexpr std::size_t kHalfPairsBelow = std::size_t{1} << 25;  // in blocks of half_shape
 // Up to this many uniform pairs, each bucket fits in a block for `most` pairs.
 constexpr std::size_t local_pairs_most(std::size_t most) { return most * kBuckets / 16 * 15; }
 template <class Code>
@@ -251,6 +255,7 @@ template <class Code, class Value>
 void allow_pairs(const device_facts& device) {
   allow_sweeps<Code, Value>(device);
   allow(device, count_kernel<Code>, kTableBytes);
+  allow(device, local_pairs_kernel<half_shape<Code>, Value>, kPairBytes<half_shape<Code>, Value>);
   allow(device, local_pairs_kernel<small_shape<Code>, Value>, kPairBytes<small_shape<Code>, Value>);
   allow(device, local_pairs_kernel<middle_shape<Code>, Value>, kPairBytes<middle_shape<Code>, Value>);
   using S = alone_more_shape<std::uint64_t>;
@@ -296,10 +301,10 @@ void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Va
   const sweep_room room = sweep_room_of(d_workspace);
   word *counts = d_workspace + pairs_words<Code, Value>(n, device, false), *begins = counts + kBuckets;
   const auto count = static_cast<word>(n);
-  clear_for_sweeps<Code, Value>(d_workspace, n, device);
-  CUDA_CHECK(cudaMemsetAsync(counts, 0, kBuckets * sizeof(word), device.stream));
-  const bool small = n <= local_pairs_most(kLocalMost);
-  const word most = small ? kLocalMost : kMiddleMost;
+  const std::size_t zeroed = pairs_words<Code, Value>(n, device, false) + kBuckets;
+  CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, zeroed * sizeof(word), device.stream));
+  const bool half = n < kHalfPairsBelow, small = n <= local_pairs_most(kLocalMost);
+  const word most = half ? half_shape<Code>::kMost : small ? kLocalMost : kMiddleMost;
   count_keys(p.keys, n, counts, order, device, most, room.overfull);
   launch(device, pair_plan_kernel<Code>, kPlanBlocks, kPlanThreads, 0, counts, begins, room, most);
   count_digits(p.keys, n, kAllBits<Code>, order, room, in_place(p), 0, room.overfull, device);
@@ -313,7 +318,9 @@ void sort_pairs_by_buckets(const pairs<Code, Value>& p, Code* d_scratch_keys, Va
     launch(device, local_pairs_kernel<S, Value>, kBuckets >> group, S::kThreads, kPairBytes<S, Value>, moved,
            count, begins, group, room.overfull, order);
   };
-  if (small)
+  if (half)
+    local(half_shape<Code>{});
+  else if (small)
     local(small_shape<Code>{});
   else
     local(middle_shape<Code>{});

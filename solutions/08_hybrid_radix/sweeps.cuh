@@ -3,7 +3,6 @@
 // look-back, scatter. With few tiles, all passes are one launch: blocks take the tiles of one pass after
 // another, and a tile waits until all tiles of the previous pass are done.
 #pragma once
-#include <cuda/atomic>
 #include <type_traits>
 
 #include "digits.cuh"
@@ -45,9 +44,6 @@ static_assert(
         sizeof(sweep_memory<std::uint64_t, std::uint64_t, kFewSweepItems<std::uint64_t, std::uint64_t>>) <=
             48 * 1024,
     "every card has room");
-
-// A word that several blocks use concurrently.
-using shared_word = cuda::atomic_ref<word, cuda::thread_scope_device>;
 
 // Bit p of *room.active says whether pass p runs. The first pass that runs reads the source and encodes the
 // keys. The last one writes keys[0] and decodes them. The pass before the last writes keys[1], and so on, in
@@ -305,13 +301,16 @@ inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
 // Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active. `surely`:
 // one bit for each pass that usually runs. Other passes get few blocks, so that they end at once if they
-// don't run.
+// don't run. Blocks that loop are slower, so passes of up to 16 tiles per multiprocessor get a block per
+// tile.
 template <class Code, class Value>
 void launch_sweeps(sweeps<Code, Value> p, word surely, const sweep_room& room, const device_facts& device) {
   const sweep_words_of use = words_of_passes<Code, Value>(p.n);
-  const unsigned passes = p.range.digits() + 1, some = device.multiprocessors * 4;
+  const unsigned passes = p.range.digits() + 1, sms = device.multiprocessors;
   p.tiles = sweep_tiles<Code, Value>(p.n, device);
   p.room = room, p.value_bits = use.value_bits;
+  if (sizeof(Code) == 4 && p.n >= kSomeSweepTilesBelow && p.tiles <= sms * 16) surely |= all_passes(p.range);
+  const unsigned some = sms * (use.together ? 4 : 2);
   for (p.from = 0; p.from < passes; p.from = p.to) {
     p.to = use.together ? passes : p.from + 1;
     p.states_from = p.from / use.passes * use.passes;
