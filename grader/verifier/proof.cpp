@@ -109,6 +109,22 @@ std::string forgotten_shared(const checker_report& report) {
   return "";
 }
 
+// Where the two values belong that a kernel stores in one place. If the kernel ran several times, the values
+// may move on.
+std::string where_both_belong(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const auto& belongs = current_session().test().belongs;
+  if (!belongs || f.kind != "race" || f.subkind.rfind("global", 0) != 0 || f.accesses.size() != 2) return "";
+  for (const finding_access& a : f.accesses)
+    if (a.op.find("write") == std::string::npos) return "";
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.launches > 1) return "";
+  const std::string one = f.accesses[0].value, other = f.accesses[1].value, place = belongs(one),
+                    other_place = belongs(other);
+  if (one == other || place.empty() || other_place.empty()) return "";
+  return fmt::format(" {} belongs at {}, {} at {}.", one, place, other, other_place);
+}
+
 }  // namespace
 
 void prove(judgement& failed) {
@@ -120,7 +136,7 @@ void prove(judgement& failed) {
     grading.tell_early(failed.kind);
     grading.may_postpone = false;
   }
-  const std::optional<checker_report> report = report_of_last_request();
+  std::optional<checker_report> report = report_of_last_request();
   if (!report) return;
   if (report->findings.empty()) {
     failed.checked_clean = report->more == 0 && failed.of_result;
@@ -137,6 +153,7 @@ void prove(judgement& failed) {
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
   if (failed.of_result && kind == "race") try_orders(report->findings.front());
+  report->findings.front().values += where_both_belong(*report);
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
   // The test itself reports the same waiting threads.
@@ -180,8 +197,37 @@ judgement not_clean(const checker_report& report) {
   return result;
 }
 
+namespace {
+
+// Ends the test with the write outside an array. What is known of the elements inside says why: with a right
+// result a guard is missing, with a wrong one the index itself is wrong.
+judgement damage_first(elements_inside inside, judgement compared) {
+  test_state& test = current_session().test();
+  test.inside = inside;
+  test.found.reset();
+  const std::string first = compared.text.substr(0, compared.text.find('\n'));
+  compared.kind = verdict::wrong;
+  compared.text = std::exchange(test.damage, "");
+  if (inside == elements_inside::right)
+    compared.text +=
+        " All else is right. Usually a guard like `if (i < n)` is missing before a store or uses "
+        "<= instead of <.";
+  if (inside == elements_inside::wrong)
+    compared.text +=
+        " Elements inside are wrong as well, so usually a computed index (a rank, a start, an "
+        "offset) is wrong:\n" +
+        first;
+  compared.of_result = true;
+  return compared;
+}
+
+}  // namespace
+
 judgement found_first(const judgement& failed) {
   test_state& test = current_session().test();
+  if (!test.damage.empty())
+    return failed.of_result ? damage_first(elements_inside::wrong, failed)
+                            : damage_first(elements_inside::unknown, {});
   if (test.counted && failed.kind == verdict::wrong)
     (test.report && !test.report->findings.empty() ? test.racing : test.wrong_counted) = true;
   judgement first = test.found.value_or(failed);
@@ -190,7 +236,9 @@ judgement found_first(const judgement& failed) {
   return first;
 }
 
-void tell_found() {
+void tell_found(bool compared) {
+  if (!current_session().test().damage.empty())
+    throw damage_first(compared ? elements_inside::right : elements_inside::unknown, {});
   if (const std::optional<judgement>& found = current_session().test().found) throw judgement(*found);
 }
 

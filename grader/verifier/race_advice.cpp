@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "conditions.h"
 #include "session.h"
 
 namespace verifier {
@@ -227,15 +228,46 @@ std::string beyond(const checker_report& report) {
       try_bound(number->second,
                 fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? ", name,
                             number->second, index));
-  for (const kernel_counters& k : report.counters)
-    if (const std::uint64_t threads = k.kernel == f.kernel && k.blocks > 0 ? k.threads / k.blocks : 0;
-        threads > 0)
-      try_bound(
-          static_cast<std::int64_t>(threads),
-          fmt::format(
-              "A block has {} threads here, and the index is {}. Which thread should write this element? ",
-              threads, index));
+  for (const kernel_counters& k : report.counters) {
+    if (k.kernel != f.kernel || k.blocks == 0) continue;
+    const auto threads = static_cast<std::int64_t>(k.threads / k.blocks);
+    if (index * kLanesOfWarp == threads)
+      return fmt::format(
+          "A block has {} warps here, and the index is {}. Should this element be used at all? ", index,
+          index);
+    try_bound(
+        threads,
+        fmt::format(
+            "A block has {} threads here, and the index is {}. Which thread should write this element? ",
+            threads, index));
+  }
   return question;
+}
+
+// The advice for an access outside an array: a guard, or another index. What the test knows of the elements
+// inside decides between them, and so does the number of a thread that has no key.
+std::string outside(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const elements_inside inside = current_session().test().inside;
+  if (f.accesses.empty() || !is_write(f.accesses[0]) || f.advice.rfind("If the index may pass", 0) != 0)
+    return f.advice;
+  if (inside == elements_inside::right)
+    return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
+  const property n = number_of(current_session().test().asked, "n");
+  const finding_access& a = f.accesses[0];
+  std::int64_t thread = -1;
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.blocks > 0 && a.block && a.thread)
+      thread = static_cast<std::int64_t>((*a.block)[0] * (k.threads / k.blocks) + (*a.thread)[0]);
+  if (n && thread >= *n)
+    return fmt::format(
+        "This is thread {} of the grid, and n is {}. Should a thread without a key get here? If "
+        "so, the index is computed wrongly.",
+        thread, *n);
+  return inside == elements_inside::wrong
+             ? "Other elements are wrong as well, so a guard here would only hide that the index is computed "
+               "wrongly."
+             : f.advice;
 }
 
 }  // namespace
@@ -245,6 +277,7 @@ std::string beyond(const checker_report& report) {
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
+  if (f.kind == "out-of-bounds") return outside(report);
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
   const order_says orders = current_session().test().orders;

@@ -72,10 +72,9 @@ inline std::string diagnose_lost_keys(const tile_view& v) {
     return has + "The keys are right before place " + std::to_string(first) +
            ", but then some are missing. " + kNumZeros;
   return has +
-         "Some keys are lost and others occur twice. Two keys got the same place, or a key was overwritten before it "
-         "was read. The rank of a key whose bit is 0 is the number of zeros before it in the tile. If its bit is "
-         "1, its rank is numZeros plus the number of ones before it. A split needs a barrier between the reads of "
-         "a tile's keys and its writes, and another between the writes and the next reads.";
+         "Some keys are lost and others occur twice, so two keys got the same place. The rank of a key whose bit is "
+         "0 is the number of zeros before it in the tile. If its bit is 1, its rank is numZeros plus the number of "
+         "ones before it.";
 }
 
 // Every tile has the right keys, but some tiles are not in order of the digit.
