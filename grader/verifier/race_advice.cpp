@@ -169,14 +169,35 @@ std::string order_in_words(order_says orders) {
   return orders == order_says::decides ? "With another order of the threads, the result is right. " : "";
 }
 
+// Whether an index in this line is computed from blockIdx, as far as the lines above it in its function show.
+bool index_has_block(const finding_access& a) {
+  constexpr int kMostLines = 60;
+  static const std::regex in_brackets(R"(\[([^;]*)\])"), name(R"([A-Za-z_]\w*)");
+  if (a.source.find("blockIdx") != std::string::npos) return true;
+  std::set<std::string> names;
+  const auto add_names = [&](const std::string& code) {
+    for (std::sregex_iterator at(code.begin(), code.end(), name), end; at != end; ++at)
+      names.insert(at->str());
+  };
+  std::smatch index;
+  if (std::regex_search(a.source, index, in_brackets)) add_names(index[1]);
+  for (int line = a.line; line > std::max(0, a.line - kMostLines); --line) {
+    const std::string code = quoted_line(a.file, line);
+    const bool sets_one = std::any_of(names.begin(), names.end(), [&](const std::string& one) {
+      return std::regex_search(code, std::regex(R"(\b)" + one + R"( ?[-+*|&^]?= ?[^=])"));
+    });
+    if (sets_one && code.find("blockIdx") != std::string::npos) return true;
+    if (sets_one) add_names(code);
+    if (code.find("__global__") != std::string::npos || code.find("__device__") != std::string::npos) break;
+  }
+  return false;
+}
+
 // The advice for two threads in different blocks. If they have the same threadIdx, the index may lack
 // blockIdx.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
-  const auto names_block = [](const finding_access& a) {
-    return a.source.find("blockIdx") != std::string::npos;
-  };
-  const bool same = same_number(f) && !names_block(f.accesses[0]) && !names_block(f.accesses[1]);
+  const bool same = same_number(f) && !index_has_block(f.accesses[0]) && !index_has_block(f.accesses[1]);
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (one_statement && both_write) {
     if (orders == order_says::decides)

@@ -247,9 +247,10 @@ TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
 }
 
 TEST(Contrast, FindsThatKeysAreCountedSeveralTimes) {
-  EXPECT_EQ(shared({7, 10, 7, 20, 7, 30, 7, 40}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false),
-            "Wrong keys are 2 times too far apart: for example, those for index 0 and 1 are at 1 and 3. Was each "
-            "key before them counted 2 times, or is an index multiplied?");
+  EXPECT_EQ(
+      shared({7, 10, 7, 20, 7, 30, 7, 40}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false),
+      "Wrong keys are 2 times too far apart: for example, those for index 0 and 1 are at 1 and 3. Was each "
+      "key before them counted 2 times, or is an index multiplied?");
   EXPECT_EQ(shared({7, 10, 7, 20, 7, 30, 40, 7}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false), "");
 }
 
