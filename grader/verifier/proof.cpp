@@ -119,8 +119,8 @@ std::string where_both_belong(const checker_report& report) {
     if (a.op.find("write") == std::string::npos) return "";
   for (const kernel_counters& k : report.counters)
     if (k.kernel == f.kernel && k.launches > 1) return "";
-  const std::string one = f.accesses[0].value, other = f.accesses[1].value, place = belongs(one),
-                    other_place = belongs(other);
+  const auto value = [&](int i) { return f.accesses[i].value.substr(0, f.accesses[i].value.find(' ')); };
+  const std::string one = value(0), other = value(1), place = belongs(one), other_place = belongs(other);
   if (one == other || place.empty() || other_place.empty()) return "";
   return fmt::format(" {} belongs at {}, {} at {}.", one, place, other, other_place);
 }
@@ -230,6 +230,9 @@ judgement found_first(const judgement& failed) {
                             : damage_first(elements_inside::unknown, {});
   if (test.counted && failed.kind == verdict::wrong)
     (test.report && !test.report->findings.empty() ? test.racing : test.wrong_counted) = true;
+  // Counters of a request with a bug are no evidence of how its kernels work.
+  if (test.counted && failed.kind == verdict::wrong && !failed.of_result && !test.found)
+    test.found = test.overlooked;
   judgement first = test.found.value_or(failed);
   if (test.found && test.not_on_device) first.proof = std::exchange(first.text, failed.text);
   test.found.reset();

@@ -247,15 +247,15 @@ std::string beyond(const checker_report& report) {
   for (const char* name : {"columns", "n"})
     if (const auto number = asked.find(name); number != asked.end())
       try_bound(number->second,
-                fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? ", name,
-                            number->second, index));
+                fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? If so: ",
+                            name, number->second, index));
   for (const kernel_counters& k : report.counters) {
     if (k.kernel != f.kernel || k.blocks == 0) continue;
     const auto threads = static_cast<std::int64_t>(k.threads / k.blocks);
     if (index * kLanesOfWarp == threads)
       return fmt::format(
-          "A block has {} warps here, and the index is {}. Should this element be used at all? ", index,
-          index);
+          "A block has {} warps here, and the index is {}. Should this element be used at all? If so: ",
+          index, index);
     try_bound(
         threads,
         fmt::format(

@@ -288,13 +288,7 @@ inline std::string diagnose_sort(const words& keys, const words& got, const cut&
   if (got == keys) return "The keys are unchanged: no key was moved.";
   words present = got;
   std::sort(present.begin(), present.end());
-  if (present != right)
-    return std::find(keys.begin(), keys.end(), 0u) == keys.end() &&
-                   std::find(got.begin(), got.end(), 0u) != got.end()
-               ? "Some keys are lost, and there are zeros that aren't keys. Does a partial last tile "
-                 "treat places beyond its keys as keys? numZeros must count only keys that exist."
-               : "Some keys are lost and others occur twice. Are the histograms bin-major, [bin * tiles + b], "
-                 "both where they are written and where the starts are read? Do both scans belong to this pass?";
+  if (present != right) return "";
   const int last = (31 / c.bits) * c.bits;
   const cut top{last, std::min(c.bits, 32 - last), c.block_size, c.tile};
   const bool top_right = std::is_sorted(got.begin(), got.end(), [&](std::uint32_t x, std::uint32_t y) {
