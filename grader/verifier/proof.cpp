@@ -213,10 +213,7 @@ judgement damage_first(elements_inside inside, judgement compared) {
         " All else is right. Usually a guard like `if (i < n)` is missing before a store or uses "
         "<= instead of <.";
   if (inside == elements_inside::wrong)
-    compared.text +=
-        " Elements inside are wrong as well, so usually a computed index (a rank, a start, an "
-        "offset) is wrong:\n" +
-        first;
+    compared.text += " Elements inside are wrong as well, so usually an index is computed wrongly:\n" + first;
   compared.of_result = true;
   return compared;
 }

@@ -252,7 +252,7 @@ std::string beyond(const checker_report& report) {
   for (const kernel_counters& k : report.counters) {
     if (k.kernel != f.kernel || k.blocks == 0) continue;
     const auto threads = static_cast<std::int64_t>(k.threads / k.blocks);
-    if (index * kLanesOfWarp == threads)
+    if (index > 1 && index * kLanesOfWarp == threads)
       return fmt::format(
           "A block has {} warps here, and the index is {}. Should this element be used at all? If so: ",
           index, index);
