@@ -152,8 +152,8 @@ void prove(judgement& failed) {
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
-  if (failed.of_result && kind == "race") try_orders(report->findings.front());
   report->findings.front().values += where_both_belong(*report);
+  if (failed.of_result && kind == "race") try_orders(report->findings.front());
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
   // The test itself reports the same waiting threads.
