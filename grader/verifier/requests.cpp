@@ -419,7 +419,9 @@ void request::run_refused(const std::string& argument, const std::string& or_els
                                                                      // with "n"
   const auto state = [&] {
     try {
-      return perform(state_);
+      auto answered = perform(state_);
+      tell_found(false);
+      return answered;
     } catch (judgement& result) {  // the bug is the missing refusal, so no checkers look for another cause
       if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
         test_state& test = current_session().test();
