@@ -190,10 +190,13 @@ std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) 
     return too_early("Each wrong key", first, first + shift);
   std::size_t stretch = 1;
   const auto move_as_one = [&](std::size_t length) {
-    for (std::size_t k = 1; k < moved.size(); ++k)
-      if (moved[k].first / length == moved[k - 1].first / length && moved[k].second != moved[k - 1].second)
-        return false;
-    return true;
+    std::size_t together = 0;
+    for (std::size_t k = 1; k < moved.size(); ++k) {
+      if (moved[k].first / length != moved[k - 1].first / length) continue;
+      if (moved[k].second != moved[k - 1].second) return false;
+      ++together;
+    }
+    return 2 * together >= moved.size();
   };
   while (stretch < kMostInStretch && move_as_one(2 * stretch)) stretch *= 2;
   if (stretch == 1 || moved.size() < kFew * stretch) return "";
