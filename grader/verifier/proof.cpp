@@ -199,8 +199,7 @@ judgement not_clean(const checker_report& report) {
 
 namespace {
 
-// Ends the test with the write outside an array. What is known of the elements inside says why: with a right
-// result a guard is missing, with a wrong one the index itself is wrong.
+// Ends the test with the write outside an array, and says whether the elements inside are right.
 judgement damage_first(elements_inside inside, judgement compared) {
   test_state& test = current_session().test();
   test.inside = inside;
@@ -212,8 +211,7 @@ judgement damage_first(elements_inside inside, judgement compared) {
     compared.text +=
         " All else is right. Usually a guard like `if (i < n)` is missing before a store or uses "
         "<= instead of <.";
-  if (inside == elements_inside::wrong)
-    compared.text += " Elements inside are wrong as well, so usually an index is computed wrongly:\n" + first;
+  if (inside == elements_inside::wrong) compared.text += " Elements inside are wrong as well:\n" + first;
   compared.of_result = true;
   return compared;
 }

@@ -266,7 +266,8 @@ std::string beyond(const checker_report& report) {
 }
 
 // The advice for an access outside an array: a guard, or another index. What the test knows of the elements
-// inside decides between them, and so does the number of a thread that has no key.
+// inside decides between them, unless the first such access is a read, whose value can make them wrong. The
+// number of a thread that has no key decides as well.
 std::string outside(const checker_report& report) {
   const finding& f = report.findings.front();
   const elements_inside inside = current_session().test().inside;
@@ -274,7 +275,9 @@ std::string outside(const checker_report& report) {
     return f.advice;
   if (inside == elements_inside::right)
     return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
-  const property n = number_of(current_session().test().asked, "n");
+  const run_facts& asked = current_session().test().asked;
+  // In a tile, a thread with a high number can have a key.
+  const property n = number_of(asked, "tile") ? property() : number_of(asked, "n");
   const finding_access& a = f.accesses[0];
   std::int64_t thread = -1;
   for (const kernel_counters& k : report.counters)
@@ -286,8 +289,8 @@ std::string outside(const checker_report& report) {
         "so, the index is computed wrongly.",
         thread, *n);
   return inside == elements_inside::wrong
-             ? "Other elements are wrong as well, so a guard here would only hide that the index is computed "
-               "wrongly."
+             ? "Other elements are wrong as well, so usually the index is computed wrongly, and a guard here "
+               "would only hide it."
              : f.advice;
 }
 
