@@ -96,6 +96,15 @@ template <class T>
   result.map = found.map;
   result.elements = got.size();
   result.guess = meaning.empty() ? found.guess : meaning;
+  constexpr std::size_t kMostNamed = 1 << 16;
+  if (std::is_integral_v<T> && expected.size() <= kMostNamed)
+    current_session().test().belongs = [expected](const std::string& value) {
+      const auto is = [&](T x) { return shown(x) == value; };
+      const auto first = std::find_if(expected.begin(), expected.end(), is);
+      if (first == expected.end() || std::find_if(first + 1, expected.end(), is) != expected.end())
+        return std::string();
+      return fmt::format("index {}", first - expected.begin());
+    };
   const auto& elsewhere = current_session().test().elsewhere;
   const std::string other = elsewhere && !got.buffer.empty()
                                 ? elsewhere(got.buffer, expected.data(), expected.size() * sizeof(T))
@@ -258,11 +267,13 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
     wrong_result<key>(first, got_values, expected_values, name_of_values, same_bits<key>, usually);
   };
   if (!same_multiset(n, got_pair, pair))
-    wrong_values(fmt::format("`{}` is right, but values are no longer with their keys.\n", name),
-                 got_values == values ? ""
-                 : got_values == got_keys
-                     ? "Each value equals its key: a key was stored or loaded in place of a value."
-                     : "Usually a value is moved with a different index than its key.");
+    wrong_values(
+        fmt::format("`{}` is right, but values are no longer with their keys.\n", name),
+        got_values == values ? ""
+        : got_values == got_keys
+            ? "Each value equals its key: a key was stored or loaded in place of a value."
+            : "Usually a value is moved with a different index than its key, or is read from an array that "
+              "does not belong to this pass.");
   wrong_values("Every value is with its key, but equal keys changed order: the sort is not stable.\n",
                "Usually an atomic counter assigns the places, or ranks within a block do not follow the "
                "order of the input.");

@@ -109,6 +109,22 @@ std::string forgotten_shared(const checker_report& report) {
   return "";
 }
 
+// Where the two values belong that a kernel stores in one place. If the kernel ran several times, the values
+// may move on.
+std::string where_both_belong(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const auto& belongs = current_session().test().belongs;
+  if (!belongs || f.kind != "race" || f.subkind.rfind("global", 0) != 0 || f.accesses.size() != 2) return "";
+  for (const finding_access& a : f.accesses)
+    if (a.op.find("write") == std::string::npos) return "";
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.launches > 1) return "";
+  const auto value = [&](int i) { return f.accesses[i].value.substr(0, f.accesses[i].value.find(' ')); };
+  const std::string one = value(0), other = value(1), place = belongs(one), other_place = belongs(other);
+  if (one == other || place.empty() || other_place.empty()) return "";
+  return fmt::format(" {} belongs at {}, {} at {}.", one, place, other, other_place);
+}
+
 }  // namespace
 
 void prove(judgement& failed) {
@@ -120,7 +136,7 @@ void prove(judgement& failed) {
     grading.tell_early(failed.kind);
     grading.may_postpone = false;
   }
-  const std::optional<checker_report> report = report_of_last_request();
+  std::optional<checker_report> report = report_of_last_request();
   if (!report) return;
   if (report->findings.empty()) {
     failed.checked_clean = report->more == 0 && failed.of_result;
@@ -136,6 +152,7 @@ void prove(judgement& failed) {
   const std::string& kind = report->findings.front().kind;
   failed.cause = cause_of(*report);
   if (crashed && kind == "failed-launch") return;  // for example an assertion, which the test itself reports
+  report->findings.front().values += where_both_belong(*report);
   if (failed.of_result && kind == "race") try_orders(report->findings.front());
   take_findings(failed, *report);
   if (const std::string ran = launched(*report); !ran.empty()) failed.text += "\n" + ran.substr(1);
@@ -180,17 +197,46 @@ judgement not_clean(const checker_report& report) {
   return result;
 }
 
+namespace {
+
+// Ends the test with the write outside an array, and says whether the elements inside are right.
+judgement damage_first(elements_inside inside, judgement compared) {
+  test_state& test = current_session().test();
+  test.inside = inside;
+  test.found.reset();
+  const std::string first = compared.text.substr(0, compared.text.find('\n'));
+  compared.kind = verdict::wrong;
+  compared.text = std::exchange(test.damage, "");
+  if (inside == elements_inside::right)
+    compared.text +=
+        " All else is right. Usually a guard like `if (i < n)` is missing before a store or uses "
+        "<= instead of <.";
+  if (inside == elements_inside::wrong) compared.text += " Elements inside are wrong as well:\n" + first;
+  compared.of_result = true;
+  return compared;
+}
+
+}  // namespace
+
 judgement found_first(const judgement& failed) {
   test_state& test = current_session().test();
+  if (!test.damage.empty())
+    return failed.of_result ? damage_first(elements_inside::wrong, failed)
+                            : damage_first(elements_inside::unknown, {});
   if (test.counted && failed.kind == verdict::wrong)
     (test.report && !test.report->findings.empty() ? test.racing : test.wrong_counted) = true;
+  // Counters of a request with a bug are no evidence of how its kernels work.
+  if (test.counted && failed.kind == verdict::wrong && !failed.of_result && !test.found)
+    test.found = test.overlooked;
   judgement first = test.found.value_or(failed);
   if (test.found && test.not_on_device) first.proof = std::exchange(first.text, failed.text);
   test.found.reset();
   return first;
 }
 
-void tell_found() {
+void tell_found(bool compared) {
+  if (!current_session().test().damage.empty())
+    throw damage_first(compared ? elements_inside::right : elements_inside::unknown, {});
   if (const std::optional<judgement>& found = current_session().test().found) throw judgement(*found);
 }
 

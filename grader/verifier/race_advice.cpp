@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "conditions.h"
 #include "session.h"
 
 namespace verifier {
@@ -169,14 +170,35 @@ std::string order_in_words(order_says orders) {
   return orders == order_says::decides ? "With another order of the threads, the result is right. " : "";
 }
 
+// Returns whether an index in this line is computed from blockIdx, as far as the lines above it in its function show.
+bool index_has_block(const finding_access& a) {
+  constexpr int kMostLines = 60;
+  static const std::regex in_brackets(R"(\[([^;]*)\])"), name(R"([A-Za-z_]\w*)");
+  if (a.source.find("blockIdx") != std::string::npos) return true;
+  std::set<std::string> names;
+  const auto add_names = [&](const std::string& code) {
+    for (std::sregex_iterator at(code.begin(), code.end(), name), end; at != end; ++at)
+      names.insert(at->str());
+  };
+  std::smatch index;
+  if (std::regex_search(a.source, index, in_brackets)) add_names(index[1]);
+  for (int line = a.line; line > std::max(0, a.line - kMostLines); --line) {
+    const std::string code = quoted_line(a.file, line);
+    const bool sets_one = std::any_of(names.begin(), names.end(), [&](const std::string& one) {
+      return std::regex_search(code, std::regex(R"(\b)" + one + R"( ?[-+*|&^]?= ?[^=])"));
+    });
+    if (sets_one && code.find("blockIdx") != std::string::npos) return true;
+    if (sets_one) add_names(code);
+    if (code.find("__global__") != std::string::npos || code.find("__device__") != std::string::npos) break;
+  }
+  return false;
+}
+
 // Returns the advice for two threads in different blocks. If they have the same threadIdx, the index may lack
 // blockIdx.
 std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
   const finding& f = report.findings.front();
-  const auto names_block = [](const finding_access& a) {
-    return a.source.find("blockIdx") != std::string::npos;
-  };
-  const bool same = same_number(f) && !names_block(f.accesses[0]) && !names_block(f.accesses[1]);
+  const bool same = same_number(f) && !index_has_block(f.accesses[0]) && !index_has_block(f.accesses[1]);
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   if (one_statement && both_write) {
     if (orders == order_says::decides)
@@ -227,17 +249,51 @@ std::string beyond(const checker_report& report) {
   for (const char* name : {"columns", "n"})
     if (const auto number = asked.find(name); number != asked.end())
       try_bound(number->second,
-                fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? ", name,
-                            number->second, index));
-  for (const kernel_counters& k : report.counters)
-    if (const std::uint64_t threads = k.kernel == f.kernel && k.blocks > 0 ? k.threads / k.blocks : 0;
-        threads > 0)
-      try_bound(
-          static_cast<std::int64_t>(threads),
-          fmt::format(
-              "A block has {} threads here, and the index is {}. Which thread should write this element? ",
-              threads, index));
+                fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? If so: ",
+                            name, number->second, index));
+  for (const kernel_counters& k : report.counters) {
+    if (k.kernel != f.kernel || k.blocks == 0) continue;
+    const auto threads = static_cast<std::int64_t>(k.threads / k.blocks);
+    if (index > 1 && index * kLanesOfWarp == threads)
+      return fmt::format(
+          "A block has {} warps here, and the index is {}. Should this element be used at all? If so: ",
+          index, index);
+    try_bound(
+        threads,
+        fmt::format(
+            "A block has {} threads here, and the index is {}. Which thread should write this element? ",
+            threads, index));
+  }
   return question;
+}
+
+// The advice for an access outside an array: a guard, or another index. What the test knows of the elements
+// inside decides between them, unless the first such access is a read, whose value can make them wrong. The
+// number of a thread that has no key decides as well.
+std::string outside(const checker_report& report) {
+  const finding& f = report.findings.front();
+  const elements_inside inside = current_session().test().inside;
+  if (f.accesses.empty() || !is_write(f.accesses[0]) || f.advice.rfind("If the index may pass", 0) != 0)
+    return f.advice;
+  if (inside == elements_inside::right)
+    return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
+  const run_facts& asked = current_session().test().asked;
+  // In a tile, a thread with a high number can have a key.
+  const property n = number_of(asked, "tile") ? property() : number_of(asked, "n");
+  const finding_access& a = f.accesses[0];
+  std::int64_t thread = -1;
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.blocks > 0 && a.block && a.thread)
+      thread = static_cast<std::int64_t>((*a.block)[0] * (k.threads / k.blocks) + (*a.thread)[0]);
+  if (n && thread >= *n)
+    return fmt::format(
+        "This is thread {} of the grid, and n is {}. Should a thread without a key get here? If "
+        "so, the index is computed wrongly.",
+        thread, *n);
+  return inside == elements_inside::wrong
+             ? "Other elements are wrong as well, so usually the index is computed wrongly, and a guard here "
+               "would only hide it."
+             : f.advice;
 }
 
 }  // namespace
@@ -247,6 +303,7 @@ std::string beyond(const checker_report& report) {
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
   if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
+  if (f.kind == "out-of-bounds") return outside(report);
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
   const order_says orders = current_session().test().orders;

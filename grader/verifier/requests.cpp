@@ -297,8 +297,9 @@ void look_at(const request::state& s) {
 
 // Sends the request. In the returned state, it is `answered` or `refused`, and the guards have been checked.
 std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& as_asked) {
-  tell_found();
+  tell_found(false);
   test_state& test = current_session().test();
+  test.inside = elements_inside::unknown;
   std::shared_ptr<request::state> asked = as_asked;
   if (!test.order.empty()) {  // try_orders()
     asked = std::make_shared<request::state>(*as_asked);
@@ -315,6 +316,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.report.reset();
   test.again = nullptr;
   test.elsewhere = nullptr;  // frees the last request's arrays
+  test.belongs = nullptr;
   test.counted = s.message.counters;
   test.exercise = s.message.exercise;
   if (s.most_span > 0 && !test.asks_parallel && test.asked_for_arrays)
@@ -375,11 +377,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   state->images = images;
   state->report = std::move(report);
   for (const protocol::buffer_layout& layout : state->layouts)
-    if (const std::string damage = images->damage_around(layout); !damage.empty()) {
-      judgement result{verdict::wrong, damage};
-      result.of_result = true;
-      throw result;
-    }
+    if (test.damage.empty()) test.damage = images->damage_around(layout);
   test.elsewhere = [state, uses = s.uses](const std::string& buffer, const void* bytes, std::size_t size) {
     for (std::size_t i = 0; i < uses.size(); ++i) {
       const protocol::buffer_layout& layout = state->layouts[i];
@@ -421,7 +419,9 @@ void request::run_refused(const std::string& argument, const std::string& or_els
   const std::string shown = argument.substr(0, argument.find(':'));
   const auto state = [&] {
     try {
-      return perform(state_);
+      auto answered = perform(state_);
+      tell_found(false);
+      return answered;
     } catch (judgement& result) {  // the missing refusal is the cause, so the checkers need not look for one
       if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
         test_state& test = current_session().test();

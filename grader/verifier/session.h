@@ -143,6 +143,9 @@ struct lab_clock {
   std::atomic<std::uint64_t> late{0};  // one bit per exercise in which a test has timed out
 };
 
+// Whether the elements of the result are right after a write outside the array.
+enum class elements_inside { unknown, right, wrong };
+
 // The state of the running test.
 struct test_state {
   std::string name;  // "Lab01.SumsMatch"
@@ -155,7 +158,9 @@ struct test_state {
   std::function<std::optional<checker_report>()>
       again;  // repeats the last request under the checkers, if it was not checked
   std::vector<budget_use> budgets;
-  std::optional<judgement> found;       // the bug that expect_clean found in the last request: found_first()
+  std::optional<judgement> found;  // the bug that expect_clean found in the last request: found_first()
+  std::string damage;              // what the last request wrote outside its arrays: found_first()
+  elements_inside inside = elements_inside::unknown;  // the elements inside, once `damage` has been judged
   std::optional<judgement> overlooked;  // the checkers' first finding in counted requests, except leaks
   std::string overlooked_ran;           // `ran` of that request
   std::string printed;
@@ -185,6 +190,8 @@ struct test_state {
   std::size_t waits_before = 0;             // for barrier_mends: the access before which all threads wait
   // The name of another buffer of the last answer with the same bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
+  // The index where a value of the last result that was wrong belongs: "index 7"; "" if there are several.
+  std::function<std::string(const std::string& value)> belongs;
   verifier::trials trials;
 
   // Returns whether this plain request is to be repeated and counted after the test has passed. All requests

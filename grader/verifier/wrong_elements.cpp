@@ -153,27 +153,50 @@ std::string too_early(const char* which, std::size_t is, std::size_t belongs) {
                      places(by > 0 ? by : -by), by > 0 ? "early" : "late", belongs, is);
 }
 
+// A key's index, and the distance to its right place.
+using moved_keys = std::vector<std::pair<std::size_t, std::size_t>>;
+
+// If keys are counted several times, their places are as many times too far apart, and there are gaps.
+std::string by_distance_of_keys(const moved_keys& moved) {
+  constexpr std::size_t kFew = 4, kMost = 8;
+  if (moved.size() < kFew) return "";
+  const auto right = [&](std::size_t k) { return moved[k].first + moved[k].second; };
+  const std::size_t by = right(1) - right(0), is = moved[1].first - moved[0].first;
+  const std::size_t times = by == 0 || is % by != 0 ? 0 : is / by;
+  if (times < 2 || times > kMost) return "";
+  for (std::size_t k = 1; k < moved.size(); ++k)
+    if (moved[k].first - moved[0].first != times * (right(k) - right(0))) return "";
+  return fmt::format(
+      "Wrong keys are {} times too far apart: for example, those for index {} and {} are at {} and {}. Was each key "
+      "before them counted {} times, or is an index multiplied?",
+      times, right(0), right(1), moved[0].first, moved[1].first, times);
+}
+
 // Describes how keys have moved, if all have moved by the same distance or groups of keys moved together. A
 // key that occurs once has a known place.
 std::string by_shift_of_keys(const compared_elements& wrong, const indices& at) {
   constexpr std::size_t kFew = 2, kMostInStretch = 64;
   std::unordered_map<std::int64_t, std::size_t> belongs, times;
   for (std::size_t i = 0; i < wrong.size; ++i) belongs[wrong.expected(i)] = i, ++times[wrong.expected(i)];
-  std::vector<std::pair<std::size_t, std::size_t>> moved;  // a key's index, and the distance to its right
-                                                           // place
+  moved_keys moved;
   for (const std::size_t i : at)
     if (const auto place = belongs.find(wrong.got(i)); place != belongs.end() && times[wrong.got(i)] == 1)
       moved.emplace_back(i, place->second - i);
-  if (moved.size() < kFew || 2 * moved.size() < at.size()) return "";
+  if (moved.size() < kFew) return "";
   const auto [first, shift] = moved.front();
+  if (const std::string apart = by_distance_of_keys(moved); !apart.empty()) return apart;
+  if (2 * moved.size() < at.size()) return "";
   if (std::all_of(moved.begin(), moved.end(), [by = shift](const auto& m) { return m.second == by; }))
     return too_early("Each wrong key", first, first + shift);
   std::size_t stretch = 1;
   const auto move_as_one = [&](std::size_t length) {
-    for (std::size_t k = 1; k < moved.size(); ++k)
-      if (moved[k].first / length == moved[k - 1].first / length && moved[k].second != moved[k - 1].second)
-        return false;
-    return true;
+    std::size_t together = 0;
+    for (std::size_t k = 1; k < moved.size(); ++k) {
+      if (moved[k].first / length != moved[k - 1].first / length) continue;
+      if (moved[k].second != moved[k - 1].second) return false;
+      ++together;
+    }
+    return 2 * together >= moved.size();
   };
   while (stretch < kMostInStretch && move_as_one(2 * stretch)) stretch *= 2;
   if (stretch == 1 || moved.size() < kFew * stretch) return "";

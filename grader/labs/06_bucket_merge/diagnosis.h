@@ -223,8 +223,8 @@ inline std::string diagnose_lost(const words& expected, const words& got) {
          "). Either the merged runs are not sorted, or slices overlap or leave gaps. In a merge, a thread's slice "
          "must begin where the previous slice ends, so both ends must come from the same search. The first d outputs "
          "are i keys of a and d - i keys of b. Compare a[i] with b[d - 1 - i] until one i is left, starting from "
-         "max(0, d - length of b) to min(d, length of a). There must be a barrier between the reads and the "
-         "stores. A last run without a partner is not merged, but is copied to the other array like the others.";
+         "max(0, d - length of b) to min(d, length of a). A last run without a partner is not merged, but "
+         "is copied to the other array like the others.";
 }
 
 inline std::string diagnose_sort(const words& keys, const words& got) {

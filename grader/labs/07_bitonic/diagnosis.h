@@ -58,8 +58,7 @@ inline std::string diagnose(const words& keys, const steps& all, const words& go
   const std::string sides = diagnose_sides(keys, all, got);
   if (!sides.empty()) return sides;
   return sorted(got) != sorted(keys)
-             ? "Some keys are lost and others occur twice: two threads moved the same pair, or a key was "
-               "overwritten before it was read."
+             ? "Some keys are lost and others occur twice: a store replaced a key that was still needed."
              : "";
 }
 

@@ -231,6 +231,36 @@ TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
   EXPECT_EQ(between(5, 6, "read of 4 bytes"), "No barrier orders different blocks: split.");
 }
 
+TEST(CheckerReport, BlockIdxIsFoundInTheLinesThatComputeTheIndex) {
+  namespace fs = std::filesystem;
+  const own_folder own;
+  const fs::path file = fs::canonical(own.path) / "labs" / "a.cu";
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << "__global__ void move(unsigned* d_out) {\n"
+                         "const unsigned tile = blockIdx.x;\n"
+                         "const unsigned p = starts[tile] + threadIdx.x;\n"
+                         "d_out[p] = y;\n"
+                         "d_out[q] = y;\n";
+  settings& config = current_session().config;
+  const settings before = config;
+  config.labs = file.parent_path();
+  config.source = file.parent_path() / "nothing";
+  const auto asks = [&](int line, const char* source) {
+    checker_report report = race_of(source, source, "`d_out[3]`");
+    report.findings[0].subkind = "global-cross-block";
+    for (finding_access& a : report.findings[0].accesses) {
+      a.file = file.string();
+      a.line = line;
+      a.op = "write of 4 bytes";
+      a.thread = {5u, 0u, 0u};
+    }
+    return advice_of(report).find("does the index include blockIdx.x?") != std::string::npos;
+  };
+  EXPECT_FALSE(asks(4, "d_out[p] = y;"));
+  EXPECT_TRUE(asks(5, "d_out[q] = y;"));
+  config = before;
+}
+
 TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
   checker_report report = race_of("x = d_keys[low];", "d_keys[high] = x;", "`d_keys[3]`");
   report.findings[0].subkind = "global-same-block";

@@ -58,6 +58,12 @@ TEST(Contrast, FindsOneWarp) {
   EXPECT_TRUE(says(said, "a block has more than one warp")) << said;
 }
 
+TEST(Contrast, FindsTheOnlyRunThatNeedsMoreThan16Bits) {
+  std::vector<run_facts> runs = tilings([](auto, auto, auto) { return false; });
+  runs.push_back(run({{"tile", 256}, {"block_size", 256}, {"n", 131071}}, true));
+  EXPECT_TRUE(says(what_separates(runs), "n > 65536 (2^16)")) << what_separates(runs);
+}
+
 // Not every run with the condition fails, because failing also depends on the keys.
 TEST(Contrast, SaysWhatAllThatFailHaveInCommon) {
   int some = 0;
@@ -244,6 +250,14 @@ TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
   EXPECT_EQ(shared({0, 0, 7, 0, 2}, {7, 0, 0, 0, 2}, {}),
             "Each wrong value is 2 places too late: for example, the one for index 0 is at 2.");
   EXPECT_EQ(shared({10, 30, 20}, {10, 20, 30}, {}, false), "");
+}
+
+TEST(Contrast, FindsThatKeysAreCountedSeveralTimes) {
+  EXPECT_EQ(
+      shared({7, 10, 7, 20, 7, 30, 7, 40}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false),
+      "Wrong keys are 2 times too far apart: for example, those for index 0 and 1 are at 1 and 3. Was each "
+      "key before them counted 2 times, or is an index multiplied?");
+  EXPECT_EQ(shared({7, 10, 7, 20, 7, 30, 40, 7}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false), "");
 }
 
 TEST(Contrast, FindsStretchesThatMovedAsOne) {

@@ -215,7 +215,8 @@ void bounds::outside_shared_arrays(const event& e) {
       (p.where.name.empty() ? "byte " + std::to_string(e.address - below->address) + " of " + below->name
                             : p.where.text) +
       ", but it has " + bytes_text(below->bytes);
-  if (p.element && below->bytes % p.element == 0)
+  const bool is_member = p.where.text.find("].") != std::string::npos;  // smaller than the array's elements
+  if (p.element && !is_member && below->bytes % p.element == 0)
     where += " (" + std::to_string(below->bytes / p.element) +
              (below->bytes == p.element ? " element)" : " elements)");
   const std::string advice = below->name == live_block::kDynamicShared
