@@ -170,7 +170,8 @@ std::string order_in_words(order_says orders) {
   return orders == order_says::decides ? "With another order of the threads, the result is right. " : "";
 }
 
-// Returns whether an index in this line is computed from blockIdx, as far as the lines above it in its function show.
+// Returns whether an index in this line is computed from blockIdx, as far as the lines above it in its
+// function show.
 bool index_has_block(const finding_access& a) {
   constexpr int kMostLines = 60;
   static const std::regex in_brackets(R"(\[([^;]*)\])"), name(R"([A-Za-z_]\w*)");
