@@ -166,13 +166,13 @@ void session::withhold_points(const lab_entry& lab) {
                     by->second->row->shows + "\".";
     else if (by != caught.end() || nobody_saw)
       result.text =
-          "The result is right, but the grader could not see that kernels compute it, because the checked "
-          "run failed first: see \"" +
+          "The result is right, but the grader could not see kernels compute it: the checked run failed "
+          "first, see \"" +
           (shown != found.end() ? shown
            : by != caught.end() ? by
                                 : missed)
               ->second->row->shows +
-          "\". Once that is fixed, these points come back.";
+          "\". Fix that to get these points.";
     else
       continue;
     result.kind = verdict::not_seen;

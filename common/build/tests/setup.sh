@@ -76,11 +76,11 @@ system_without
 pretend uname '[ "$1" = -m ] && echo riscv64 || echo Linux'
 expect bad 'runs on x86-64 and arm64 (aarch64), but this machine is riscv64.' make setup grade
 pretend uname 'echo Darwin'
-expect bad 'On a Mac use the container' make grade LAB=01
+expect bad 'On a Mac, use the container' make grade LAB=01
 
 system_without
 pretend df 'echo header; echo "disk 1000 900 102400 90% /"'
-expect bad 'needs about 600 MiB, and the disk of this folder has 100 MiB left.' make setup grade
+expect bad 'needs about 600 MiB, but the disk of this folder has 100 MiB left.' make setup grade
 
 system_without doxygen
 pretend id 'echo 1000'

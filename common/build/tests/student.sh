@@ -118,7 +118,7 @@ if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
   chmod 0 $stub && chmod a+rx "$scratch"
   as_nobody=()
   [ "$(id -u)" != 0 ] || as_nobody=(setpriv --reuid 65534 --clear-groups)
-  expect bad "$stub cannot be read by you." "${as_nobody[@]}" make next LAB=01 "$nothing_there"
+  expect bad "$stub cannot be read." "${as_nobody[@]}" make next LAB=01 "$nothing_there"
   chmod 644 $stub
 fi
 
@@ -137,7 +137,7 @@ grep -q LAB_TODO $stub && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
 sed '0,/END YOUR CODE/ { /END YOUR CODE/ d }' $solution >$stub
 cp $stub "$scratch/without_end"
 begins=$(sed -n '/(exercise 1)/=' "$scratch/without_end")
-expect bad "enumeration.cu:$begins begins exercise 1, and no line with \"END YOUR CODE\" ends it" \
+expect bad "enumeration.cu:$begins begins exercise 1, but no line with \"END YOUR CODE\" ends it" \
   make reset EXERCISE=01.1 "BUILD=$scratch/reset"
 if unshare -rm mount --bind labs labs 2>/dev/null; then
   expect bad 'enumeration.cu cannot be written: the folder is read-only for you. Nothing was changed.' \
@@ -165,7 +165,7 @@ rmdir $stub
 for target in $solution nowhere; do
   ln -s "$PWD/$target" $stub
   for command in next play "reset EXERCISE=01.2"; do
-    expect bad "$stub is a symbolic link: put the file itself there." make $command LAB=01 "$nothing_there"
+    expect bad "$stub is a symbolic link. Put the file itself there." make $command LAB=01 "$nothing_there"
   done
   [ -L $stub ] || complain "reset replaced a link"
   rm $stub

@@ -88,7 +88,7 @@ judge() {
       >"$scratch/$1" 2>&1 </dev/null
     status=$?
     slurp report "$scratch/$1"
-    [ $status = 3 ] && squeeze words "$report" && [[ $words == *'this machine is too busy'* ]] || break
+    [ $status = 3 ] && squeeze words "$report" && [[ $words == *'This machine is too busy'* ]] || break
     sleep 3  # other tests run at the same time
   done
   verdicts=
