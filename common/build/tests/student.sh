@@ -68,7 +68,7 @@ lab03=labs/03_single_block_scan_bug
 expect bad "exercise 03.3 has no code in $lab03/single_block_scan_bug.cu; your answers are in $lab03" \
   make reset EXERCISE=03.3 "$nothing_there"
 expect bad 'make play: say which lab' make play "$nothing_there"
-expect bad 'N=some: how many keys' make play LAB=01 N=some "$nothing_there"
+expect bad 'N=some: write a number of keys' make play LAB=01 N=some "$nothing_there"
 for keys in "a b" "3 -1" "3 4294967296" "99999999999" "*"; do
   expect bad "KEYS=$keys: write numbers from 0 to 4294967295 with spaces between them" \
     make play LAB=01 "KEYS=$keys" "$nothing_there"
