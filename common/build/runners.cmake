@@ -49,7 +49,7 @@ file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n
 # The targets that grading a class needs besides the submissions.
 add_custom_target(class_tools)
 
-# The files around a submission that the compiler can read, and those that a submission can include.
+# The files besides a submission that the compiler can read, and the files that a submission can include.
 set(simcu_headers common/simcu/include common/simcu/libraries/include)
 list(TRANSFORM simcu_headers PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE own_headers)
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" ${own_headers} ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
@@ -160,7 +160,8 @@ function(workbook_flavour flavour)
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   if(arg_PRECOMPILED)
-    # The headers in lab/todo.h that take longest to read. Every stub includes lab/todo.h in its given text.
+    # The headers that lab/todo.h includes and that take longest to compile. Every stub includes lab/todo.h in its given
+    # text.
     list(APPEND arg_FLAGS -include string -include vector -include atomic)
     workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
     list(APPEND arg_DEPENDS ${header})
@@ -216,7 +217,7 @@ function(workbook_runner_without_lab flavour)
   add_dependencies(class_tools no_lab_${flavour})
 endfunction()
 
-# How grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
+# The command with which grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
 # <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ is the resulting runner.
 function(workbook_recipe lab runners)
   if(TARGET compile_submission)
@@ -334,7 +335,7 @@ function(workbook_runner lab)
         add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
       endif()
     endforeach()
-    # A check runner that an earlier configuration has left would grade an old file.
+    # A check runner left by an earlier configuration would grade an old file.
     if(NOT check IN_LIST kinds)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")

@@ -14,7 +14,8 @@ OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 
 class Missing(Exception):
-    """One of our parts is missing or malformed. The text is a message for the instructor."""
+    """A file, a folder or a lab that grading needs is missing or malformed. The text is a message for the
+    instructor."""
 
 
 @dataclasses.dataclass

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with
+# Tests that BACKEND=auto uses a GPU if programs can use one, and otherwise says why not. BACKEND=cuda is refused with
 # status 3. Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
 set -u
 source "$(dirname "$0")/expect.sh"
