@@ -35,9 +35,9 @@ struct config {
   std::size_t tile() const { return block_size * keys_per_thread(); }
 };
 
-// For all functions that return a status: arrays have cudaMalloc's alignment. With n = 0 or n = 1, nothing changes. The
-// functions work in place and allocate no device memory. 2^stage may be more than n. For a bad argument, a function
-// returns bad_argument with its name and writes nothing:
+// For all functions that return a status: arrays have cudaMalloc's alignment. With n = 0 or n = 1, nothing
+// changes. The functions work in place and allocate no device memory. 2^stage may be more than n. For a bad
+// argument, a function returns bad_argument with its name and writes nothing:
 //   "n"                         more than kMaxKeys
 //   "block_size"                not as above, or such that a tile exceeds the shared memory of a block
 //   "vector_length", "vectors"  an L or M that is not as above

@@ -39,8 +39,8 @@ lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, st
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values);
 // 08.2  All four passes. The result is in d_keys and d_values; pairs with equal keys keep their order.
 // d_workspace has `words` elements with any content, and cudaMalloc's alignment. If `words` is less than
-// pairs_workspace_words(n), "d_workspace" is refused with a message that says how many are needed. No other device
-// memory is used. Phase "sweeps".
+// pairs_workspace_words(n), "d_workspace" is refused with a message that says how many are needed. No other
+// device memory is used. Phase "sweeps".
 std::size_t pairs_workspace_words(std::size_t n);
 lab::status sort_pairs(std::uint32_t* d_keys, std::uint32_t* d_values, std::uint32_t* d_scratch_keys,
                        std::uint32_t* d_scratch_values, std::size_t n, std::uint32_t* d_workspace,

@@ -48,8 +48,8 @@ inline void expect_stable_doubles(const verifier::keys<double>& got, const std::
                          (backwards ? "Equal keys are in reverse order: o" : "O") + kEqual);
 }
 
-// Equal keys whose bits differ: signed zeros, and NaNs with distinct payloads. Some NaNs have their sign bit set, as
-// 0.0 / 0.0 has on many processors.
+// Equal keys whose bits differ: signed zeros, and NaNs with distinct payloads. Some NaNs have their sign bit
+// set, as 0.0 / 0.0 has on many processors.
 inline verifier::keys<double> distinguishable_ties(std::size_t n) {
   const auto draw = verifier::uniform<std::uint32_t>(n);
   verifier::keys<double> keys(n);
