@@ -12,7 +12,7 @@ enum class colour { plain, dim, bold, green, red, yellow, magenta, cyan };
 
 // How to write to stdout, derived from isatty, NO_COLOR, TERM and the locale.
 struct terminal {
-  bool interactive = false;  // whether progress lines make sense
+  bool interactive = false;  // whether to print progress lines
   bool coloured = false;
   bool unicode = true;      // ✓ and —; false only if the locale names another character set
   std::size_t width = 100;  // in columns, 40 to 100

@@ -9,7 +9,7 @@ import re
 import sys
 
 VISIBILITIES = ("shown", "after due date", "hidden")
-# Our files in grader/labs/NN_name. Its other .csv files are recorded tables.
+# The .csv files of grader/labs/NN_name that are not recorded tables.
 OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 

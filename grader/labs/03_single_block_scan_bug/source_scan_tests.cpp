@@ -134,8 +134,8 @@ int runs_in(const answer& watched) {
   return loads / kLoads;
 }
 
-// For the first request of a test. The scan's result under a schedule could also be computed by hand or on
-// the host, without running the scan. If no check runner was built, this can't be detected.
+// Checks that the test's first request ran the scan, because its result could also be computed by hand or on
+// the host. If no check runner was built, this can't be detected.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);
