@@ -41,7 +41,8 @@ else()
 endif()
 
 # The labs' files are compiled for the chosen card (make grade DEVICE=t4), otherwise for the simulated device's default.
-# Our own files depend on neither. A file records the choice, because not every build tool notices a changed command.
+# The grader's own files do not depend on the card. A file records the choice, because not every build tool notices a
+# changed command.
 set(WORKBOOK_SIM_ARCH "" CACHE STRING
     "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")

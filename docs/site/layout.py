@@ -8,7 +8,7 @@ from pathlib import Path
 from site_map import file_id
 
 
-LARGE = 40  # a folder with more files than this is large
+LARGE = 40  # a folder with more files than this counts as large
 
 
 def group_id(heading):

@@ -14,7 +14,7 @@
 #include "simcu/report.h"
 
 using std::uint32_t;
-constexpr int kTile = 4, kKeys = 8;  // threads of the block, and keys of a tile; all keys
+constexpr int kTile = 4, kKeys = 8;  // threads per block and keys per tile; all keys
 
 __device__ uint32_t distance(uint32_t a, uint32_t b) { return a < b ? b - a : a - b; }
 

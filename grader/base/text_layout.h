@@ -21,8 +21,8 @@ struct terminal {
   std::string paint(colour c, const std::string& text) const;
 };
 
-// Returns how many columns the UTF-8 text takes, counting one per code point. It must not contain escape
-// sequences.
+// Returns how many columns the UTF-8 text takes, counting one per code point. The text must not contain
+// escape sequences.
 std::size_t columns(const std::string& text);
 
 std::string pad_right(const std::string& text, std::size_t width);

@@ -43,7 +43,7 @@ compilations() {
   [ "$count" = "$1" ] || complain "nvcc compiled $count times, not $1"
 }
 
-# Without the driver's files, there is no GPU, whatever nvidia-smi says.
+# Without the driver's files, no GPU is used, whatever nvidia-smi says.
 expect 2 '--preset sim'
 ! grep -q GPU "$scratch/output" || complain "it mentions a GPU" "$scratch/output"
 expect 3 'BACKEND=cuda: no NVIDIA driver reports a GPU. Use BACKEND=sim' BACKEND=cuda

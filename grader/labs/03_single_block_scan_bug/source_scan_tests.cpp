@@ -56,7 +56,7 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
   return text + ".";
 }
 
-// What NVIDIA's own tools report about the wrong runs.
+// Shows what NVIDIA's own tools report about this bug.
 void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
   const words right = exclusive_scan(in);
   std::string told;
