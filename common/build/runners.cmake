@@ -78,7 +78,7 @@ if(WORKBOOK_NVCC)
   if(NOT toolkit STREQUAL "/usr" AND NOT toolkit STREQUAL "/")
     list(APPEND submission_headers "${toolkit}")
   endif()
-  # nvcc's host compiler can be older than ours.
+  # nvcc's host compiler can be older than the project's.
   file(GLOB host_compilers "/usr/lib/gcc/*/*/include")
   list(APPEND submission_headers ${host_compilers})
 endif()
@@ -108,8 +108,8 @@ set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/gr
                     "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
-# Compiles one of our own CUDA files for a flavour, and sets VARIABLE to the object file, NAME.flavour.o. An error stops
-# the build. With another build's tools, that build's object is used if it was made from the same files.
+# Compiles a CUDA file of the grader for a flavour, and sets VARIABLE to the object file, NAME.flavour.o. An
+# error stops the build. With another build's tools, that build's object is used if it was made from the same files.
 function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)

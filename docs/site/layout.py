@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The navigation, and what Doxygen needs besides the pages: the layout, the overview of the API reference, and a page
-for each file or folder to which a page links."""
+"""Makes the navigation and Doxygen's further inputs: the layout, the overview of the API reference, and a page for each
+file or folder to which a page links."""
 import os
 import re
 from pathlib import Path
