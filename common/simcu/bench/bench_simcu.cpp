@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For `make bench`: measures how fast the simulated device is. Prints ratios from one run next to the
-// project's targets. With --csv, also writes its times next to Oclgrind's and, if PoCL is installed, PoCL's.
+// For `make bench`: measures how fast the simulated device is. Prints the ratios of times from one run, each
+// next to the project's target. With --csv, also writes the times of simcu, of Oclgrind and, if it is
+// installed, of PoCL.
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

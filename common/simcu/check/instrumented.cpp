@@ -59,7 +59,8 @@ simcu::observer& listener() {
 
 enum class use { result, none, comparison };  // what the program uses an atomic operation's old value for
 
-// Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
+// Runs the operation between the two halves of its event. `change` performs the operation and returns whether
+// it wrote.
 template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
                                           const void* pc, Change change, use what = use::result) {

@@ -96,7 +96,7 @@ class event_stream final : public observer, private findings_listener {
   // not checked.
   shadow_range* admit(event& e);
   void any(event& e);
-  // For plain 4-byte accesses, because passing an event is slower.
+  // The functions for plain 4-byte accesses take no event, because passing one is slower.
   void unusual(std::uintptr_t address, bool write, const void* pc);
   void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the host compiler, simcu's headers and its library are.
+// Finds the host compiler, simcu's headers and simcu's libraries.
 #pragma once
 #include <string>
 #include <vector>

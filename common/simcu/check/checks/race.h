@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds races: two unordered accesses to the same byte that race by the rules in race_rule.h.
+// Finds races: pairs of unordered accesses to the same byte that race_rule.h counts as races.
 #pragma once
 #include <utility>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of which unordered accesses to the same byte race in CUDA's memory model. Each row names a kernel
-// in tests/check as its example. state/clock.h says what orders accesses.
+// A table that says which unordered accesses to the same byte race in CUDA's memory model. Each row names a
+// kernel in tests/check as its example. state/clock.h determines which accesses are ordered.
 #pragma once
 
 namespace simcu::check {

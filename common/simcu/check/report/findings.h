@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps all findings until the program ends or take_report_text() takes them. A listener connects them to the
-// tools and to the program's end.
+// Keeps all findings until the program ends or take_report_text() takes them. A listener passes them on to
+// the tools and acts when the program ends.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -90,7 +90,7 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // Returns the argument with which word_at computes an address's word quickly.
+  // Returns the `origin` that word_at() needs to find an address's word quickly.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -101,7 +101,8 @@ class shadow_range {
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
   // ---- bytes that have been written since they were allocated ----
-  // Whether the bits of all these bytes are set. Bits of bytes that host code has written need not be.
+  // Returns whether the bits of all these bytes are set. If host code has written a byte, its bit need not be
+  // set.
   SIMCU_HOT bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);

@@ -44,7 +44,7 @@ struct declarators {
 // Returns the names in [first, last), which is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
-// Returns the start of the statement or declaration to whose specifiers token i belongs.
+// Returns the start of the statement or declaration that has token i among its specifiers.
 std::size_t statement_start(const source& s, std::size_t i);
 // Returns the `;` at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);

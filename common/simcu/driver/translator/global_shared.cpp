@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ at namespace scope. Only the type can stay there, so every later use of the name looks up the
-// storage.
+// Rewrites __shared__ variables at namespace scope. Only a variable's type can stay there, so every later use
+// of the name looks up the storage.
 #include <map>
 
 #include "rewrites.h"

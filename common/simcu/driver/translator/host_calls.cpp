@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of host functions in device code, and of CUDA's device functions in host code. Without a clang++ for
-// the strict check (../strict.h), finds the calls that the text alone shows; uncertain cases are left to run
-// time. In checked programs, host functions check at run time whether a kernel has called them, because no
-// compiler knows where a pointer leads.
+// Finds calls of host functions in device code, and of CUDA's device functions in host code. Without a
+// clang++ for the strict check (../strict.h), finds only the calls that are certain from the text. In checked
+// programs, host functions check at run time whether a kernel has called them, because no compiler knows
+// where a pointer leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>

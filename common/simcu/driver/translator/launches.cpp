@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 :
-// callee(arguments)); a refused launch is reported with the callee's name.
+// callee(arguments)). A refused launch is reported with the callee's name.
 #include "rewrites.h"
 
 namespace translator {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that only wait, such as `while (flag == 0);` on a volatile flag. The rewrite gives other threads a
-// turn at once; otherwise the runtime would have to detect and interrupt the spinning thread.
+// Rewrites loops that only wait, such as `while (flag == 0);` on a volatile flag, to give other threads a
+// turn at once. Otherwise, the runtime would have to detect and interrupt the spinning thread.
 #include "rewrites.h"
 
 namespace translator {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of unsupported names. A name that ends in `*` matches all names with that start.
+// The tables of unsupported names. A name that ends in `*` stands for all names with that prefix.
 #include "unsupported.h"
 
 #include <algorithm>

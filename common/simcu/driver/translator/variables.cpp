@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device variables: ordinary variables, registered with the runtime by name and address.
+// Turns device variables into ordinary variables, and registers them with the runtime by name and address.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -7,7 +7,7 @@
 namespace translator {
 namespace {
 
-// `S::v`: where the whole name starts.
+// Returns where the whole name starts, for example `S::v`.
 std::size_t qualified_start(const source& s, std::size_t name) {
   while (name > 1 && s.is(name - 1, "::") && s.is_identifier(name - 2) && !is_keyword(s.text(name - 2)))
     name -= 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host API (cudaMalloc and the rest) and translated host code call in the runtime.
+// The functions of the runtime that the host API (cudaMalloc and the rest) and translated host code call.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,10 +31,10 @@ bool has_arguments(void** args, std::size_t count);
 // 0 if the latest launch of this OS thread began, otherwise the CUDA error for which it was refused. A kernel
 // that fails while it runs counts as begun.
 int launch_result();
-// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). The kernel's
-// dynamic shared memory: the size that a launch may request (cudaFuncSetAttribute; at least 48 KiB). The
-// kernel's static shared memory: the size that its launches so far have used. The kernel's largest block: the
-// first argument of its __launch_bounds__, or 0 without one.
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). Dynamic shared
+// memory is the size that a launch may request (cudaFuncSetAttribute; at least 48 KiB). Static shared memory
+// is the size that the kernel's launches so far have used. The largest block is the first argument of the
+// kernel's __launch_bounds__, or 0 without __launch_bounds__.
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);
 unsigned known_max_threads(const void* identity);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part that is left out when cuda_runtime.h is precompiled, because g++ then forgets which warnings a
-// header disables. This header is read last and includes nothing, because driver/precompiled.cpp extracts its
-// text for clang++.
+// The part of cuda_runtime.h that is left out of its precompiled version, because precompiling makes g++
+// forget which warnings a header disables. This header is read last and includes nothing, because
+// driver/precompiled.cpp extracts its text for clang++.
 #pragma once
 
 namespace simcu {

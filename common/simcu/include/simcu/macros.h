@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that CUDA's own headers define and that published code tests: `#ifdef __DRIVER_TYPES_H__` in
+// Macros that CUDA's own headers define and that published code tests, such as `#ifdef __DRIVER_TYPES_H__` in
 // NVIDIA's helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
 #pragma once
 

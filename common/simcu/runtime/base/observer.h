@@ -26,8 +26,8 @@ struct named_array {
   array_shape shape;
 };
 
-// A thread or lane that did not do what other threads wait for. The kernel continues, because it would also
-// continue on a GPU.
+// A thread or lane for which other threads wait in vain. The kernel continues, because it would also continue
+// on a GPU.
 struct misuse {
   const char* kind;
   unsigned rank;       // the thread's rank in its block

@@ -101,8 +101,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
   Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
-  // The first call returns the scopes that contain an inlined function in its own file, the second the scopes
-  // into which it is inlined.
+  // The first call returns the scopes that contain an inlined function in its own file. The second returns
+  // the scopes into which the function is inlined.
   const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
   std::string users;
   if (dwarf_getsrcfiles(&unit, &files, &count) == 0)

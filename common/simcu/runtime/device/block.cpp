@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting, suspending and ending the threads of a block; the block's barrier.
+// Starts, suspends and ends the threads of a block, and implements the block's barrier.
 #include "device/block.h"
 
 #include <cstring>

@@ -41,7 +41,7 @@ void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
 // Fails a launch in which every block that could run only waits in a loop, and no further block can start.
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
-// Adds descriptions of these blocks' threads to the failure of a timed-out launch.
+// Adds descriptions of these blocks' threads to the failure of a launch that timed out.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block's part in a launch that follows a schedule: the points at which other threads can run, and the
-// choice of threads. Blocks of other launches have none. The only implementation is in schedule/block_turn.h.
+// choice of threads. Blocks of other launches have no turn. The only implementation is in
+// schedule/block_turn.h.
 #pragma once
 #include <cstdint>
 

@@ -138,7 +138,7 @@ void block::forget_other_masks(unsigned w, unsigned present) {
   other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
 }
 
-// The thread has ended, so it won't come with another mask.
+// The thread has ended, so it won't make the call with another mask.
 void block::tell_of_other_mask(unsigned rank) {
   for (const other_mask& m : other_masks_) {
     if (m.rank != rank) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules without a list of decisions: fifo, lockstep, reverse, random and pct. The last follows S.
-// Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees
-// of Finding Bugs, ASPLOS 2010.
+// The schedules without a list of decisions: fifo, lockstep, reverse, random and pct. The pct schedule
+// follows S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic
+// Guarantees of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -96,7 +96,7 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     if (!named_places_ && p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    // The next higher thread; after the highest thread, the lowest.
+    // Chooses the next higher thread, or the lowest after the highest.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
                                        [&](unsigned x, unsigned y) { return distance(x) < distance(y); });

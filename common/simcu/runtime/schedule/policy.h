@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules decide which block or thread runs next in a launch on one OS thread. A policy answers three
-// questions at the points where the scheduler can switch to another block or thread; controlled_scheduler.h
-// asks them.
+// Schedules decide which block or thread runs next in a launch on one OS thread. At the points where the
+// scheduler can switch to another block or thread, controlled_scheduler asks the policy three questions.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -78,7 +77,7 @@ class random_stream {
   explicit random_stream(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
   std::uint64_t below(std::uint64_t n) { return n ? next() % n : 0; }
-  // One of many independent streams.
+  // One of many independent streams of random numbers.
   static random_stream of(std::uint64_t seed, std::uint64_t which);
 
  private:

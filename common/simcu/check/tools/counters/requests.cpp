@@ -80,7 +80,7 @@ site_times meeting_points(const spans& lanes) {
     for (const auto& [where, t] : tallies)
       if (t.lanes == lanes.size() && 2 * t.lanes_with_most >= t.lanes) points[where] = t.most;
   if (points.empty() || same_order(lanes, points)) return points;
-  // The lanes' orders differ, so keep only the most frequent place, or the first of several in the code.
+  // The lanes' orders differ, so keep only the most frequent place. On a tie, keep the first one in the code.
   const auto best = *std::max_element(points.begin(), points.end(), [](const auto& x, const auto& y) {
     return x.second != y.second ? x.second < y.second : x.first > y.first;
   });

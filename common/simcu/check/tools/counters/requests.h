@@ -38,7 +38,7 @@ struct site_counts {
   void add(const site_counts& other);
 };
 
-// Keeps the most expensive request of each site, or the first of several equally expensive ones.
+// Keeps the most expensive request of each site. On a tie, keeps the first one.
 class dearest_requests {
  public:
   struct example {
