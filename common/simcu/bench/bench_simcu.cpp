@@ -84,7 +84,7 @@ program_run run(const std::vector<std::string>& command,
 struct ring {
   std::vector<boost::context::detail::fcontext_t> contexts;
   boost::context::detail::fcontext_t outside = nullptr;
-  long left = 0;  // switches until the ring is left
+  long left = 0;  // number of switches before the ring ends
   std::size_t next_member = 0;
 };
 ring the_ring;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures kernels that stream over large arrays, for which --check keeps shadow memory. They are a
-// matrix product that reads each element n times, a tiled matrix product, a 64 MiB copy, and a
-// grid-stride loop.
+// Measures kernels that stream over large arrays, for which --check keeps shadow memory. The kernels are a
+// matrix product that reads each element n times, a tiled matrix product, a 64 MiB copy, and a grid-stride
+// loop.
 #include <cuda_runtime.h>
 
 #include <cstring>

@@ -67,7 +67,7 @@ void giving_way::before_atomic(const event& e) { before_atomic_ = memory_at(e); 
 
 bool giving_way::after_atomic(const event& e, bool writes) {
   const bool changes = writes && memory_at(e) != before_atomic_;
-  if (changes) {  // otherwise the thread may be spinning
+  if (changes) {  // without a change, the thread may be spinning
     turns_->progress();
     written(e);
   }

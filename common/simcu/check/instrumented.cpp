@@ -57,7 +57,7 @@ simcu::observer& listener() {
   preemptible = 1;
 }
 
-enum class use { result, none, comparison };  // what the program uses an atomic operation's old value for
+enum class use { result, none, comparison };  // how the program uses an atomic operation's old value
 
 // Runs the operation between the two halves of its event. `change` performs the operation and returns whether
 // it wrote.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked program's stream of events. It alone connects instrumented code and the runtime to the state, the
-// checks and the tools. Besides the runtime's events (runtime/base/observer.h), it passes on every access by
-// kernel code and every finding. It keeps the state up to date. It calls a fixed list of checks directly, and
-// every tool that has registered.
+// A checked program's stream of events. Only the stream connects instrumented code and the runtime to the
+// state, the checks and the tools. Besides the runtime's events (runtime/base/observer.h), it passes on every
+// access by kernel code and every finding. The stream keeps the state up to date. It calls a fixed list of
+// checks and all registered tools.
 #pragma once
 #include <atomic>
 #include <mutex>

@@ -188,7 +188,7 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
 }
 
 // The check needs clang's own headers, but not those that wrap <algorithm>, <complex> and <new>: they give
-// functions to the device that nvcc leaves to the host. Only clang knows where its headers are.
+// functions to the device that nvcc leaves to the host. Only clang knows where clang's headers are.
 words without_wrappers(const words& front_end) {
   words command = front_end;
   append(command, {"-###", "-x", "c++", "-fsyntax-only", "-"});

@@ -70,8 +70,8 @@ int width(const instruction& i, bool store) {
 }
 
 // Returns whether the operand is only the compiler's own data. An address at most a page below %rbp is in the
-// function's frame or in the unused memory below it. The other cases are constants, addresses that the linker
-// writes, and thread-local variables, which kernels cannot change.
+// function's frame or in the unused memory below it. The compiler's data also include constants, addresses
+// that the linker writes, and thread-local variables, which kernels cannot change.
 bool is_compilers(text operand, bool store, const instruction& i) {
   constexpr long kFrame = 4096;
   if (has(operand, "(%rbp)")) {

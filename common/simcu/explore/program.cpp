@@ -98,7 +98,7 @@ program::running program::start(std::size_t index, const job& j) {
   std::error_code ignored;
   std::filesystem::remove(r.stem + ".record", ignored);
   std::string schedule = j.schedule;
-  if (schedule.size() > 100'000) {  // more than one environment variable can hold
+  if (schedule.size() > 100'000) {  // too long for an environment variable
     std::ofstream(r.stem + ".schedule") << schedule << '\n';
     schedule = "replay:@" + r.stem + ".schedule";
   }

@@ -79,7 +79,7 @@ class bounds {
   std::array<range, 256> known_{};  // per place in the code, which nearly always uses only one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
-  std::array<std::uintptr_t, 64> ignored_variables_{};  // addresses of recent reads that need no check
+  std::array<std::uintptr_t, 64> ignored_variables_{};  // recently read addresses, which need no check
 };
 
 }  // namespace simcu::check

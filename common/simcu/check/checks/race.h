@@ -26,7 +26,7 @@ class race {
   }
   // Returns whether an access has raced since the last call.
   bool raced() { return std::exchange(raced_, false); }
-  void forget_guesses() { guesses_.forget(); }  // when a launch ends, or its findings are taken away
+  void forget_guesses() { guesses_.forget(); }  // called when a launch ends, or its findings are taken
   bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens, so its value is added to the report at the next event.
   SIMCU_HOT void settle() {

@@ -30,7 +30,7 @@ struct origin {
 // The known actions of one block's threads.
 struct block_knowledge {
   segment floor = 0;                    // everything in lower segments is known, for all threads
-  std::map<unsigned, segment> threads;  // the last known segment of single threads
+  std::map<unsigned, segment> threads;  // the last known segments of individual threads
 };
 
 // Knowledge about many blocks. Copies share their common parts. With a look-back, many threads have their own
@@ -71,7 +71,8 @@ class segments {
   std::vector<chunk> chunks_{{0, 0}};
 };
 
-// A thread's own state, in addition to its block's. Only threads that have used fences and atomics have one.
+// A thread's own state, in addition to its block's. Only threads that have used fences and atomics have such
+// a state.
 struct thread_clock {
   knowledge seen;  // acquired by fences
   // The knowledge that the thread's last fence has published: [0] to its block, [1] to the device.

@@ -29,7 +29,7 @@ std::vector<declaration> find_declarations(const source& s);
 // declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
 bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a device function
-bool is_constexpr(const source& s, const declaration& d);    // or consteval: it cannot call simcu's functions
+bool is_constexpr(const source& s, const declaration& d);    // or consteval: can't call simcu's functions
 
 struct declarator {
   std::size_t name;

@@ -33,7 +33,7 @@ class edits {
  private:
   struct piece {
     std::string text;
-    std::size_t first, last;  // a token range instead, if not empty
+    std::size_t first, last;  // if not empty, a token range instead of text
   };
   struct change {
     std::vector<piece> before, after;

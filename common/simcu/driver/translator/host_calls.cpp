@@ -164,7 +164,7 @@ void refuse_host_builtins(context& c) {
 void watch_host_functions(context& c) {
   const source& s = c.s;
   const std::unordered_set<std::string_view> hosts = host_functions(c, true);
-  const int main_file = s.tokens.back().at.file;  // functions in headers are not watched
+  const int main_file = s.tokens.back().at.file;  // functions in headers are not checked
   for (const declaration& d : c.declarations) {
     if (!d.is_definition() || d.name == kNone || s.tokens[d.first].at.file != main_file) continue;
     bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it a device function

@@ -27,7 +27,7 @@ struct token {
   position at;
   int spaces;                 // characters of white space before it on its line
   bool fallthrough = false;   // a "fall through" comment comes before it
-  std::size_t match = kNone;  // for a bracket: the partner
+  std::size_t match = kNone;  // for a bracket: index of the matching one
 };
 
 // Lines that are not tokens. The lines come before the token `before`.

@@ -86,7 +86,7 @@ struct library_call {
 };
 
 // Translated code assigns returned(f(x)) where the program assigns f(x), so that the checkers see a store.
-// Otherwise the thread sanitizer of g++ misses a call's store of an object, and that of clang misses a 3-byte
+// Without returned(), g++'s thread sanitizer misses a call's store of an object, and clang's misses a 3-byte
 // store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {

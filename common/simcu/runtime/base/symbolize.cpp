@@ -187,7 +187,7 @@ void open_own_program() {
 }
 
 std::string source_line(const void* pc) {
-  static auto& known = *new std::map<const void*, std::string>;  // used even by exit handlers
+  static auto& known = *new std::map<const void*, std::string>;  // exit handlers also use it
   const std::lock_guard<std::mutex> lock(reading());
   const auto [entry, fresh] = known.try_emplace(pc);
   Dwarf_Die unit;

@@ -48,7 +48,7 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 // another thread.
 constexpr double kLastResort = 0.5;
 
-// These limits recognise a kernel whose threads only loop in one place. Such a kernel may be waiting for the
+// These limits recognise a kernel whose threads only loop in one place. The kernel may be waiting for the
 // host, which cannot continue.
 constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
@@ -185,7 +185,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report says this
+  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report mentions it
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

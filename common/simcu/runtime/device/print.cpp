@@ -39,7 +39,7 @@ class not_preemptible {
 };
 
 struct record {
-  std::size_t text, cost;  // bytes of text; bytes that it would take on a device
+  std::size_t text, cost;  // bytes of text; bytes that the text would take on a device
 };
 
 struct print_buffer {

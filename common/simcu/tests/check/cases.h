@@ -53,7 +53,7 @@ inline int run(const char* name) {
 
 }  // namespace cases
 
-// Returns `count` elements of uninitialised device memory. They are freed at the end of the case.
+// Returns `count` elements of uninitialised device memory. The memory is freed at the end of the case.
 template <class T>
 T* unset(std::size_t count, bool shown = false) {
   T* data = nullptr;
@@ -106,7 +106,7 @@ __device__ void order() {
   if constexpr (what == barrier) __syncthreads();
 }
 
-// CASE(NAME) { … } is the host code of one case. It sets `status` if a result is wrong.
+// CASE(NAME) { … } is the host code of one case. The code sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \
   static const cases::registration name##_registration(#name, name##_case); \

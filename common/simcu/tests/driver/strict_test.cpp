@@ -17,7 +17,7 @@ bool has_clang() {
 
 struct refused {
   const char* name;
-  const char* line;  // the line that follows the program's head
+  const char* line;  // one of the program's lines, which follow its head
   const char* sentence;
 };
 

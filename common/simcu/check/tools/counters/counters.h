@@ -68,7 +68,7 @@ class counters final : public tool {
 
   static counters& instance();
   void add_members(json& report) const;
-  std::string as_lines() const;  // these members as a JSON object
+  std::string as_lines() const;  // returns the members above as a JSON object
   std::string table() const;
 
   void access(const event& e) override;

@@ -12,7 +12,7 @@
 
 namespace simcu::check::counting {
 
-// One aligned access by one lane. Its size is a power of two, at most 16 bytes.
+// One aligned access by one lane. The access's size is a power of two, at most 16 bytes.
 struct touch {
   std::uintptr_t address;
   site where;
@@ -59,9 +59,9 @@ class dearest_requests {
 void as_instructions(warp_traces& lanes);
 
 // Groups accesses into requests, and calls `request` with each request's touches, ordered by lane. If all
-// lanes made the same accesses, the lanes' n-th accesses are one request. Otherwise lanes are assumed to
-// converge at each place that all reached equally often. The accesses in between are aligned so that the
-// requests are fewest, either as `diff` does or one loop iteration at a time.
+// lanes made the same accesses, the lanes' n-th accesses are one request. Otherwise, lanes are assumed to
+// converge at each place that all lanes reached equally often. The accesses in between are aligned so that
+// the requests are fewest, either as `diff` does or one loop iteration at a time.
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 

@@ -110,7 +110,7 @@ class tracer final : public tool {
   live_block* live_ = nullptr;
   block* running_ = nullptr;
   std::unordered_map<std::uintptr_t, variable> variables_;
-  std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) gets free
+  std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) becomes free
   std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by block number
   std::vector<launch_past> pasts_;
   std::size_t pasts_kept_ = 0;
