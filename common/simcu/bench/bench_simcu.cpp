@@ -102,7 +102,7 @@ void ring_member(boost::context::detail::transfer_t from) {
 
 // Returns the seconds per bare switch among `count` contexts, each with its own stack. A barrier switches
 // among one context per thread of the block. Most of a switch's cost is fetching the next stack into the
-// cache, so 256 contexts are the fair comparison.
+// cache, so 256 contexts make a fair comparison.
 double bare_switch(std::size_t count) {
   using namespace boost::context::detail;
   constexpr long kSwitches = 4'000'000;

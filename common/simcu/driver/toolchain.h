@@ -18,8 +18,8 @@ struct toolchain {
   std::string check_library;           // libsimcu_check.a, next to it
 };
 
-// The compiler is SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing;
-// pass `needs_library` when linking.
+// The compiler is SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing.
+// For linking, `needs_library` must be true.
 toolchain find_toolchain(const options& o, bool needs_library);
 
 // Returns whether the file is one of simcu's headers.

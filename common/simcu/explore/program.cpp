@@ -23,8 +23,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
-// At most this much of the time between two checks counts against the limit: if more has passed, this process
-// had no core, or all processes were stopped.
+// The most time between two checks that counts against the limit. If more has passed, this process had no
+// core, or all processes were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;

@@ -56,7 +56,7 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// The table's rules in a form for the hot path: the verdict for every pair, computed at compile time.
+// The verdict for every pair of accesses by the table's rules, computed at compile time for the hot path.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

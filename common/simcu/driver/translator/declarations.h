@@ -21,8 +21,8 @@ struct declaration {
   bool is_definition() const { return body != kNone; }
 };
 
-// Returns the declarations in the order of the text. Stops where brackets do not match; the compiler reports
-// the error.
+// Returns the declarations in the order of the text. Stops where brackets do not match, because the compiler
+// will report the error.
 std::vector<declaration> find_declarations(const source& s);
 
 // Returns whether `word` is among the tokens before the parameters of a function, or in all of a variable's

@@ -52,7 +52,7 @@ void replace_use(context& c, std::size_t i, const shared_name& v) {
     --first;
     if (first > 0 && c.s.is_identifier(first - 1)) --first;
   }
-  // Text that other rewrites insert before the name precedes all of this.
+  // Text that other rewrites insert before the name must precede this text.
   const std::string used = v.type + ">(\"" + c.text(i) + "\")" + v.member;
   c.e.replace(first, v.call + (first == i ? used : c.text(first)));
   if (first != i) c.e.replace(i, used);

@@ -13,8 +13,8 @@
 namespace translator {
 namespace {
 
-// Functions of the C++ library. nvcc refuses them in device code; it accepts the constexpr functions with
-// --expt-relaxed-constexpr.
+// Functions of the C++ library that nvcc refuses in device code. It accepts the constexpr functions among
+// them with --expt-relaxed-constexpr.
 const word_list kHostOnly(
     "accumulate cerr copy copy_n cout endl exclusive_scan fill fill_n for_each function inclusive_scan "
     "inplace_merge iota is_sorted iter_swap list lower_bound make_heap make_shared make_unique map "
@@ -41,7 +41,7 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Names of functions that no declaration assigns to the device; without `members`, the names of member
+// Returns the names of functions that no declaration assigns to the device. Without `members`, member
 // functions are left out.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;

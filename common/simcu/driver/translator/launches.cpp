@@ -15,7 +15,7 @@ std::size_t launch_width(const source& s, std::size_t i) {
 }
 
 // Returns the first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside can
-// also end in `>>>`, and comparisons can look like template arguments: the best candidate leaves no template
+// also end in `>>>`, and comparisons can look like template arguments. The best candidate leaves no template
 // argument list open.
 std::size_t configuration_end(const source& s, std::size_t i) {
   int open = 0;

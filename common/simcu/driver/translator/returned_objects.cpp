@@ -23,8 +23,8 @@ std::set<std::string_view> names_of_memory(const source& s) {
 }
 
 // Returns whether the `=` at i assigns to something that may be in memory, as in `d[i].left = …`, `*p++ = …`
-// or `s_total = …`; as a statement, or after a comma or another `=`. The colon of a `?:` is mistaken for a
-// label's colon.
+// or `s_total = …`. The assignment must be a statement, or come after a comma or another `=`. The colon of a
+// `?:` is mistaken for a label's colon.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);

@@ -52,8 +52,8 @@ std::string tell_names(const context& c, const std::string& type, const std::vec
   return tell + "}};";
 }
 
-// Removes all but the first name from the declaration, and gives each its own struct: between structs there
-// are gaps, which --check watches.
+// Removes all but the first name from the declaration, and gives each its own struct, because --check watches
+// the gaps between structs.
 void separate(context& c, std::size_t first, std::size_t last, const std::vector<std::size_t>& names) {
   std::string others;
   const std::string specifiers = c.e.flat(first, declarator_start(c.s, names[0], first));

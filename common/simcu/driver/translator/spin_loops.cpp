@@ -8,7 +8,8 @@ namespace {
 
 constexpr const char* kHint = "::simcu::spin_hint();";
 
-// `do statement; while (…);` without braces: its end looks like a separate loop.
+// Returns whether the function has a `do statement; while (…);` without braces, whose end looks like a
+// separate loop.
 bool has_bare_do(const source& s, const declaration& d) {
   for (std::size_t i = d.body; i < d.last; ++i)
     if (s.is(i, "do") && !s.is(i + 1, "{")) return true;
@@ -25,7 +26,7 @@ bool changes_something(const source& s, std::size_t i) {
          (t.size() > 1 && t.back() == '=' && t != "==" && t != "!=" && t != "<=" && t != ">=");
 }
 
-// `do { v = flag; } while (v == 0);`: one assignment, and no counting.
+// Accepts `do { v = flag; } while (v == 0);`, which has one assignment and counts nothing.
 bool only_reads(const source& s, std::size_t open, std::size_t end) {
   unsigned statements = 0;
   for (std::size_t i = open + 1; i < end; ++i) {

@@ -24,8 +24,8 @@ random_stream random_stream::of(std::uint64_t seed, std::uint64_t which) {
 
 namespace {
 
-// A permutation of 0 … n-1 that needs no table: four Feistel rounds on the next even number of bits, repeated
-// until the result is below n.
+// A permutation of 0 … n-1 that needs no table. It uses four Feistel rounds on the next even number of bits,
+// repeated until the result is below n.
 class permutation {
  public:
   void set(std::uint64_t n, random_stream r) {
@@ -79,7 +79,7 @@ class checking_policy final : public schedule_policy {
   std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
-// Every block advances one barrier at a time; with +warps, every thread advances one point at a time. With
+// Every block advances one barrier at a time. With +warps, every thread advances one point at a time. With
 // +at, only the named places are such points, so a block's threads wait there as at a barrier.
 class lockstep_policy final : public schedule_policy {
  public:

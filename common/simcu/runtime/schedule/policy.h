@@ -56,8 +56,8 @@ class schedule_policy {
   // Returns whether the running block or thread yields here, although it could continue. other_thread is
   // possible only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
-  // Returns which of `ready` (least recently run first) is next; ready.size() means the next block to start,
-  // which is possible if `fresh`. Not called if there is only one possibility.
+  // Returns which of `ready` (least recently run first) is next. ready.size() means the next block to start,
+  // and is allowed only if `fresh`. Not called if there is only one possibility.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
   // Returns which of the block's ready threads is next; without +warps, ready[0] is next.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
@@ -68,7 +68,7 @@ class schedule_policy {
 };
 
 // Returns the policy for a text that is not a replay. Without a schedule (`free_running`), only checked
-// programs have a policy, because they run on one OS thread.
+// programs have a policy, because only they run on one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
 // Random numbers that are the same on every machine.

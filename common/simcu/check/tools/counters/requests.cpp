@@ -173,7 +173,7 @@ std::vector<merged> as_diff_would(const spans& lanes) {
   return all;
 }
 
-// Aligns the lanes' n-th iterations; an iteration ends with a step back in the code. Used for long loops with
+// Aligns the lanes' n-th iterations. An iteration ends with a step back in the code. Used for long loops with
 // branches that each lane takes in its own order.
 std::vector<merged> by_turns(const spans& lanes) {
   std::vector<std::map<const void*, std::map<site, std::vector<touch>>>> turns;
