@@ -145,7 +145,7 @@ class pass {
     if (moves) check("(%rsi)", 1, false);
   }
 
-  // Inserts a call of code that changes no register and no flag; equal accesses share this code. The code
+  // Inserts a call of code that changes no register and no flag. Equal accesses share this code. The code
   // runs with two more words on the stack. The call is short, because the length of code is counted
   // (check/tools/counters/steps.h).
   void check(std::string place, int bytes, bool store) {

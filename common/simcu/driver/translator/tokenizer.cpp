@@ -204,7 +204,7 @@ class tokenizer {
       if (t == "(" || t == "[" || t == "{") open.push_back(i);
       const char wanted = t == ")" ? '(' : t == "]" ? '[' : t == "}" ? '{' : '\0';
       if (!wanted) continue;
-      // A closing brace also closes parentheses that were left open; all other brackets must match.
+      // A closing brace also closes parentheses that were left open. All other brackets must match.
       while (wanted == '{' && !open.empty() && out_.tokens[open.back()].text[0] != '{') open.pop_back();
       if (open.empty() || out_.tokens[open.back()].text[0] != wanted) continue;
       out_.tokens[i].match = open.back();

@@ -80,7 +80,8 @@ const entry kWords[] = {
      "cudaStreamAttachMemAsync cudaStreamGetDevice cudaStreamGetId"},
 };
 
-// The parts of CUB that simcu has; a class that is also listed with `::` has only these functions.
+// The parts of CUB that simcu has. If a class is also listed with `::`, simcu has only the listed functions
+// of it.
 const std::vector<std::string_view> kCub = translator::words_of(
     "BLOCK_* BlockExchange BlockLoad* BlockMergeSort BlockRadixSort BlockReduce* BlockScan* BlockStore* "
     "DeviceMergeSort DeviceMergeSort::SortKeys DeviceMergeSort::SortPairs "

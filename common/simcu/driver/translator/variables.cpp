@@ -14,8 +14,8 @@ std::size_t qualified_start(const source& s, std::size_t name) {
   return name;
 }
 
-// Returns where other words can be inserted into a declaration that begins at `type`: after `alignas`, which
-// must be first.
+// Returns where other words can be inserted into a declaration that begins at `type`. This is after
+// `alignas`, which must be first.
 std::size_t past_alignment(const context& c, std::size_t type) {
   for (;;) {
     const bool alignment =

@@ -14,7 +14,7 @@ void remove_with_parentheses(context& c, std::size_t i) {
   c.e.remove(i, past == kNone ? i + 1 : past);
 }
 
-// In C++ `inline` may appear only once; CUDA allows `inline __forceinline__`.
+// CUDA allows `inline __forceinline__`, but in C++ `inline` may appear only once.
 bool already_inline(const source& s, std::size_t i) {
   for (std::size_t k = statement_start(s, i); k < s.tokens.size(); ++k) {
     if (s.is(k, "inline") || s.is(k, "__inline__") || s.is(k, "__inline")) return true;

@@ -17,8 +17,8 @@ namespace simcu {
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
 // Checks a launch configuration and stores it for the next stub called on this OS thread. If the
-// configuration is invalid, records the CUDA error and returns true: the stub must not be called. Then, if
-// `where` has a file, tell_refusal must be called.
+// configuration is invalid, records the CUDA error and returns true, and the stub must not be called. Then,
+// if `where` has a file, tell_refusal must be called.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                location where = SIMCU_HERE);
 // Reports on stderr which value of the refused configuration exceeds which limit.
@@ -43,8 +43,8 @@ unsigned known_max_threads(const void* identity);
 
 // Records an API call's non-sticky error, which cudaGetLastError returns once and then clears.
 int record_error(int cuda_error);
-// Records the error of a kernel that failed while it ran. The error is sticky: every later API call returns
-// it.
+// Records the error of a kernel that failed while it ran. The error is sticky, so every later API call
+// returns it.
 void record_kernel_fault(int cuda_error);
 // Called first by every API call that can report earlier kernels' errors. Returns the sticky error, or 0. If
 // `synchronises`, also flushes the kernels' output.

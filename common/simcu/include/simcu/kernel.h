@@ -122,7 +122,7 @@ struct kernel_body {
 void run_grid(const kernel_body& body);
 
 // Returns a kernel's identity (its run_threads). Calls `call_stub(data)`, which must call the kernel's stub
-// with any argument values; nothing is launched.
+// with any argument values. Nothing is launched.
 const void* identify_kernel(void (*call_stub)(void*), void* data);
 
 // Translated code calls this before main. `invoke` calls the stub with arguments from an array of pointers.

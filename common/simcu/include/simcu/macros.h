@@ -40,8 +40,8 @@
 #define __CUDA_ARCH_LIST__ __CUDA_ARCH__
 #endif
 
-// In CUDA, the keywords are macros. Here each keyword is defined as itself, because the translator reads it;
-// host files have their own definitions.
+// In CUDA, the keywords are macros. Here each keyword is defined as itself, because the translator reads it.
+// Host files have their own definitions.
 #ifndef __host__
 #define __host__ __host__
 #endif

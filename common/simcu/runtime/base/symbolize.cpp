@@ -218,7 +218,7 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
-// A look-up that makes no progress for this many alarms is blocked forever; a look-up that works for this
+// A look-up that makes no progress for this many alarms is blocked forever. A look-up that works for this
 // long is in an endless loop. Alarms are counted instead of seconds, because only one alarm is delivered for
 // a time in which the process was stopped or had no core.
 constexpr long kNanosecondsToAlarm = 100'000'000;

@@ -22,7 +22,7 @@ enum kernel_error : int {
   kLaunchFailure = 719,
 };
 
-// Catches SIGSEGV, SIGBUS and SIGFPE; signals from host code go to the previous handler.
+// Catches SIGSEGV, SIGBUS and SIGFPE. Signals from host code go to the previous handler.
 void install_fault_handlers();
 // Gives the calling thread a signal stack of kSignalStack bytes, because a handler cannot run on an exhausted
 // stack. A worker gives its thread a signal stack itself.

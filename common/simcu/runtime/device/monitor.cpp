@@ -94,8 +94,7 @@ double queued(const worker& w) {
   return size > 0 && std::sscanf(text, "%*u %llu", &waited) == 1 ? static_cast<double>(waited) * 1e-9 : 0;
 }
 
-// The limit assumes a core of its own: on a machine under load, the time that a launch waits for a core does
-// not count.
+// The limit is for a launch with a core of its own. The time that a launch waits for a core does not count.
 bool is_late(const watched& run, clock::time_point now, double limit) {
   const double taken = std::chrono::duration<double>(now - run.since).count();
   return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
@@ -150,7 +149,7 @@ void tell_repetition(const launch& g, const void* pc) {
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
 
-// Counts the place; returns whether it is in the piece of code that was found most often.
+// Counts the place. Returns whether it is in the piece of code that was found most often.
 bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   unsigned most = 0, times = 0;
   for (piece& p : seen) {
