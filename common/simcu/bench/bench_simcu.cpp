@@ -159,7 +159,8 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   };
   const double checked = peak("checked", kMore) - peak("checked", kLess);
   const double fast = peak("fast", kMore) - peak("fast", kLess);
-  // The system's count of resident pages is off by a few dozen, which is 0.005 bytes per byte.
+  // The system's count of resident pages is off by a few dozen, which changes the result by 0.005 bytes per
+  // byte.
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multiplies matrices in three ways: naive, tiled, and tiled with four results per thread. Their sizes aren't
+// Multiplies matrices in three ways: naive, tiled, and tiled with four results per thread. The sizes aren't
 // multiples of the tile size.
 #include <cuda_runtime.h>
 

@@ -124,7 +124,7 @@ program::running program::start(std::size_t index, const job& j) {
     execvp(words[0], words.data());
     _exit(127);
   }
-  setpgid(r.pid, r.pid);  // in both processes: a kill may come before the child has run
+  setpgid(r.pid, r.pid);  // set by both processes, because a kill may come before the child runs
   return r;
 }
 

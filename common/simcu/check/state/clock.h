@@ -113,8 +113,9 @@ class block_clock {
   void next_grid_round();
 
   void fence(unsigned rank, bool whole_device, bool releases);
-  // Strong operations on a synchronisation variable that carries `carried`, which may be null. A read
-  // collects knowledge that a fence will acquire. A write returns what the variable carries from now on.
+  // For strong operations on a synchronisation variable. The variable carries the knowledge `carried`, which
+  // may be null. A read collects knowledge that a fence will acquire. A write returns what the variable
+  // carries from now on.
   void strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool whole_device);
   // `keeps` means a read-modify-write, which also passes on what earlier operations released through the
   // variable. `whole_device` says whether device fences or block fences count.

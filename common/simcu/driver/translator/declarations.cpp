@@ -105,8 +105,8 @@ class scanner {
     return past_group(s_, k);
   }
 
-  // Returns whether the `(` at j starts the parameters of a function. The `(` of alignas, `(*pointer)` or
-  // `x(5)` does not.
+  // Returns whether the `(` at j starts the parameters of a function, unlike the `(` of alignas, `(*pointer)`
+  // or `x(5)`.
   bool is_parameter_list(std::size_t j) const {
     if (j == 0) return false;
     if (s_.is(j - 1, ">")) return open_angle(s_, j - 1) != kNone && !s_.is(j + 1, "*");

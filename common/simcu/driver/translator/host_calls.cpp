@@ -13,8 +13,8 @@
 namespace translator {
 namespace {
 
-// Functions of the C++ library that nvcc refuses in device code. It accepts the constexpr functions among
-// them with --expt-relaxed-constexpr.
+// Functions of the C++ library that nvcc refuses in device code. With --expt-relaxed-constexpr, nvcc accepts
+// the constexpr functions among these.
 const word_list kHostOnly(
     "accumulate cerr copy copy_n cout endl exclusive_scan fill fill_n for_each function inclusive_scan "
     "inplace_merge iota is_sorted iter_swap list lower_bound make_heap make_shared make_unique map "
@@ -69,8 +69,8 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
 }
 
 // Builtins of the C library and of the processor, such as __builtin_strcpy, __builtin_ia32_movnti and
-// __builtin_longjmp. No checker sees their stores, loads and jumps. nvcc also has three of the memory
-// builtins for a device.
+// __builtin_longjmp. No checker sees the stores, loads and jumps of these builtins. nvcc also has three of
+// the memory builtins for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;

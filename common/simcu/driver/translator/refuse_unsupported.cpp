@@ -9,7 +9,7 @@ namespace translator {
 namespace {
 
 // Returns whether token i is texture or surface with template arguments, as in texture<float, 1>. Without
-// them, the words are ordinary names.
+// template arguments, the words are ordinary names.
 bool is_texture_template(const source& s, std::size_t i) {
   return (s.is(i, "texture") || s.is(i, "surface")) && s.is(i + 1, "<") && close_angle(s, i + 1) != kNone &&
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));

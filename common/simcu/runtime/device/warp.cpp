@@ -16,7 +16,7 @@ namespace {
 
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-// The result of a shuffle that reads an absent lane. As a float or double, it is a NaN.
+// The result of a shuffle that reads an absent lane, which is a NaN as a float or double.
 constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
 // Computes the result of every lane of `mask`. `lanes` points to the warp's first thread.

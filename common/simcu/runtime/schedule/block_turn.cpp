@@ -15,7 +15,7 @@ constexpr unsigned kBarriersInATurn = 20000;
 // waited in vain, they are checked again soon. A block that passes barriers in between usually makes
 // progress, for example on one tile after another.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
-// The limit if a lane has polled before each of these operations.
+// The limit if a lane has polled before each of these synchronisations.
 constexpr unsigned kLooksInATurn = 8;
 }  // namespace
 

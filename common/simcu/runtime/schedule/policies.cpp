@@ -151,9 +151,9 @@ class random_policy final : public schedule_policy {
 };
 
 // Every block has a random priority, and the block with the highest priority runs. At DEPTH-1 random points
-// of a launch, the running block's priority falls below all others. The paper needs the number of points,
-// which is STEPS if the schedule's text has it. Otherwise the number is the previous launch's, if that launch
-// had as many blocks; else it is 2^u per block, with u drawn from 0…10.
+// of a launch, the running block's priority falls below all others. The paper's algorithm needs the number of
+// points, which is STEPS if the schedule's text has it. Otherwise the number is the previous launch's, if
+// that launch had as many blocks; else it is 2^u per block, with u drawn from 0…10.
 class pct_policy final : public schedule_policy {
  public:
   pct_policy(std::uint64_t seed, unsigned depth, std::uint64_t steps)

@@ -70,7 +70,7 @@ T* scratch(std::size_t count, bool shown = false) {
   return data;
 }
 
-// Returns `count` zeros. A checksum of their bytes is printed at the end of the case.
+// Returns `count` zeros. A checksum of these elements is printed at the end of the case.
 template <class T>
 T* zeros(std::size_t count) {
   return scratch<T>(count, true);

@@ -61,7 +61,7 @@ void as_instructions(warp_traces& lanes);
 // Groups accesses into requests, and calls `request` with each request's touches, ordered by lane. If all
 // lanes made the same accesses, the lanes' n-th accesses are one request. Otherwise, lanes are assumed to
 // converge at each place that all lanes reached equally often. The accesses in between are aligned so that
-// the requests are fewest, either as `diff` does or one loop iteration at a time.
+// there are as few requests as possible, either as `diff` does or one loop iteration at a time.
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 

@@ -12,8 +12,8 @@
 //
 // In the order in which blocks began, each block takes the slot of the simulated device that becomes free
 // first. Blocks that a GPU could run at the same time therefore overlap, whatever the order of simulation. A
-// copy takes 1, and so does each action of the host. Streams, events and the host wait for each other by
-// CUDA's rules.
+// copy takes one unit of time, and so does each action of the host. Streams, events and the host wait for
+// each other by CUDA's rules.
 #pragma once
 #include <map>
 #include <unordered_map>
