@@ -38,8 +38,8 @@ enum class vote { count, all, any };
 // reached it.
 int block_barrier_vote(vote kind, int predicate, location where);
 
-// Operations that the lanes of a warp perform together. `value` is this lane's contribution, `argument` the
-// source lane for `shuffle`.
+// Operations that the lanes of a warp perform together. `value` is this lane's contribution, and `argument`
+// is the source lane for `shuffle`.
 enum class warp_op {
   sync,     // returns 0
   shuffle,  // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value

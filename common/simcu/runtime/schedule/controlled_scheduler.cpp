@@ -25,8 +25,8 @@ constexpr std::size_t kFibers = 8192;
 // checked program every write is observed. In other programs only barriers, atomics that change values and
 // ends of blocks are observed, so the limit is higher.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
-// If all threads repeat the same state again and again, only another host thread can change something. That
-// thread gets some time, until these threads have yielded this often.
+// If all threads repeat the same state again and again, only another host thread can change something. The
+// host thread gets time until the kernel's threads have yielded this often.
 constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace
