@@ -33,11 +33,6 @@ struct fact {
   property (*value)(const run_facts&);
 };
 const fact kFacts[] = {
-    {"n > 65536 (2^16)", "n is at most 65536",
-     [](const run_facts& r) {
-       const property n = number_of(r, "n");
-       return n ? property(*n > 1 << 16) : n;
-     }},
     {"there is more than one tile", "all keys are in one tile",
      [](const run_facts& r) { return both(r, "n", "tile", [](auto n, auto tile) { return n > tile; }); }},
     {"the last tile is not full (n is not a multiple of tile)", "n is a multiple of tile",

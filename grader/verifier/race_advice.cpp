@@ -289,7 +289,7 @@ std::string outside(const checker_report& report) {
   if (n && thread >= *n)
     return fmt::format(
         "This is thread {} of the grid, and n is {}. Should a thread without a key get here? If "
-        "so, the index is computed wrongly.",
+        "so, the index or the size is computed wrongly.",
         thread, *n);
   return inside == elements_inside::wrong
              ? "Other elements are wrong as well, so usually the index is computed wrongly, and a guard here "

@@ -56,7 +56,7 @@ CXX=no-such-compiler expect bad 'The compiler in CXX was not found: no-such-comp
 CXX=no-such-compiler expect bad 'The compiler in CXX was not found: no-such-compiler.' make grade LAB=01
 
 system_without cmake
-CANDIDATE=3.18.4-2 expect bad 'has cmake 3.18.4-2, and 3.22 or newer is needed' make setup grade
+CANDIDATE=3.18.4-2 expect bad 'has cmake 3.18.4-2, but needs 3.22 or newer' make setup grade
 also 'Nothing was installed.'
 nothing_installed
 

@@ -59,12 +59,6 @@ TEST(Contrast, FindsOneWarp) {
   EXPECT_TRUE(says(said, "a block has more than one warp")) << said;
 }
 
-TEST(Contrast, FindsTheOnlyRunThatNeedsMoreThan16Bits) {
-  std::vector<run_facts> runs = tilings([](auto, auto, auto) { return false; });
-  runs.push_back(run({{"tile", 256}, {"block_size", 256}, {"n", 131071}}, true));
-  EXPECT_TRUE(says(what_separates(runs), "n > 65536 (2^16)")) << what_separates(runs);
-}
-
 // Not every run with the condition fails, because failing also depends on the keys.
 TEST(Contrast, SaysWhatAllThatFailHaveInCommon) {
   int some = 0;
