@@ -200,7 +200,7 @@ function(workbook_check_headers)
   add_dependencies(simcu_driver_forms check_headers)
 endfunction()
 
-# The labs' files and their solutions must compile without warnings wherever a student can compile them.
+# Stubs and solutions must compile without warnings with every compiler that a student can use.
 function(workbook_check_warnings lab)
   string(REGEX REPLACE "^[0-9]+_" "" stem "${lab}")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/${lab}/*.h")
@@ -226,7 +226,7 @@ function(workbook_check_warnings lab)
   endforeach()
 endfunction()
 
-# Checks a device's answers to wrong calls. This is a separate program, because it restarts itself after each fault.
+# Tests how a device reacts to invalid calls. This is a separate program, because it restarts itself after each fault.
 function(workbook_check_errors probe)
   set(expected EXPECTED "${probe}.expected")
   set(program "${PROJECT_BINARY_DIR}/errors/probe")
@@ -260,8 +260,8 @@ function(workbook_check_notes)
   endforeach()
 endfunction()
 
-# What an editor shows for stubs and solutions. clangd reads CUDA's header for each file, so only changed files are
-# checked.
+# Tests what an editor shows for stubs and solutions. clangd reads CUDA's header for each file, so only changed files
+# are checked.
 function(workbook_check_editor)
   find_program(WORKBOOK_CLANGD clangd)
   if(NOT WORKBOOK_CLANGD)
@@ -287,7 +287,7 @@ function(workbook_check_editor)
   endforeach()
 endfunction()
 
-# The C++ files of a part, checked as one file, because clang-tidy checks every header that they include, even the
+# The C++ files of a part are checked as one file, because clang-tidy checks every header that they include, even the
 # libraries' headers. CLI11 alone takes 5 s.
 function(workbook_check_tidy)
   find_package(Python3 COMPONENTS Interpreter)

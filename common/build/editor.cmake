@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# build/editor/compile_commands.json: what an editor needs to know about the .cu files. CMake's own
-# compile_commands.json does not list them, because no CMake language compiles them. .clangd in the root has the rest.
+# Writes build/editor/compile_commands.json, which tells an editor how the .cu files are compiled. CMake's own
+# compile_commands.json does not list them, because no CMake language compiles them. The other settings are in .clangd
+# in the root.
 file(GLOB_RECURSE cuda_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/labs/*.cu" "${PROJECT_SOURCE_DIR}/solutions/*.cu"
      "${PROJECT_SOURCE_DIR}/docs/examples/*.cu" "${PROJECT_SOURCE_DIR}/common/simcu/examples/*.cu")
 set(entries "")

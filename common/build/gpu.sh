@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# Finds out whether CUDA can be used here, and for which architecture to compile. Our program grader/runner/gpu_probe.cu
-# asks CUDA's runtime, because programs can be unable to use a GPU that nvidia-smi lists.
+# Finds out whether CUDA can be used here, and for which architecture to compile. The program grader/runner/gpu_probe.cu
+# asks CUDA's runtime, because a GPU that nvidia-smi lists can still be unusable.
 # workbook/machine.py calls these functions, and CMake runs this script.
 
 find_nvcc() {
@@ -12,7 +12,7 @@ find_nvcc() {
   return 1
 }
 
-# Files that NVIDIA's driver installs. Without them, nothing is compiled or run. (Tests use other files.)
+# Files that NVIDIA's driver installs. Without them, the probe is neither compiled nor run. (Tests use other files.)
 signs_of_a_gpu() {
   local file
   for file in ${GPU_SIGNS:-/dev/nvidiactl /dev/nvidia[0-9]* /dev/nvhost-gpu /usr/lib/wsl/lib/libcuda.so.1}; do
@@ -36,7 +36,7 @@ newest_arch() {
     awk -v most="$2" '$1 + 0 > 0 && $1 + 0 <= most { best = $1 } END { print "sm_" (best ? best : most) }'
 }
 
-# Finds the reason why a program was not compiled in a file of nvcc's messages.
+# Finds in a file of nvcc's messages why a program was not compiled.
 why_nvcc_failed() { # NVCC LOG
   local release newest
   release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: Markdown has one sentence a line, and no text has a habit of prose_habits.txt, a long sentence or many numbers.
+"""Test: Markdown has one sentence per line, and no text has a phrase from prose_habits.txt, a long sentence or too many
+numbers.
 
     python3 common/build/prose.py [FILE…]           names each line to change; status 1 if there is one
     python3 common/build/prose.py --write [FILE…]   lays out Markdown; no renderer shows the difference
@@ -20,7 +21,7 @@ HERE = pathlib.Path(__file__).parent
 MOST_WORDS, MOST_NUMBERS = 30, 3
 
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
-# A line that is not part of a paragraph, or that must not be joined to another line.
+# Matches a line that is not part of a paragraph, or that must not be joined to another line.
 APART = re.compile(r"\s*(?:#|\||>|<|!\[[^\]]*\]\([^)]*\)\s*$|\[[^\]]+\]:|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$|"
                    r"[\\@][a-z]+\b(?!\$)|$)")
 FENCE = re.compile(r"\s*(?:[-*+] |\d+\. )?(```+|~~~+)")
@@ -31,7 +32,7 @@ END = re.compile(r"[.!?…:]?[.!?…][)\]\"'”’*_`]*$")
 MARKUP = re.compile(r"(?:[-+*>#]|\d+[.)]|=+|-+)$")
 LIST_NUMBER = re.compile(r"[*_]*\d+[.)]$")
 BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]")
-# Excludes numbers of versions and labs, powers, and parts of names.
+# Excludes version numbers, lab numbers, powers, and digits in names.
 NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
                      r"\d{3})*(?![\w/-])")
 
@@ -102,7 +103,7 @@ def laid_out(lines, prefix):
 
 
 def texts_of_markdown(text):
-    """Yields (number of its first line, text, whether it is a paragraph) for each text of a page, without code."""
+    """Yields (number of the first line, text, whether it is a paragraph) for each text of a page, except code."""
     for begin, lines, prefix in blocks(text):
         if prefix is not None:
             yield begin + 1, "\n".join([lines[0][len(prefix):]] + lines[1:]), True
@@ -111,7 +112,7 @@ def texts_of_markdown(text):
 
 
 def texts_of_code(text, tokens):
-    """Like texts_of_markdown(), for messages and comments. A comment's lines are joined up to an indented line."""
+    """Like texts_of_markdown(), for messages and comments. Joins a comment's lines up to an indented line."""
     text = HERE_DOCUMENT.sub(lambda m: "\n" * m[0].count("\n"), text) if tokens is SHELL_TOKENS else text
     joined, end, was_comment, was_column = "", 0, False, 0
     for token in [*tokens.finditer(text), None]:

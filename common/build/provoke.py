@@ -34,7 +34,7 @@ NICE = 10  # the nice value of the tests and of the busy loops
 
 
 class Freezer:
-    """A control group whose processes can be stopped without a signal, as on a laptop that is suspended."""
+    """A control group whose processes can be stopped without a signal, as if a laptop were suspended."""
 
     def __init__(self):
         name = f"provoke-{os.getpid()}"

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the workbook needs: tools, libraries, versions. Sourced by setup.sh and used by workbook/machine.py. Only this
-# file names packages.
+# The tools, libraries and versions that the workbook needs. Sourced by setup.sh and used by workbook/machine.py. Only
+# this file names packages.
 
 oldest_cmake=3.22
 oldest_gcc=11
 oldest_clang=14
 
-# How to detect each thing, then the packages that contain it: Debian and Ubuntu, conda-forge, Fedora, Arch.
+# How to detect each tool or library, then the packages that contain it: Debian and Ubuntu, conda-forge, Fedora, Arch.
 base='
 command:g++                                          g++                   gxx             gcc-c++                gcc
 command:cmake                                        cmake                 cmake           cmake                  cmake
@@ -60,7 +60,7 @@ prefixes() {
   for folder in ${CMAKE_PREFIX_PATH:-} ${CONDA_PREFIX:-} /usr/local /usr; do printf '%s\n' "$folder"; done
 }
 
-# Chromium under any of its names. CHROMIUM=… sets another program.
+# Finds Chromium under any of its names. CHROMIUM=… sets another program.
 find_browser() {
   local name
   for name in ${CHROMIUM:+"$CHROMIUM"} chromium google-chrome google-chrome-stable microsoft-edge; do

@@ -5,7 +5,7 @@
 # Without FILE.expected, the program is not run. --main: PROGRAM contains several programs
 # (common/simcu/tests/units.cmake), and NAME is run. FILE.counters.expected and FILE.report.expected are for programs
 # built with `simcu --check`: the counters' output, and the checkers' report on a program that is wrong on purpose. File
-# names in them begin at the project's root. Steps are left out, because their number depends on the compiler.
+# names in them are relative to the project's root. Step counts are left out, because they depend on the compiler.
 set -u
 main=()
 [ "$1" != --main ] || { main=("$2") && shift 2; }

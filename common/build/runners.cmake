@@ -41,7 +41,8 @@ else()
 endif()
 
 # The labs' files are compiled for the chosen card (make grade DEVICE=t4), otherwise for the simulated device's default.
-# Our own files depend on neither. A file records the choice, because not every build tool notices a changed command.
+# The grader's own files do not depend on the card. A file records the choice, because not every build tool notices a
+# changed command.
 set(WORKBOOK_SIM_ARCH "" CACHE STRING
     "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
@@ -49,7 +50,7 @@ file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n
 # The targets that grading a class needs besides the submissions.
 add_custom_target(class_tools)
 
-# The files around a submission that the compiler can read, and those that a submission can include.
+# The files besides a submission that the compiler can read, and the files that a submission can include.
 set(simcu_headers common/simcu/include common/simcu/libraries/include)
 list(TRANSFORM simcu_headers PREPEND "${PROJECT_SOURCE_DIR}/" OUTPUT_VARIABLE own_headers)
 set(submission_headers "${PROJECT_SOURCE_DIR}/common/lab" ${own_headers} ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
@@ -77,7 +78,7 @@ if(WORKBOOK_NVCC)
   if(NOT toolkit STREQUAL "/usr" AND NOT toolkit STREQUAL "/")
     list(APPEND submission_headers "${toolkit}")
   endif()
-  # nvcc's host compiler can be older than ours.
+  # nvcc's host compiler can be older than the project's.
   file(GLOB host_compilers "/usr/lib/gcc/*/*/include")
   list(APPEND submission_headers ${host_compilers})
 endif()
@@ -107,8 +108,8 @@ set(runner_includes "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/gr
                     "-I${PROJECT_SOURCE_DIR}/grader/runner")
 file(GLOB runner_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/grader/runner/*.h")
 
-# Compiles one of our own CUDA files for a flavour, and sets VARIABLE to the object file, NAME.flavour.o. An error stops
-# the build. With another build's tools, that build's object is used if it was made from the same files.
+# Compiles a CUDA file of the grader for a flavour, and sets VARIABLE to the object file, NAME.flavour.o. An
+# error stops the build. With another build's tools, that build's object is used if it was made from the same files.
 function(workbook_compile_part variable flavour source name)
   get_property(driver GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER)
   get_property(flags GLOBAL PROPERTY WORKBOOK_${flavour}_FLAGS)
@@ -160,7 +161,8 @@ function(workbook_flavour flavour)
   endforeach()
   set_property(GLOBAL PROPERTY WORKBOOK_${flavour}_DRIVER "${arg_DRIVER}")
   if(arg_PRECOMPILED)
-    # The headers in lab/todo.h that take longest to read. Every stub includes lab/todo.h in its given text.
+    # The headers that lab/todo.h includes and that take longest to compile. Every stub includes lab/todo.h in its given
+    # text.
     list(APPEND arg_FLAGS -include string -include vector -include atomic)
     workbook_precompiled(header ${flavour} -std=c++17 ${arg_FLAGS})
     list(APPEND arg_DEPENDS ${header})
@@ -216,7 +218,7 @@ function(workbook_runner_without_lab flavour)
   add_dependencies(class_tools no_lab_${flavour})
 endfunction()
 
-# How grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
+# The command with which grade-class (grader/classroom) makes this runner from a submitted file, one argument per line:
 # <build>/runners/recipes/NN_name.<runners>, where @FILE@ is that file and @RUNNER@ is the resulting runner.
 function(workbook_recipe lab runners)
   if(TARGET compile_submission)
@@ -334,7 +336,7 @@ function(workbook_runner lab)
         add_dependencies(ready_${audience}_${lab}_${backend} grade_${number})
       endif()
     endforeach()
-    # A check runner that an earlier configuration has left would grade an old file.
+    # A check runner left by an earlier configuration would grade an old file.
     if(NOT check IN_LIST kinds)
       set(left "${PROJECT_BINARY_DIR}/runners/${audience}/${lab}.check")
       file(REMOVE "${left}" "${left}.log")

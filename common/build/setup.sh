@@ -112,7 +112,7 @@ run() {
     fail "this command failed; its messages are above: $*"
   fi
 }
-# The version that apt would install, without its epoch; nothing if apt does not know the package.
+# Prints the version that apt would install, without its epoch; nothing if apt does not know the package.
 candidate() { LC_ALL=C apt-cache policy "$1" | sed -n 's/^ *Candidate: \([0-9]*:\)\{0,1\}\([^ (]*\).*/\2/p'; }
 
 echo "setup: installing ${missing[*]}"

@@ -42,7 +42,7 @@ inline void check_cuda(cudaError_t code, const char* call, const char* file, int
   throw cuda_error(code, call, file, line);
 }
 
-// For a refused launch, CUDA only says "invalid argument". This adds what to check.
+// For a refused launch, CUDA reports only "invalid argument". This adds a hint on what to check.
 [[noreturn]] __attribute__((cold, noinline)) inline void refused_launch(cudaError_t code, const char* call,
                                                                         const char* file, int line) {
   cudaGetLastError();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that the labs' play.cu share: it reads keys from the command line, and compares the result with the
-// right answer.
+// Shared by the labs' play.cu: reads keys from the command line, and compares a result with the right one.
 #pragma once
 #include <algorithm>
 #include <cstdint>

@@ -35,8 +35,8 @@ inline std::vector<device_reader>& device_readers() {
 using listener = void (*)(const char* text);
 inline listener told_at_once = nullptr;
 
-// The checkers must not see this write, because they would take it for a kernel's write to host memory. They
-// only check preemptible threads.
+// Hides this write from the checkers, which would take it for a kernel's write to host memory. They check
+// only preemptible threads.
 #ifdef __SIMCU__
 #define LAB_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else

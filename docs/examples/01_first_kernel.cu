@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of docs/pages/first_kernel.md, which quotes it.
+// The program that docs/pages/first_kernel.md quotes.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01: a question about all pairs of keys: how far is the farthest other key from each key?
-// First, every thread reads all keys. Then, tiles of the keys pass through shared memory.
+// Chapter 01: finds, for each key, the distance to the farthest other key. In the first version, every thread
+// reads all keys. In the second, tiles of the keys pass through shared memory.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 02: the misses of a scatter by lines in a model of two caches, for each digit width.
+// Chapter 02: counts the misses of a scatter by lines in models of two caches, for each digit width.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -37,11 +37,11 @@ class cache {
 };
 // [lab02-cache-model]
 
-// Where the arrays of a pass are, far from each other.
+// The addresses of a pass's arrays, far from each other.
 constexpr uint64_t kIn = 0x100000000, kStarts = 0x200000000, kLines = 0x300000000;
 
-// The misses per key of one pass. Keys of a digit are gathered in a buffer, one line per digit. Full lines
-// are stored directly in memory, not in the cache.
+// The misses per key of one pass. The keys of each digit are gathered in a buffer, one line per digit. Full
+// lines are stored directly in memory, not in the cache.
 static double misses_per_key(cache model, const std::vector<uint32_t>& keys, int bits) {
   std::vector<uint64_t> starts(std::size_t{1} << bits);
   for (uint32_t key : keys) ++starts[key % starts.size()];

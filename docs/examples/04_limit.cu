@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limit of source 000's sort: one block scans one counter per bin and block, and each thread has one.
-// Then that scan is run at the limit.
+// Computes how many keys source 000's sort can handle: one block scans one counter per bin and block, with
+// one thread per counter. Then runs that scan at the limit.
 #include <cstdio>
 #include <numeric>
 #include <vector>
@@ -16,7 +16,7 @@ std::size_t limit(std::size_t threads, std::size_t bins) {
 }
 // [lab04-limit]
 
-// The source's scan, in one block of n threads; `tid` is taken to be the only index.
+// The source's scan, in one block of n threads, with the source's `tid` as the only index.
 __global__ void scan_cal(unsigned* d_cdf, unsigned* d_bins, unsigned n) {
   const unsigned id = threadIdx.x;
   if (id >= n) return;

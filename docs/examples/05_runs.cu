@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows what sorting a tile by the digit gains in the scatter: 2^16 random keys are scattered by the same
-// kernel, from unsorted tiles and from sorted tiles. First, the host counts this for several digits and
-// tiles. Then it is done once.
+// kernel, from unsorted tiles and from sorted tiles. First, the host counts the sectors for several digits
+// and tiles. Then the device does both scatters.
 #include <algorithm>
 #include <cstdio>
 #include <numeric>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts which threads wait for each other in the bitonic network, by going through its steps. Compares the
-// counts with the formulas of the notes on lab 07 and of source 004.
+// Counts the synchronisations that the bitonic network needs, by going through its steps. Compares the counts
+// with the formulas in the notes on lab 07 and in source 004.
 #include <cstdio>
 #include <initializer_list>
 
@@ -9,16 +9,16 @@ struct waits {
   int all, by_host;
 };
 
-// 2^lg_keys keys; a thread has two sides of 2^l neighbouring keys, and a block has 2^lg_tile keys. A
-// barrier is enough between two steps that stay in the tile. If either step leaves it, the host is
-// needed (claim 3).
+// There are 2^lg_keys keys. A thread has two sides of 2^l neighbouring keys each, and a block has 2^lg_tile
+// keys. Between two steps within a tile, a barrier is enough. If either step leaves the tile, the host must
+// synchronise (claim 3).
 waits count_waits(int lg_keys, int l, int lg_tile) {
   waits counted{0, 0};
-  bool left_tile = false;  // whether the previous step did
+  bool left_tile = false;  // whether the previous step left the tile
   for (int stage = 1; stage <= lg_keys; ++stage)
     for (int bit = stage - 1; bit >= 0; --bit) {
       const bool leaves_tile = bit >= lg_tile;
-      if (stage > l + 1 && bit >= l) {  // otherwise, a thread's own keys in registers: no thread waits
+      if (stage > l + 1 && bit >= l) {  // otherwise, no thread needs another thread's keys
         ++counted.all;
         if (leaves_tile || left_tile) ++counted.by_host;
       }

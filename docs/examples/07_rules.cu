@@ -25,8 +25,8 @@ unsigned lab_place(unsigned v, unsigned bit, unsigned items) {
 }
 // [lab07-printed-rules]
 
-// How many vectors of a group of `items` threads a rule sends to a different place than the
-// lab does.
+// In a group of `items` threads, how many vectors a rule and the lab
+// put in different places.
 void compare_rules() {
   std::printf("ITEMS  vectors  rule (a) differs for  rule (b) differs for\n");
   for (unsigned items = 32; items <= 1024; items *= 2) {
@@ -77,7 +77,7 @@ write_backs sort_by_rules(std::array<unsigned, 512>& keys) {
 
 // [lab07-swaps]
 constexpr unsigned kItems = 128;
-enum swap_rule { none, odd_threads, upper_half, lower_half, bit_set };  // of 32 threads; bit_set is the lab's
+enum swap_rule { none, odd_threads, upper_half, lower_half, bit_set };  // the lab's rule is bit_set
 bool swaps(swap_rule rule, unsigned t, unsigned next) {
   switch (rule) {
     case odd_threads:
@@ -92,8 +92,8 @@ bool swaps(swap_rule rule, unsigned t, unsigned next) {
       return false;
   }
 }
-// The passes over 32 banks that a warp's two stores need, with 16 bytes per thread, if `together`
-// threads are served at a time.
+// How many passes over 32 banks a warp's two 16-byte stores per thread need, if `together` threads are served
+// at a time.
 unsigned passes(swap_rule rule, unsigned next, unsigned together) {
   unsigned sum = 0;
   for (const unsigned store : {0u, 1u})

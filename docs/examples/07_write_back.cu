@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only the write-backs of one tail with remapping: 128 threads with two 16-byte vectors each, for next bits
-// 6 to 0. The vectors are written in order, and then with half of the threads writing their second vector
-// first. These are the lab's choice of threads, and then the source's two.
+// Does only the write-backs of one tail with remapping: 128 threads with two 16-byte vectors each, for next
+// bits 6 to 0. In the first kernel, all threads write their vectors in order. In the other three, half of the
+// threads write the second vector first: those that the lab chooses, and two choices of the source.
 #include <cstdio>
 #include <set>
 
@@ -10,8 +10,8 @@
 constexpr unsigned kThreads = 128;
 
 // [lab07-places]
-// Where thread t writes its first vector if the next step is the step of bit lg(next). The second
-// vector goes `next` places further.
+// Where thread t writes its first vector if the next step is that of bit lg(next). The second vector goes
+// `next` places later.
 __host__ __device__ unsigned place_of_first(unsigned t, unsigned next) {
   return (t & next) != 0 ? kThreads + t - next : t;
 }

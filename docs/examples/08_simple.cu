@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simple version of lab 08's sort, on families whose keys take each of its paths.
+// The simple version of lab 08's sort, on key families that cover all of its code paths.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods that lab 08's sorts use for millions of keys, used for so few keys that the simulated device
-// can sort them.
+// Applies the methods that lab 08's sorts use for millions of keys to few enough keys for
+// the simulated device.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the project hybrid_sort/ finds lab 08's header by CMake, and its program sorts on the simulated device.
+# Test: the project hybrid_sort/ finds lab 08's header with CMake, and that its program sorts on the simulated device.
 # Where nvcc is installed it is compiled for a GPU as well.
 # hybrid_sort.sh BUILD [NVCC]
 set -eu
@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 unset MAKEFLAGS MAKELEVEL MFLAGS
 cd "$scratch"
 
-# quietly COMMAND…: prints what it printed only if it fails.
+# quietly COMMAND…: prints the command's output only if it fails.
 quietly() {
   "$@" >output 2>&1 || { echo "FAILED: $*" && cat output && exit 1; }
 }

@@ -135,7 +135,7 @@ def draw_levels(steps):
 
 
 def draw_idle(_):
-    """Draws 40 000 keys, 512 per block, on the 132 multiprocessors of an H200."""
+    """Draws which of an H200's 132 multiprocessors have blocks to run, for 40 000 keys at 512 keys per block."""
     n, keys_of_a_block, devices, across, cell = 40000, 512, 132, 22, 17
     blocks = -(-n // keys_of_a_block)
     p = Picture(

@@ -55,7 +55,7 @@ def draw(steps):
         seen[digit] += 1
         p.arrow(x, y + 94, left(first["places"][i]) + (KEY - 6) / 2, y + 216, LINES[digit])
 
-    # The input of the second pass, and its output.
+    # The input and output of the second pass.
     y += 220
     for i, key in enumerate(second["keys"]):
         draw_key(p, left(i), y, key, digits_of(key), {0, 1})

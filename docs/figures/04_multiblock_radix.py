@@ -11,7 +11,8 @@ NAMES = "abcdefghijklmnop"
 
 
 def whole(steps):
-    """Keys and their places on the left, counters on the right: (picture, start of the right part, height)."""
+    """Draws keys and their places on the left, counters on the right. Returns (picture, start of the right part,
+    height)."""
     keys, tile, bins = steps["keys"], steps["tile"], steps["bins"]
     n, tiles = len(keys), -(-len(keys) // tile)
     left, out = places(24, KEY, tile, GAP), places(24 + GAP / 2, KEY, n, 0)
@@ -24,7 +25,7 @@ def whole(steps):
         f"{words_of(steps['addresses'])}.",
     )
 
-    # The keys, and what a block computes alone.
+    # The keys, and the values that a block computes without the other blocks.
     p.heading(24, 34, f"Keys, in tiles of {tile}: one block each")
     for t in range(tiles):
         last = min(n, (t + 1) * tile) - 1
@@ -36,7 +37,7 @@ def whole(steps):
         p.arrow(middle, 174, out(steps["addresses"][i]) + KEY / 2 - 2, 337, LINES[key])
     p.label(24, 164, "relative: keys of its digit before it in its tile")
 
-    # The counters, and what needs a scan of all counters.
+    # The counters, and the starts, which need a scan of all counters.
     p.heading(counter(0), 34, "Histogram, bin-major")
     for b in range(bins):
         p.label((counter(b * tiles) + counter(b * tiles + tiles - 1) + COUNT - 6) / 2, 64, f"bin {b}", "middle")

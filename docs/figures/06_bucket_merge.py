@@ -16,7 +16,7 @@ WIDTH, ACROSS = 424, 6  # output keys per row
 
 
 def draw_columns(p, top, columns):
-    """Returns the y coordinate where it ends."""
+    """Returns the y coordinate of the drawing's lower end."""
     lists, rows = columns["sorted"], len(columns["sorted"][0])
     for left, values, name in ((16, columns["before"], "keys in rows"), (240, columns["sorted"], "columns sorted")):
         p.label(left, top + 28, name)

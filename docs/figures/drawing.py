@@ -3,7 +3,7 @@
 
 A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what
 docs/figures/steps has computed for that lab with the tests' own headers. A figure decides only where things are drawn.
-It can also have a function `table(steps)`: lines of Markdown that the file TABLE_IN must have.
+It can also have a function `table(steps)`: it returns the lines of Markdown that the file TABLE_IN must contain.
 """
 import html
 import json
@@ -11,7 +11,7 @@ import sys
 
 INK, FAINT, RULE = "#1f2933", "#5b6672", "#cfd6dd"
 WRONG, WRONG_FILL = "#b3261e", "#fbd9d6"
-LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # digits, tiles, lists, threads: things to distinguish
+LINES = ["#2464a4", "#a2580b", "#2f7a34", "#9c3a78"]  # to distinguish digits, tiles, lists or threads
 FILLS = ["#d3e5f7", "#fbdfbb", "#d5edd5", "#f3d5e7"]
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 

@@ -41,8 +41,8 @@ def name_of_track(track):
 
 
 def fits(name, width):
-    """Returns the name, the part of it that says the kernel's block or the launch's kernel, or nothing, whichever
-    fits."""
+    """Returns the longest text that fits: the name, only its block (of a kernel) or kernel (of a launch), or
+    nothing."""
     for words in (name, name.split("<<<")[0], name.rpartition(" ")[2] if "(" in name else name.split(" ")[0]):
         if len(words) * LETTER + 6 < width:
             return words

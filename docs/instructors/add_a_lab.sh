@@ -50,7 +50,7 @@ labs=(labs/[0-9]*)
 check=$built/grader/selfcheck/check_workbook
 expect "${#labs[@]} labs fit together" "$check" .
 
-# mistake FILE COMMAND: `sed COMMAND` puts a mistake into the file, and check_workbook says what the page quotes.
+# mistake FILE COMMAND: `sed COMMAND` puts a mistake into the file, and check_workbook must print what the page quotes.
 mistake() {
   cp "$1" "$scratch/kept"
   sed -i "$2" "$1"

@@ -55,8 +55,8 @@ __device__ inline word key_of(int family, word seed, std::size_t i, std::size_t 
       return draw;
   }
 }
-// A key's bits. If there are 64, the upper half is a 32-bit key, and the lower half has more of it, if the
-// family allows that.
+// Makes a key's bits. In most families, the upper half of a 64-bit key is a 32-bit key of the family. The
+// lower half is random, or depends on the upper half.
 __device__ inline void make(int family, word seed, std::size_t i, std::size_t n, word& bits) {
   bits = key_of(family, seed, i, n);
 }

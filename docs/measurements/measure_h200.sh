@@ -3,7 +3,7 @@
 # Makes the h200_*.csv of this folder on a machine with a GPU and nvcc. Compiles the needed programs in parallel, runs
 # them one after another, each with a time limit, and writes OUT/NAME.csv with machine, date and command in its first
 # lines.
-# Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; NAMEs, and those taken if none is given (*):
+# Usage: measure_h200.sh OUT [NAME…]     from the root of the repository; without a NAME, all marked * are run:
 #   lab01_block_sizes*  lab01_crossover*  lab04_lab05_source*  source_002*  all_sizes*  device_sizes  device_families
 #   all_families*  all_families_17  all_families_28  family_phases  cub_memory  lab01_enumeration  lab02_radix_cpu
 #   lab03_scan  lab04_lab05_sizes  lab04_lab05_sweep  lab06_block  lab06_any  lab07_bitonic

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes nvcc_versions.csv: compiles with each given nvcc all programs that run on simcu and are CUDA. No GPU is needed.
-# Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository; writes OUT/nvcc_versions.csv
+# Makes nvcc_versions.csv: compiles all programs that run on simcu and are valid CUDA with each given nvcc. No GPU is
+# needed. Usage: measure_nvcc.sh OUT NVCC…     from the root of the repository; writes OUT/nvcc_versions.csv
 # It builds in build-RELEASE, which may exist. If an nvcc needs another host compiler than the system's, pass a one-line
 # script that adds -ccbin.
 set -uo pipefail

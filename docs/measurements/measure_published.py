@@ -34,7 +34,7 @@ OPTIONS = {
     "5_Domain_Specific/MonteCarloMultiGPU": "--scaling=weak",
     "6_Performance/transpose": "-dimX=64 -dimY=64",
 }
-# What the report, the program's own output or its source says about a result.
+# Remarks on results, from the report, the program's own output or its source.
 REMARKS = {
     "0_Introduction/concurrentKernels": "all threads of `sum` write one word of shared memory (concurrentKernels.cu)",
     "0_Introduction/simpleAssert": "the assertion that it demonstrates",

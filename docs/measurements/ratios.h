@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares other sorts' times with ours over all rows of a run: the least ratio and the geometric mean.
+// Compares other sorts' times with lab 08's over all rows of a run: the least ratio and the geometric mean.
 #pragma once
 #include <cmath>
 #include <cstddef>

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The position of each kernel under the instruction roofline, and its occupancy, from Nsight Compute's counts:
+"""Computes each kernel's position under the instruction roofline, and its occupancy, from Nsight Compute's counts:
 
     docs/measurements/roofline_rows.py > docs/measurements/h200_roofline.csv        from the root of the repository
     docs/measurements/roofline_rows.py faster > docs/measurements/h200_faster_roofline.csv
 
-One row for each kernel in KERNELS. With `faster`, the kernels are those in FASTER, the present forms of the sorts of
+One row for each kernel in KERNELS. With `faster`, the kernels are those in FASTER, the current versions of the sorts of
 labs 05 to 08. ms and the counts are those of one launch.
 
 instructions_per_byte: warp instructions per byte of DRAM traffic.

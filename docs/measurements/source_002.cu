@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source 002's Level 1 and Level 2 (common/lab/source_002.h), under each reading of what its text leaves
+// Source 002's Level 1 and Level 2 (common/lab/source_002.h), for each interpretation of what its text leaves
 // open, as CSV on stdout. measure_h200.sh compiles it and runs it:
 //
 //   ./source_002 [n, 16777217] [runs, 5]

@@ -6,7 +6,7 @@ import {start} from './workers.js';
 
 const kSeconds = 60;   // the most that a test can take
 const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
-// An exercise's title is the first of these verdicts that one of its tests has.
+// An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

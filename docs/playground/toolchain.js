@@ -59,7 +59,7 @@ export class Toolchain {
     }
   }
 
-  // Returns what the preprocessor knows once it has read the precompiled header: its macros and its files.
+  // Returns the macros that the precompiled header defines, and the files that it includes.
   async prepare() {
     const files = {...this.simcu, [kAll]: allText};
     const macros = await llvm(this.run, ['clang++', '-cc1', ...cuda, '-w', '-E', '-dM', '-o', '-', '-x', 'c++', kAll], files);

@@ -2,7 +2,7 @@
 // The workers: one that compiles, which is made when a reader first presses a button and lives as long as the page; and one per run.
 const here = new URL('.', import.meta.url);
 
-// Waits until the site's service worker sees what the compiler loads. If there is no service worker, it does not wait.
+// Waits until the page's requests go through the site's service worker, if service workers are available.
 async function offline() {
   const container = navigator.serviceWorker;
   if (!container) return;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The whole site as one PDF: book.py HTML BOOK.pdf, printed by the browser that CHROMIUM names.
+"""Prints the whole site as one PDF, with the browser that CHROMIUM names: book.py HTML BOOK.pdf.
 
-It has all pages of the navigation except the API reference. Links between them stay inside the book."""
+The PDF has all pages of the navigation except the API reference. Links between these pages stay inside it."""
 import os
 import re
 import subprocess

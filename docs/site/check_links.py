@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_links.py HTML: every link, picture, script and anchor inside the built site leads somewhere, and every id is
+"""check_links.py HTML: every link, picture, script and anchor inside the built site has a target, and every id is
 unique in its page. No page is larger than 1 MB, and no page of the navigation shows unconverted Markdown. Prints page,
 line and what is wrong, and ends with status 1 if anything is wrong."""
 import re

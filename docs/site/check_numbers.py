@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds every measured number of the pages in a committed file: check_numbers.py ROOT [PAGE…]
+"""Checks that every measured number on the pages is in a committed file: check_numbers.py ROOT [PAGE…]
 
 A measured number is one with a decimal point, or one before a unit of time, rate or share (ms, µs, GB/s, %, …), in the
 text or a table of a page in PAGES; goals ("at least 4 times as fast"), errata and, in the statements of labs, budgets
@@ -267,7 +267,7 @@ def main():
             counted += 1
             few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit: look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
-            # Two equal numbers in one line each have a row.
+            # Two equal numbers in one line need two rows.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
             row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:

@@ -22,7 +22,7 @@ KNOWN = HERE / "formulas.json"
 FORMULA = re.compile(r"\$`([^`\n]+)`\$")
 
 
-# Debian's node finds its modules by itself; other versions of node do not.
+# Debian's node finds Debian's modules without help; other versions of node do not.
 NODE = {**os.environ, "NODE_PATH": os.pathsep.join(filter(None, [os.environ.get("NODE_PATH"), "/usr/share/nodejs"]))}
 SCRIPT = """const katex = require('katex');
 const all = JSON.parse(require('fs').readFileSync(0, 'utf8'));

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The navigation, and what Doxygen needs besides the pages: the layout, the overview of the API reference, and a page
-for each file or folder to which a page links."""
+"""Makes the navigation and Doxygen's further inputs: the layout, the overview of the API reference, and a page for each
+file or folder to which a page links."""
 import os
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 from site_map import file_id
 
 
-LARGE = 40  # a folder with more files than this is large
+LARGE = 40  # a folder with more files than this counts as large
 
 
 def group_id(heading):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of docs/examples and the labs' files in the page, if docs/playground has been built. A page gets a place for
-an editor below a listing that is part of a program, and below a lab's README."""
+"""Puts programs of docs/examples and the labs' files into the pages, if docs/playground has been built. A page gets a
+place for an editor below a listing that is part of a program, and below a lab's README."""
 import csv
 import json
 import re

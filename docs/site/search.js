@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search box: MiniSearch over search_index.js, both loaded when the box is first used. Pages for students come first: words of
 // the glossary, chapters, other pages; then the rest, then the API. Endings don't matter ("coalesced" finds "coalescing"), nor do
-// one or two wrong letters. Readers' words for a thing are also searched for as the pages' words (synonyms.txt).
+// one or two wrong letters. A reader's word for a thing also finds the pages' word for it (synonyms.txt).
 'use strict';
 
 const searchWeight = {word: 6, chapter: 2, page: 1.2, internal: 1, api: 1};
@@ -11,7 +11,8 @@ let searchIndex = null;
 
 const searchIgnores = new Set('a an and are be can do does how i in is it my of on or the this to what when where which why with'.split(' '));
 
-// Returns a word without its ending, or null for a word without meaning. The parts of `camelCase` are also words.
+// Returns a word without its ending, or null for a word that is not searched for. The parts of `camelCase` are also
+// words.
 function searchStem(word) {
   const plain = word.toLowerCase();
   if (searchIgnores.has(plain)) return null;
@@ -49,7 +50,7 @@ function siteSearchIndex(entries, synonyms) {
   };
   searchIndex = (query) => {
     const all = index.search(meant(query));
-    // If the query is a name as in code, entries of this name come first.
+    // If the query is a name from the code, entries with this name come first.
     const name = /_|::|[a-z][A-Z]/.test(query) && query.trim().replace(/^.*::/, '');
     const named = ({id}) => Number(entries[id][1].replace(/^.*::/, '') === name);
     const order = ({id}) => searchOrder[entries[id][0]];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dark mode, the menu on a phone, buttons that copy code. A page can be read without any of it.
+// Dark mode, the menu on a phone, and buttons that copy code. Pages can be read without this script.
 'use strict';
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -46,8 +46,8 @@ function setUpMenu() {
   });
 }
 
-// Pages that were read to the end are marked in the list of pages, and the first page has a link to where its reader stopped. This
-// is stored only in this browser. If storage is refused, nothing is marked.
+// Marks pages that were read to the end in the list of pages. The first page gets a link to where the reader stopped.
+// The progress is stored only in this browser. If storage is refused, nothing is marked.
 function setUpProgress() {
   const here = location.pathname.split('/').pop() || 'index.html', key = 'pages-read';
   let read = new Set();

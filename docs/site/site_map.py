@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The contents of the site: its pages and their ids, the headers of the API reference, and where on the site a link of
-a Markdown page leads."""
+"""The contents of the site: its pages and their ids, the headers of the API reference, and the targets of the Markdown
+pages' links."""
 import os
 import re
 import sys
@@ -13,13 +13,13 @@ PICTURES = {".svg", ".png"}
 
 
 class Problem(Exception):
-    """Something that the author of the pages must fix: file, line, what."""
+    """A mistake that the author of the pages must fix. The text has the file, the line and the mistake."""
 
     def __init__(self, path, line, text):
         super().__init__(f"{path}:{line}: error: {text}")
 
     def __add__(self, other):
-        """Returns both, one below the other."""
+        """Returns a Problem with both texts, one below the other."""
         both = Problem("", 0, "")
         both.args = (f"{self}\n{other}",)
         return both
@@ -77,8 +77,8 @@ def headings(text):
 
 
 class Site:
-    """`solutions`: whether pages and files that show solutions are included. `instructors`: the same for their pages.
-    `draft`: listed pages that do not exist are left out with a warning."""
+    """`solutions`: whether pages and files that show solutions are included. `instructors`: the same for instructors'
+    pages. `draft`: listed pages that do not exist are left out with a warning."""
     playground = False  # whether programs can be edited and run in the page
     exercises = False  # whether labs' files can be graded there
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steppers of docs/steppers on the site. A line `<!-- stepper: race -->` of a page becomes the place of a stepper,
-and a page gets only the scripts of its own steppers. Without scripts, the drawing above that line stays, with a
-sentence."""
+"""Puts the steppers of docs/steppers into pages. A line `<!-- stepper: race -->` of a page becomes the place of a
+stepper, and a page gets only the scripts of its own steppers. Without scripts, the drawing above that line stays, with
+a sentence."""
 import csv
 import html
 import json
 import re
 import shutil
 
-KINDS = {  # in words, and the source of the trace
+KINDS = {  # a description, and the source of the trace
     "launch": "A launch, thread by thread",
     "tile": "A tile and its two barriers",
     "race": "Be the scheduler: the race of lab 03, turn by turn",

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Typography of a finished page: thin, non-breaking spaces in numbers, powers, columns of numbers, long lines of
-output."""
+"""Improves the typography of a finished page: thin, non-breaking spaces in numbers, powers, columns of numbers, long
+lines of output."""
 import re
 from html import escape, unescape
 
-# These stay unchanged: code, pictures, formulas, tags.
+# Code, pictures, formulas and tags stay unchanged.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment '
                   r'-->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
 THIN, NARROW = "\u202f", "\u00a0"  # both no-break; the second one is for units
@@ -16,11 +16,11 @@ POWER = re.compile(r"(?<=[\w)])\^(?:\(([^()]*)\)|([\w]+))")
 SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # `1 3 6 10` stays on one line
 MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a line does not begin with a full stop
 
-LONG = 96  # characters of a line of output that a screen cannot show
-PHONE = 38  # … that a phone cannot show
-BESIDE = 86  # characters of a line that fit next to the contents; a longer one takes the margin too, if there is one
-PHONE_WIDTH = 326  # pixels of a table on the narrowest phone
-GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # the spaces that put a line's words into columns
+LONG = 96  # how many characters of output fit on a line of a screen
+PHONE = 38  # how many fit on a line of a phone
+BESIDE = 86  # how many fit next to the contents; a longer line takes the margin too, if there is one
+PHONE_WIDTH = 326  # a table's width on the narrowest phone, in pixels
+GAP = re.compile(r"(?<=[^ >])( {2,}) (?=[^ ])")  # the spaces between the columns of a line
 TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  "
@@ -161,7 +161,7 @@ def fragment(match):
     columns = any(re.search(r"[^ >] {2,}[^ ]|\|", line) for line in lines)
     if code or "____" in match[0] or longest <= (LONG if columns else PHONE):  # ____ is a line of a drawing
         return text
-    # The columns of a line that a phone wraps are lost, so a dot is put into each gap between them.
+    # If a phone wraps a line, its columns are lost, so a dot is put into each gap between them.
     text = GAP.sub(r'<span class="gap">\1</span> ', text) if columns else text
     return text.replace('class="fragment', 'class="fragment wraps', 1)
 

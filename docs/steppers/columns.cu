@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06: four columns, sorted, then merged by merge_atomic_min, where the writer of a key is the list that
-// it comes from.
+// Lab 06: four columns, sorted, then merged by merge_atomic_min, where thread c writes the keys that come
+// from list c.
 #include "accesses.h"
 #include "lab/device_buffer.h"
 #include "solutions/06_bucket_merge/bucket_merge.cu"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02's passes, for digits of 1, 2 and 3 bits: this is host code, so its scatter is called key by
-// key, which shows where each key goes.
+// Lab 02's passes, for digits of 1, 2 and 3 bits. The sort is host code, so calling its scatter for one key
+// at a time shows where each key goes.
 #include <unistd.h>
 
 #include <algorithm>
 
-#ifdef __EMSCRIPTEN__  // its libraries lack caches, which nothing here uses, and the class that
+#ifdef __EMSCRIPTEN__  // its libraries lack these constants, which are not used here, and a class that
                        // by_hand.h names
 namespace __gnu_cxx {
 template <class Pointer, class Container>

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records lab 03's race: every order in which two blocks can take their turns, as the simulated device ran it.
 
-A block's kernel has seven parts, separated by its six barriers. A state is how far both blocks are and what their
-threads have read so far: everything that a thread does follows from that. From each state, either block can run its
-next part. `race.cu` runs a schedule through each of these choices, and its accesses are kept. Nothing is computed here.
+A block's kernel has seven parts, separated by its six barriers. A state consists of the parts that both blocks have run
+and the values that their threads have read so far. These determine everything that a thread does next. From each state,
+either block can run its next part. `race.cu` runs a schedule through each of these choices, and its accesses are kept.
+Nothing is computed here.
 """
 import json
 import subprocess

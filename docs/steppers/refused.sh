@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that record.py takes somebody's own keys, says what is wrong with others, and detects a changed trace:
+# Tests that record.py accepts a reader's keys, says what is wrong with invalid ones, and detects a changed trace:
 # refused.sh PROGRAMS
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of a radix sort, warp by warp. Shows where the scatters of labs 04 and 05 store the same keys, and what memory must
-// move for that. The addresses and sectors were recorded by simcu (coalescing.cu). Only the positions of marks are computed here.
+// One pass of a radix sort, warp by warp. Shows where the scatters of labs 04 and 05 store the same keys, and which
+// sectors memory must move. The addresses and sectors were recorded by simcu (coalescing.cu). Only the positions of
+// marks are computed here.
 'use strict';
 
 steppers.kinds.scatter = (host, trace) => {

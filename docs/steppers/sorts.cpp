@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All sorts of some keys. As a program, it answers each line of numbers with a line of JSON; in WebAssembly,
-// it is a function.
+// Runs every sort on the given keys. As a program, it answers each line of numbers with a line of JSON; in
+// WebAssembly, it is a function.
 #include "sorts.h"
 
 namespace steppers {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 01's pattern, a tile and its two barriers, by one block of four threads over two tiles, with both
-// barriers and without one of them. A line of stdin has the barriers, "11", "01" or "10", and a value of
+// Runs chapter 01's pattern, a tile with two barriers, in one block of four threads over two tiles: with both
+// barriers, or without one of them. A line of stdin selects the barriers, "11", "01" or "10", and a value of
 // SIMCU_SCHEDULE. A line of JSON has the reports of launches that watch one element each, of the keys, the
 // tile and the output. Built with `simcu --check`.
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "simcu/report.h"
 
 using std::uint32_t;
-constexpr int kTile = 4, kKeys = 8;  // threads of the block, and keys of a tile; all keys
+constexpr int kTile = 4, kKeys = 8;  // threads per block and keys per tile; all keys
 
 __device__ uint32_t distance(uint32_t a, uint32_t b) { return a < b ? b - a : a - b; }
 

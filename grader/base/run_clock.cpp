@@ -87,7 +87,7 @@ std::size_t usable_cores() {
 }
 
 double time_for(std::size_t bytes, double most) {
-  constexpr double kLeast = 5;  // the solutions need at most half of this, even for tests with many requests
+  constexpr double kLeast = 5;  // the solutions take at most half of this, even in tests with many requests
   constexpr std::size_t kBytesPerSecond = 4096;  // a reasonable sort is at least 200 times as fast
   const std::size_t more = bytes / kBytesPerSecond;
   return std::min(most, kLeast + static_cast<double>(more));

@@ -7,7 +7,7 @@
 
 namespace verifier::svg {
 
-// Colours for compared series, and for the parts of one bar. Every `number` has a colour.
+// Returns the colour of series `number` or of part `number` of a bar. Any number is valid.
 const char* line_colour(std::size_t number);
 const char* part_colour(std::size_t number);
 

@@ -12,7 +12,7 @@ enum class colour { plain, dim, bold, green, red, yellow, magenta, cyan };
 
 // How to write to stdout, derived from isatty, NO_COLOR, TERM and the locale.
 struct terminal {
-  bool interactive = false;  // whether progress lines make sense
+  bool interactive = false;  // whether to print progress lines
   bool coloured = false;
   bool unicode = true;      // ✓ and —; false only if the locale names another character set
   std::size_t width = 100;  // in columns, 40 to 100
@@ -21,7 +21,8 @@ struct terminal {
   std::string paint(colour c, const std::string& text) const;
 };
 
-// Returns the number of columns of UTF-8 text without escape sequences, one per code point.
+// Returns how many columns the UTF-8 text takes, counting one per code point. The text must not contain
+// escape sequences.
 std::size_t columns(const std::string& text);
 
 std::string pad_right(const std::string& text, std::size_t width);

@@ -213,7 +213,7 @@ def regrade(given, book, out, config, directory, persons):
                                                                   # writing class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
-        if person.submission:  # if the work came by several ways, the way by which this lab's file came
+        if person.submission:  # if it came through several systems: the one with this lab's file
             had = person.submission["places"].get(lab, person.submission["folder"])
         whose = next(
             (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own

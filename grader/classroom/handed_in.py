@@ -25,7 +25,7 @@ MOST_FLAG = 300  # in characters, because names in an archive can have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"
 )  # in a complete workbook: recorded tables, and the files that its runs have written
-MOST_NAMES = 3  # limit for listed names of files that belong to no lab
+MOST_NAMES = 3  # how many names of files that belong to no lab are listed
 
 
 class TooMuch(Exception):
@@ -170,7 +170,7 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """How surely a path is the lab's file.
+    """Rates how surely a path is the lab's file.
 
     labs/NN_name/x   3
     NN_name/x        2

@@ -5,7 +5,7 @@ canvas.csv has the columns of Canvas's own export. moodle.csv is Moodle's gradin
 filled in. Without a worksheet, it is a file for Moodle's grade import. canvas_feedback.zip is for "Upload
 Submissions", and moodle_feedback.zip for "Upload multiple feedback files in a zip".
 
-The name of a file in a zip begins like the submission's.
+The name of a file in a zip has the same prefix as the submission's name.
 """
 import io
 import pathlib

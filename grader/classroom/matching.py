@@ -11,7 +11,7 @@ class Person:
     student: str  # the label in the grade book
     submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if it
                              # is not known which it is
-    listed: bool = False  # in the roster
+    listed: bool = False  # whether the roster has this person
     handed_in: bool = True  # False for a member of a group whose work another member handed in
     doubtful: bool = False  # an unmatched submission may be theirs
     flags: list = dataclasses.field(default_factory=list)  # also shown to the student

@@ -54,7 +54,7 @@ def dies_with_us():
 
 
 def run(command, seconds, environment=None, log=None):
-    """Runs one of our commands in its own session, and then kills the session's remaining processes.
+    """Runs a command of the grader in its own session, and then kills the session's remaining processes.
     Returns the exit status, or None after a timeout."""
     with open(log or os.devnull, "ab") as output:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,

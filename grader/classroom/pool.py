@@ -76,7 +76,7 @@ def run(book, out, items, config, jobs, total):
                     future.result()
         for future in concurrent.futures.as_completed(running):
             future.result()
-    except KeyboardInterrupt:  # running commands die with us, and finished results are on the disk
+    except KeyboardInterrupt:  # running commands end with this process, and finished results are on the disk
         print("\nStopped. The same command with --resume continues from here.", flush=True)
         os._exit(130)
     finally:

@@ -2,8 +2,8 @@
 """Grades pieces as Slurm job arrays, with several pieces per task, because a cluster starts only about one
 task per second. A result is a folder that is created completely or not at all, and is named by its content.
 So grading a piece twice does no harm. When an array has left the queue, missing pieces are submitted again,
-so no piece is lost. Controllers, nodes and tasks can die at any moment; the loop below repeats its questions
-until it gets an answer.
+so no piece is lost. Controllers, nodes and tasks can die at any moment, so the loop below repeats each request until it
+gets an answer.
 """
 import os
 import shlex
@@ -121,8 +121,8 @@ def run(book, out, items, config, given):
               + (f", try {number}" if number > 1 else ""), flush=True)
         before = len(missing)
         while True:
-            queued = is_queued(job)  # asked before reading the results, so that a task that ends in between
-                                     # is noticed
+            queued = is_queued(job)  # queried before the results are read, so that a task that ends in between is
+                                     # noticed
             still = [key for key in missing if not piece.is_done(out, *key)]
             for key in set(missing) - set(still):
                 item = wanted[key]

@@ -9,12 +9,13 @@ import re
 import sys
 
 VISIBILITIES = ("shown", "after due date", "hidden")
-# Our files in grader/labs/NN_name. Its other .csv files are recorded tables.
+# The .csv files of grader/labs/NN_name that are not recorded tables.
 OUR_FILES = {"rubric.csv", "reference_costs.csv", "reference_times.csv"}
 
 
 class Missing(Exception):
-    """One of our parts is missing or malformed. The text is a message for the instructor."""
+    """A file, a folder or a lab that grading needs is missing or malformed. The text is a message for the
+    instructor."""
 
 
 @dataclasses.dataclass

@@ -68,7 +68,7 @@ void finish() {
 
 extern "C" {
 
-// Makes the greeting.
+// Sends the page the runner's first message.
 [[clang::export_name("runner_greet")]] void runner_greet() {
   const runner::device_info device = runner::open_device();
   runner::pass_on_faults();

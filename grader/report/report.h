@@ -36,7 +36,7 @@ constexpr const char* kLanguageUnchecked =
     "Not fully checked: code that nvcc would refuse, such as a host function called in a kernel. Without "
     "clang++, only the simplest cases are found. `make setup grade` installs it.";
 
-bool is_failure(const test_result& result);  // the exercise was tried and is not right
+bool is_failure(const test_result& result);  // the student has tried the exercise, and it is not right
 
 // The failed test of a lab to look at first. In the first exercise with failures, it is the first test whose
 // bug is known, or otherwise the first test that failed on its own. Null if no test has failed.
@@ -68,8 +68,8 @@ std::string costs_of(const std::vector<const test_result*>& tests);
 // the kind and the lines of the checkers' first finding. Without a finding, it is the test's explanation.
 std::string bug_of(const test_result& result);
 
-// The sentence that the report on the test `before`, of the same lab, also holds for `result`, in three
-// parts. `place` names the earlier test.
+// Three parts of a sentence: the report on the earlier test `before` also applies to `result`, of the same
+// lab. `place` names `before`.
 struct back_reference {
   std::string lead, place, rest;
 };

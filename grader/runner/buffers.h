@@ -18,8 +18,8 @@ namespace runner {
 struct bad_request : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// A CUDA call of the runner failed. That happens only if the student's code has broken the context, or if
-// memory is short.
+// A CUDA call of the runner failed. That happens only if the student's code has corrupted the context, or if
+// there is too little memory.
 struct device_failure {
   cudaError_t error;
   std::string text;

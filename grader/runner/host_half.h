@@ -3,7 +3,7 @@
 // of the process that talks to the verifier, and has no access to the device's buffers, the answer or the
 // report. Part of device.cu.
 //
-// It asks its parent the questions below. Each has a number (simcu/parted.h) and some bytes.
+// This process asks its parent the questions below. Each has a number (simcu/parted.h) and some bytes.
 #pragma once
 #include "exercises.h"
 #include "program_init.h"

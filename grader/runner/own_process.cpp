@@ -28,7 +28,8 @@ class filter {
     add(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1));
     add(BPF_STMT(BPF_RET | BPF_K, kRefuse));
   }
-  // Refuses the call if these bits of the 32-bit argument equal `value`; if not `equal`, if they differ.
+  // Refuses the call if these bits of the 32-bit argument equal `value` or, with `equal` false, if they
+  // differ from it.
   void refuse(int call, unsigned argument, bool equal, std::uint32_t value, std::uint32_t bits = ~0U) {
     constexpr std::uint32_t kArgument = offsetof(seccomp_data, args);
     add(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)));

@@ -32,7 +32,7 @@ constexpr std::size_t kGuardAfter =
 enum class reply {
   ready,               // the process has a device and waits for requests
   answered,            // the exercise returned, and the output image is filled
-  refused,             // the exercise returned a status that is not ok; the output image is filled
+  refused,             // the exercise returned an error status; the output image is filled
   not_implemented,     // the student's code reached LAB_TODO
   cuda_error,          // a CUDA call or a kernel failed
   student_exception,   // the student's code threw

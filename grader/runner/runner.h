@@ -53,7 +53,7 @@ class call {
     return {map(name, sizeof(T), false), count(name)};
   }
 
-  // The entry point's result. A status other than ok makes the answer `refused`.
+  // Reports the entry point's result. If it is an error, the answer is `refused`.
   void report(const lab::status& status);
   void report(const lab::phase_timer& timer);
   // A phase that was timed in another way.

@@ -89,8 +89,8 @@ bool drop_capabilities() {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-// A copy of the path at a random address, which is the only path argument that execve may have. The mapping
-// vanishes when this program is replaced, so the next program would have to guess one of 2^30 pages.
+// Copies the path to a random address, the only one that the filter allows as execve's path argument. The
+// mapping vanishes when this program is replaced, so the next program would have to guess one of 2^30 pages.
 const char* hidden(const char* path) {
   constexpr std::size_t kBytes = 4096;
   if (std::strlen(path) >= kBytes) {

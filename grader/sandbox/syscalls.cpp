@@ -129,7 +129,8 @@ void read_within_files(filter& f, std::uint32_t yes) {
 
 void allow_runner(filter& f, const char* program) {
   const std::uint32_t yes = SCMP_ACT_ALLOW;
-  // Memory. Shared memory must have a file, because otherwise unmapped memory would count for no process.
+  // Memory. Shared memory must have a file, because otherwise memory that is no longer mapped would count for
+  // no process.
   f.add(yes, {"brk", "munmap", "mremap", "madvise", "msync", "mincore", "mlock", "munlock", "membarrier",
               "pkey_alloc", "pkey_free"});
   // Code cannot change after compilation, because memory that was once writable never becomes executable.

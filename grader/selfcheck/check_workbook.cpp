@@ -160,8 +160,8 @@ void check_sizes(const fs::path& root, const std::string& file, std::size_t most
     mistake(fmt::format("{}: has {} lines; keep it to {}", file, lines, most));
 }
 
-// A README fits on one page: the part that is not folded (<details>) has few lines. It says each exercise's
-// points, as in `**3. Scan** (12 points)`.
+// A README must fit on one page: outside <details>, it has few lines. It says each exercise's points, as in
+// `**3. Scan** (12 points)`.
 void check_statement(const fs::path& root, const std::string& file, const lab_entry& lab) {
   constexpr int kMostLines = 90;  // one sentence per line
   static const std::regex exercise(R"(\*\*(\d+)\. [^(]*\((\d+).*)");

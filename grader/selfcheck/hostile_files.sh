@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: a submitted file costs at most its author's lab, and an honest mistake costs one exercise.
+# Test: a submitted file can spoil at most its author's result for the lab, and an honest mistake costs only one
+# exercise.
 #   hostile_files.sh SOURCE BUILD
 #
 # Compiles files for lab 01 as the build does, but only with the host compiler, which is quick.

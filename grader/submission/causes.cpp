@@ -122,7 +122,7 @@ std::string missing_semicolon(const compiler_error& e, const std::vector<std::st
   return lacks_one ? fmt::format("Line {}, `{}`, has no `;` at its end.\n", at + 1, code) : "";
 }
 
-// A place where a name seems to be declared: the line, from 1, and the exercise, or "" outside the marks.
+// A place where a name seems to be declared: the line (from 1), and the exercise ("" outside the marks).
 // Lines that are also in the given text do not count.
 struct declaration {
   std::size_t line = 0;

@@ -33,9 +33,9 @@ std::string found_on_path(const std::string& program);
 // Returns the number of processes that the kernel has killed for lack of memory since boot.
 long killed_for_memory();
 
-// Returns why a compiler failed, if the cause is the machine or one of our `parts` that is missing; otherwise
-// empty. `killed_before` is the value of killed_for_memory() before the compiler ran, and `folder` the folder
-// in which it wrote.
+// Returns why a compiler failed, if the cause is the machine or one of `parts` is missing; otherwise empty.
+// `killed_before` is the value of killed_for_memory() before the compiler ran, and `folder` the folder in
+// which it wrote.
 std::string fault_of(const finished& compiler, const std::vector<std::string>& parts, long killed_before,
                      const std::filesystem::path& folder);
 

@@ -7,8 +7,8 @@
 //   OUTPUT.left_out  {"3": "message", …}: the exercises that do not compile; the runner has the given
 //                    stubs in their place
 //   OUTPUT.note      differences outside the marks, which have no effect
-//   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed
-//                    compiler, a part of ours that is missing
+//   OUTPUT.fault     a fault of the machine, not the student's: no space, no memory, a killed compiler, a
+//                    missing part of the grader
 //   OUTPUT.d         the files that the runner depends on, for the build
 //
 // Each file has at most kLongestMessage bytes. The exit status is 0 unless the call itself was wrong, or the

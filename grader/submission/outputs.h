@@ -9,8 +9,8 @@ namespace submission {
 
 void remove_quietly(const std::filesystem::path& path);
 
-// Replaces a file, or only removes it if the text is empty. Returns false if the file cannot be written; then
-// there is no file.
+// Replaces a file, or only removes it if the text is empty. If the file cannot be written, removes it and
+// returns false.
 bool put(const std::filesystem::path& path, const std::string& text);
 
 // Returns the rule for make or ninja: `output` depends on `files`, except those in `folder`. Omits names that

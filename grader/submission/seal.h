@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Seals the object of a submission before it is linked with the runner. Then none of its names can replace a
-// name of ours, of the language or of a library.
+// name of the runner, the language or a library.
 #pragma once
 #include <filesystem>
 #include <string>

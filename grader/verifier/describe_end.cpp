@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a runner's process ended, in words.
+// Describes in words how a runner's process ended.
 #include <fmt/format.h>
 #include <sys/wait.h>
 

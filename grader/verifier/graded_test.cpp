@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a test's body and records its verdict, for our report and for GoogleTest's XML.
+// Runs a test's body and records its verdict, for the grader's report and for GoogleTest's XML.
 #include <algorithm>
 #include <map>
 #include <set>

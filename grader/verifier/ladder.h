@@ -56,7 +56,7 @@ inline rung::words prepared(const rung& r, const rung::words& in, unsigned param
   return r.prepares == nullptr ? in : r.prepares(in, param);
 }
 
-// Words below 10, whose sums are easy to check by hand.
+// Returns words below 10, whose sums are easy to check by hand.
 inline rung::words small_words(std::size_t n) {
   rung::words words = uniform<std::uint32_t>(n);
   for (std::uint32_t& word : words) word %= 10;

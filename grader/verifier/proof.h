@@ -13,7 +13,7 @@ inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 
 // Fills in `failed.proof` and `failed.cause` if the checkers found a bug in the test's last request. A plain
 // request with a wrong result or a crash is first repeated under the checkers with the same
-// input. Does nothing if there are no checkers, or if they do not finish in time.
+// input. Does nothing if there are no checkers, or if the checked run does not finish in time.
 void prove(judgement& failed);
 
 // Fills in `proof` and `cause` from a report with findings. name_first_finding omits the proof, for texts

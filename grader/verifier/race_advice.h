@@ -14,8 +14,8 @@ struct line_of_barrier {
   int line = 0;
 };
 
-// `of`.advice, or better advice if both lines are known. `barrier` is the last barrier that the earlier
-// thread reached.
+// Returns `of`.advice, or better advice if both lines are known. `barrier` is the last barrier that the
+// earlier thread reached.
 std::string advice_by_lines(const finding& of, const std::optional<line_of_barrier>& barrier);
 
 // Returns the line as messages show it, if the student has its file anyway; otherwise "".

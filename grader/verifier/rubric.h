@@ -7,7 +7,7 @@
 //   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
 //   1,EmptyInputIsFine,5,n = 0 does nothing,
 //
-// Quotes follow RFC 4180. Other lines that start with # and empty lines are skipped.
+// Quoted fields follow RFC 4180. Other lines that start with # and empty lines are skipped.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -30,7 +30,7 @@ struct rubric_row {
   visibility seen = visibility::shown;
 };
 
-// The rubric of a lab, read from its rubric.csv.
+// A lab's rubric, as read from its rubric.csv.
 struct rubric {
   std::vector<rubric_row> rows;     // in the file's order, exercises ascending
   std::vector<std::string> titles;  // of exercise 1, 2, …; without a title the first row's `shows`

@@ -234,7 +234,7 @@ exchange_result runner_process::wait(std::uint64_t id, const limits& bounds, run
     pollfd watched[2] = {{closed ? -1 : control_, POLLIN, 0}, {output_, POLLIN, 0}};
     if (poll(watched, 2, kTickMs) > 0 && (watched[1].revents & POLLHUP) != 0 &&
         (watched[1].revents & POLLIN) == 0 && watched[0].revents == 0)
-      poll(watched, 1, kTickMs);  // no process has the pipe open any more; do not spin on it
+      poll(watched, 1, kTickMs);  // no process has the pipe open any more, so polling it would return at once
     timer.tick();
     if (!read_output()) return finish(outcome::flood);
 

@@ -279,8 +279,8 @@ void session::start_runner(bool checked) {
   }
 }
 
-// The GPU's properties, from our own runner, because a student's runner can claim anything. They are read
-// only once.
+// Reads the GPU's properties from the grader's own runner, because a student's runner can claim anything.
+// They are read only once.
 const std::map<std::string, double>& session::gpu() {
   if (!gpu_.empty()) return gpu_;
   runner_.stop();  // a GPU may be for one process at a time
@@ -380,7 +380,8 @@ std::string why_no_gpu(const std::filesystem::path& runner) {
   return hello.reply.kind == protocol::reply::ready ? "" : printable(hello.reply.text);
 }
 
-// Asks our own runner, because student code can claim that there is no GPU, or end the process early.
+// Asks the grader's own runner, because student code can claim that there is no GPU, or end the process
+// early.
 void session::require_gpu(const exchange_result& hello) {
   if (hello.kind == outcome::replied && hello.reply.kind == protocol::reply::ready) return;
   runner_.stop();  // a GPU may be for one process at a time

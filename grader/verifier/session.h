@@ -188,7 +188,7 @@ struct test_state {
   std::function<void()> same_trial;         // repeats the trial that has just failed
   order_says orders = order_says::nothing;  // whether the order decides the result of that trial
   std::size_t waits_before = 0;             // for barrier_mends: the access before which all threads wait
-  // The name of another buffer of the last answer with the same bytes; "" if there is none.
+  // Returns the name of another buffer of the last answer with the same bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
   // The index where a value of the last result that was wrong belongs: "index 7"; "" if there are several.
   std::function<std::string(const std::string& value)> belongs;
@@ -280,8 +280,8 @@ class session {
   std::string repeat_command(std::size_t trial = 0) const;  // 0: the whole test
 
  private:
-  // An exercise earns no points if its kernels did not do the work, or if its code fails wherever that can be
-  // observed.
+  // Withholds an exercise's points if its kernels did not do the work, or if its code fails wherever that can
+  // be observed.
   void withhold_points(const lab_entry& lab);
   void tell_overlooked(const lab_entry& lab);
   void tell_contrasts(const lab_entry& lab);
@@ -327,7 +327,8 @@ std::vector<std::string> runner_environment(const std::string& backend);
 // Returns the verdict if the runner was not built, with the compiler's message if there is any.
 std::optional<judgement> why_not_built(const std::filesystem::path& runner);
 
-// The exercises that were left out of a runner because they do not compile, with the compiler's messages.
+// Returns the exercises that were left out of a runner because they do not compile, with the compiler's
+// messages.
 inline constexpr const char* kLeftOut = "This exercise does not compile";  // the beginning of its tests'
                                                                            // messages
 std::map<int, std::string> left_out_of(const std::filesystem::path& runner);

@@ -30,7 +30,7 @@ struct sweep_result {
   double total() const { return total_ms(phases); }
 };
 
-// All data of the charts. Points are ordered by bits, then by block size; every pair exists.
+// All data of the charts. Points are ordered by bits, then by block size. Every combination has a point.
 struct sweep_chart {
   std::string lab;      // "05"
   std::string title;    // "Lab 05, solution"

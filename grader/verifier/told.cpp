@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For each type, the function that writes it is followed by the function that reads it.
+// For each type, a function that converts it to JSON is followed by one that converts it back.
 #include "told.h"
 
 #include <algorithm>

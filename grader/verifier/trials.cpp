@@ -100,7 +100,8 @@ void try_orders(const finding& race) {
   if (!test.same_trial) return;
   const bool in_block = race.subkind == "shared" || race.subkind == "global-same-block";
   const std::size_t none = race.accesses.size();
-  // Each order, and the access before which all threads of a block wait for each other.
+  // Each order to try, with the access before which it makes all threads of the block wait for each other (or
+  // `none`).
   std::vector<std::pair<std::string, std::size_t>> orders{
       {"lockstep", none}, {"fifo", none}, {"reverse", none}};
   if (in_block) {

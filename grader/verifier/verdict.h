@@ -30,7 +30,7 @@ const char* name_of(verdict kind);
 // Ends a test. Deliberately not a std::exception, so that a test cannot catch it by accident.
 struct judgement {
   verdict kind;
-  // What the test saw, in sentences. Lines that start with two spaces keep their layout.
+  // The message, in sentences. Lines that start with two spaces keep their layout.
   std::string text;
   bool of_result = false;   // `text` compares the last request's result with the right one
   std::string guess = {};   // what the pattern of a wrong result suggests; shown only without a proof

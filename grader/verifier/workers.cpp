@@ -208,8 +208,7 @@ void workers::take_in(nlohmann::json told) {
   tell_first_failure();
 }
 
-// Reports the first failed test whose cause is still unknown, once no earlier test can fail. Reports at most
-// one.
+// Once no earlier test can fail, reports the first failed test if its cause is still unknown.
 void workers::tell_first_failure() {
   if (early_.empty() || told_early_) return;
   const auto [test, kind] = *early_.begin();

@@ -50,7 +50,7 @@ lab::status sort_two_level(const T* keys, T* sorted, std::uint32_t* ranks, std::
 // 01.5  Table 1: times sort_direct for each of block_sizes[0…count). On the host, keys has n doubles and
 // sorted has count * n. Row r of sorted receives the result for block_sizes[r]. On return, ms[r] is the
 // median time of `repeats` runs (odd, at least 1) of the kernel alone, after one run that is not counted.
-// Stops at the first status that is not ok, and returns it.
+// If a run fails, stops and returns its status.
 lab::status sweep_block_sizes(const double* keys, double* sorted, std::size_t n, const int* block_sizes,
                               std::size_t count, int repeats, double* ms);
 

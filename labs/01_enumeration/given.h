@@ -34,7 +34,7 @@ inline int device_attribute(cudaDeviceAttr which) {
 
 // Calls run(timer) 1 + repeats times, each time with a new timer. The first call, which also loads the
 // kernel, is not counted; the median of the other total times is stored. `run` takes a lab::phase_timer* and
-// returns a lab::status. A status that is not ok is returned at once. repeats: odd, at least 1.
+// returns a lab::status. If a call fails, its status is returned at once. repeats: odd, at least 1.
 template <class Run>
 lab::status measure(int repeats, double* median_ms, Run run) {
   std::vector<double> ms;

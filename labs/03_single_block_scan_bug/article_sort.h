@@ -20,7 +20,7 @@ using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, st
 // Bin 1 begins where bin 0 ends. A launch has one thread per key, in blocks of block_size. If `scan` gives
 // wrong sums, keys are lost, and places without a key have any content. But nothing outside the n elements is
 // written. bits is 1 to 32. The caller keeps run_source_scan's limits for n and block_size.
-// With n = 0 it does nothing. Returns any status that is not ok.
+// With n = 0 it does nothing. If a scan fails, returns its status.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
 
 // Reads one word of device memory.

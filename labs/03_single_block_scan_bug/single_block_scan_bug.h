@@ -33,7 +33,7 @@ struct observation {
   std::int64_t most_wrong;   // wrong elements in the worst run
 };
 // Calls run_source_scan `runs` times, each time on a fresh copy of h_in (host memory, n elements, not
-// changed), and compares d_cdf with a serial exclusive scan. Returns any status that is not ok.
+// changed), and compares d_cdf with a serial exclusive scan. If a run fails, returns its status.
 lab::status watch_source_scan(const std::uint32_t* h_in, std::size_t n, unsigned block_size, loop_bound bound,
                               int runs, observation* seen);
 

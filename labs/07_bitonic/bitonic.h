@@ -35,7 +35,7 @@ struct config {
   std::size_t tile() const { return block_size * keys_per_thread(); }
 };
 
-// For all functions that return a status: arrays are aligned as by cudaMalloc. With n = 0 or n = 1, nothing
+// For all functions that return a status: arrays have cudaMalloc's alignment. With n = 0 or n = 1, nothing
 // changes. The functions work in place and allocate no device memory. 2^stage may be more than n. For a bad
 // argument, a function returns bad_argument with its name and writes nothing:
 //   "n"                         more than kMaxKeys

@@ -38,7 +38,7 @@ lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tili
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values);
 // 08.2  All four passes. The result is in d_keys and d_values; pairs with equal keys keep their order.
-// d_workspace has `words` elements with any content, and is aligned as by cudaMalloc. If `words` is less than
+// d_workspace has `words` elements with any content, and cudaMalloc's alignment. If `words` is less than
 // pairs_workspace_words(n), "d_workspace" is refused with a message that says how many are needed. No other
 // device memory is used. Phase "sweeps".
 std::size_t pairs_workspace_words(std::size_t n);

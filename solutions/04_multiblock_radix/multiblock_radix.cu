@@ -121,7 +121,7 @@ class tile_ranks {
 #endif
   }
 
-  // The lanes with equal digits find each other, and the last of them advances their counter.
+  // Each lane finds the lanes with its digit, and the last of these advances the digit's counter.
   __device__ void rank_round(const std::uint32_t* d_keys, unsigned round) {
     const bool valid = index(round) < mine_.count;
     const unsigned lanes = __ballot_sync(kAllLanes, valid);

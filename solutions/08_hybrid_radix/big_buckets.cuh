@@ -45,8 +45,8 @@ void count_keys(const Code* d_keys, std::size_t n, word* counts, key_order<Code>
          overfull);
 }
 
-// Writes the counted keys of all bins in order, those at places [from, to), to out[place]. A bin's key is
-// prefix | bin. A bin has in_table(bin) copies, and kSpill more each time that s.spilled names the bin.
+// Writes the counted keys in the order of their bins, but only those at places [from, to), to out[place]. A
+// bin's key, prefix | bin, occurs in_table(bin) times, and kSpill times more per entry in s.spilled.
 template <class Count>
 __device__ inline void write_counted(Count in_table, word from, word to, word prefix, word* out,
                                      key_order<word> order, big_memory& s) {
@@ -128,11 +128,11 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
   __syncthreads();
 }
 
-// Whole buckets up to p.whole are counted and written. Slices of larger ones are counted and added up in
-// d_free at the bucket's place; once all of them are, slices of the output are written. Buckets up to
-// kLargeMost are sorted, unless listed_kernel has done that. Codes are in `out`, or, if no split was needed,
-// keys still in `keys`. A block draws tickets, one at a time: the longest pieces first, and what waits for
-// others last, so it waits only for blocks that have begun.
+// Whole buckets up to p.whole are counted and written. Slices of larger buckets are counted and added up in
+// d_free at the bucket's place. After the last, slices of the output are written. Buckets up to kLargeMost
+// are sorted, unless listed_kernel has done that. Codes are in `out`, or, if no split was needed, keys still
+// in `keys`. A block draws tickets, one at a time: the longest pieces first, and pieces that wait for others
+// last, so a block waits only for blocks that have begun.
 template <class Code>
 __global__ void __launch_bounds__(kBigThreads, 1)
     big_kernel(const Code* keys, Code* out, plan p, word* d_free, bool sorted, key_order<Code> order) {

@@ -78,7 +78,7 @@ __device__ word block_exclusive(word x, word* s_sums, word& total) {
   return __shfl_sync(kAllLanes, sums - own, threadIdx.x / 32) + inclusive - x;
 }
 
-// The lanes with this lane's bin, a number of kBits bits; __match_any_sync would need sm_70. PTX takes four
+// The lanes with this lane's bin, which has kBits bits. (__match_any_sync would need sm_70.) PTX takes four
 // instructions per bit, which makes the whole sort of pairs 4 to 9 % faster than C++.
 template <int kBits>
 __device__ __forceinline__ unsigned lanes_with(unsigned bin) {

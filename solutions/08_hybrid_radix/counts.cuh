@@ -141,8 +141,8 @@ __device__ inline bool sample_overfull(const Code* in, std::size_t n, word most,
   return false;
 }
 
-// overfull: null, or becomes 1 if a sample says so, or if a block finds more than `most` keys of a bucket,
-// most < kSpill. Then the counts are of no use, and all blocks end early.
+// overfull: can be null. *overfull becomes 1 if a sample suggests, or a block finds, that a bucket has more
+// than `most` < kSpill keys. Then all blocks end early, and the counts are useless.
 template <class Code>
 __global__ void __launch_bounds__(kCountThreads, 1)
     count_kernel(const Code* in, std::size_t n, word* counts, key_order<Code> order, word most,

@@ -42,7 +42,7 @@ const device_facts& this_device() {
   return facts;
 }
 
-// The parts of the caller's memory, one after another, each aligned as by cudaMalloc.
+// Divides the caller's memory into consecutive parts, each aligned the way cudaMalloc would align it.
 class temp_parts {
  public:
   explicit temp_parts(void* d_temp) : d_temp_(static_cast<unsigned char*>(d_temp)) {}
@@ -88,7 +88,7 @@ cudaError_t sort_with_temp(void* d_temp, std::size_t& temp_bytes, std::size_t n,
 }
 
 // If d_temp is null, it only sets temp_bytes to the bytes needed, about as many as the keys take. Otherwise
-// d_temp has temp_bytes bytes, aligned as by cudaMalloc. n < 2^32 for 4-byte keys sorted by all bits, else
+// d_temp has temp_bytes bytes and cudaMalloc's alignment. n < 2^32 for 4-byte keys sorted by all bits, else
 // n < 2^30. For a larger n, bits that the keys don't have, too few bytes or null arrays, it does nothing and
 // returns cudaErrorInvalidValue. Otherwise it returns CUDA's own error.
 template <class Key>

@@ -142,8 +142,8 @@ __global__ void __launch_bounds__(kPlanThreads) plan_kernel(plan p, word n) {
       p.list[kMiddle][atomicAdd(&p.listed[kMiddle], 1u)] = {bucket, 0};
   }
   if (p.chunk == 0) return;
-  // Chunk k has the buckets that begin in [k * chunk, (k + 1) * chunk). Bucket + 1 is the first bucket of
-  // chunks from .. to. If these are many chunks, the whole warp records them.
+  // Chunk k has the buckets that begin in [k * chunk, (k + 1) * chunk). Bucket + 1 is the first bucket of the
+  // chunks `from` to `to`. If there are many of them, the whole warp records it.
   if (bucket == 0) p.first[0] = 0;
   const word from = begin / p.chunk + 1, to = bucket + 1 < kBuckets ? (begin + count) / p.chunk : p.chunks;
   const bool many = to >= from + 4;

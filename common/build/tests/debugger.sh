@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that gdb's commands stay in one thread of a kernel, and those of kernels.py go to another thread (`make debug`).
+# Tests that gdb's own commands stay in one thread of a kernel, and that the commands of kernels.py switch threads
+# (`make debug`).
 set -u
 build=$1
 failed=0

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Tests whether clangd, set up by .clangd, shows an error: editor.sh FILE OUTPUT prints the errors in FILE, and makes
-# OUTPUT if there are none. The build runs this for each stub and each solution. `editor.sh`, a test, puts an error into
-# one, which clangd must show.
+# OUTPUT if there are none. The build runs this for each stub and each solution. Without arguments, it is a test that
+# puts an error into a stub and checks that clangd shows it.
 set -u
 command -v clangd >/dev/null || exit 77
 errors_in() { nice clangd --check="$1" --check-lines=1-1 2>&1 | sed -n 's/^E\[[^]]*\] //p'; }

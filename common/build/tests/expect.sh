@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the tests written in shell: they source this, make a folder $scratch, and end with `exit $failed`.
+# Functions for tests written in shell. A test sources this file, makes a folder $scratch, and ends with `exit $failed`.
 failed=0
 
 # complain TEXT [FILE]: the test has failed for this reason; FILE shows why.
@@ -9,8 +9,8 @@ complain() {
   failed=1
 }
 
-# expect STATUS TEXT COMMAND…: the command ends with 0 or not 0 (`good`, `bad`), and its output, which $scratch/output
-# keeps, contains TEXT. A test can define `run_in`, which then runs the command.
+# expect STATUS TEXT COMMAND…: the command ends with status 0 (`good`) or another one (`bad`), and its output, kept in
+# $scratch/output, contains TEXT. A test can define `run_in`, which then runs the command.
 run_in() { "$@"; }
 expect() {
   local wanted=$1 text=$2 status=0

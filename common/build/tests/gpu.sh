@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that BACKEND=auto uses a GPU that programs can use, or says why it uses none. BACKEND=cuda is refused with
+# Tests that BACKEND=auto uses a GPU if programs can use one, and otherwise says why not. BACKEND=cuda is refused with
 # status 3. Scripts replace nvcc and CMake. CUDA's runtime is grader/selfcheck/host_device, which fails on request.
 set -u
 source "$(dirname "$0")/expect.sh"
@@ -43,7 +43,7 @@ compilations() {
   [ "$count" = "$1" ] || complain "nvcc compiled $count times, not $1"
 }
 
-# Without the driver's files, there is no GPU, whatever nvidia-smi says.
+# Without the driver's files, no GPU is used, whatever nvidia-smi says.
 expect 2 '--preset sim'
 ! grep -q GPU "$scratch/output" || complain "it mentions a GPU" "$scratch/output"
 expect 3 'BACKEND=cuda: no NVIDIA driver reports a GPU. Use BACKEND=sim' BACKEND=cuda

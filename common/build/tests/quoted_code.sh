@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the text that pages quote below `<!-- from FILE -->` is in that file, line by line. This is for pages that
+# Tests that the code that pages quote below `<!-- from FILE -->` is in that file, line by line. This is for pages that
 # are read in the repository, where \snippet shows nothing.
 set -u
 wrong=0 count=0

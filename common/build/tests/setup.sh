@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Tests that on systems that are too old, too small, half installed or without root, `make setup` prints one message and
-# installs nothing. The next build notices anything that it, or the user, installs. Scripts replace the system's
-# programs: setup.sh BUILD.
+# installs nothing. Also tests that the next build notices whatever `make setup` or the user installs. Scripts replace
+# the system's programs: setup.sh BUILD.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"

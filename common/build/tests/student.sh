@@ -35,7 +35,7 @@ stub=labs/01_enumeration/enumeration.cu
 solution=solutions/01_enumeration/enumeration.cu
 
 expect good "Write in $stub:" make next "$nothing_there"
-# On a narrow terminal lines are broken between words; a pipe gets the text as it is.
+# On a narrow terminal, lines are broken between words; in a pipe, they are not broken.
 if command -v script >/dev/null; then
   narrow() { script -qec "stty cols 50; $1 $nothing_there" /dev/null 2>&1 </dev/null | tr -d '\r' >"$scratch/narrow"; }
   narrow 'make next EXERCISE=01.1'
@@ -128,7 +128,7 @@ grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the 
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
-# Nothing is lost, even by two resets within a second, or if the end of the exercise cannot be found.
+# A reset loses no code, even if it is repeated within a second or the end of the exercise cannot be found.
 cp $solution $stub
 for exercise in 01.1 01.2 01.3; do make reset EXERCISE=$exercise "BUILD=$scratch/three" >/dev/null || failed=1; done
 grep -q LAB_TODO $stub && [ "$(ls "$scratch/three/undo" | wc -l)" = 3 ] &&
@@ -247,8 +247,8 @@ sed 's/^\/\/ BEGIN YOUR CODE (exercise 1)$/&\nstatic volatile int behind = std::
 expect good 'Score: 1/1' make grade LAB=02 TEST=Lab02.HistogramIsClean "BUILD=$scratch/build" BACKEND=sim
 mv "$scratch/stub02.cu" labs/02_radix_cpu/radix_cpu.cu
 
-# Grading is interrupted, as by Ctrl-C. It leaves no incomplete file and no process. On a busy machine, grading can
-# be finished before we look, and then the test tries once more.
+# Grading is interrupted, as by Ctrl-C. It leaves no incomplete file and no process. On a busy machine, grading can end
+# before the interruption, and then the test tries once more.
 at_work() { ls -d "$scratch"/ended/.junit-* && pgrep -P "$grader"; } >/dev/null 2>&1
 for attempt in {1..20}; do
   rm -rf "$scratch/ended"

@@ -26,8 +26,8 @@ LOOKED_FOR_AGAIN = ([
 
 
 class Lock:
-    """One `make` at a time builds in a folder. Otherwise, an editor's task and a terminal would take each other's
-    half-made programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
+    """One `make` at a time builds in a folder. Otherwise, two concurrent builds would mistake each other's unfinished
+    programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
 
     def __init__(self, path, owner):
         self.file = None
@@ -120,8 +120,8 @@ class Build:
     # ---- configuring ----
 
     def has_rules(self):
-        """Returns whether CMake has written its rules: on a full disk, it says that it is done, but has written no
-        files."""
+        """Returns whether CMake has written the build files. On a full disk, it reports success without writing
+        them."""
         return (self / "CMakeCache.txt").is_file() and any(
             (self / name).is_file() for name in ("build.ninja", "Makefile"))
 
@@ -133,8 +133,8 @@ class Build:
             return False
 
     def configure(self, preset):
-        """Configures, unless the folder was already configured in this way with the same things installed. (CMake
-        itself notices changed files.)"""
+        """Configures, unless the folder was already configured with the same settings and the same software installed.
+        (CMake itself notices changed files.)"""
         fingerprint = f"{preset}\n{self.architecture}\n{shell_function('what_is_installed')}\n"
         if self.is_configured(fingerprint):
             return
@@ -152,8 +152,8 @@ class Build:
         say("Configuring the build")
         here = os.getcwd() + self.real
         environment = dict(os.environ)
-        # In a list of headers, older versions of Ninja end a name at a quote, find no such file, and rebuild everything
-        # each time.
+        # Older versions of Ninja end a header's name at a quote, do not find that file, and rebuild everything each
+        # time.
         if (not variable("CMAKE_GENERATOR") and not (self / "CMakeCache.txt").exists() and shutil.which("ninja") and
                 not re.search(r"['\"&]", here)):
             environment["CMAKE_GENERATOR"] = "Ninja"
@@ -254,7 +254,8 @@ class Running:
             return open(os.devnull, "w", encoding="utf-8")
 
     def show_until(self, mark):
-        """Shows the build's output up to a line with this mark, or to its end. Returns whether the mark came."""
+        """Shows the build's output up to a line with this mark, or to its end. Returns whether there was such a
+        line."""
         progress = Progress()
         while True:
             with self.arrived:

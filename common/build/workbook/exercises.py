@@ -71,7 +71,8 @@ def first_open_exercise(build, wanted=None):
 
 
 def only_questions_are_open(build, lab, exercise, answers):
-    """Returns whether no question of an exercise is answered, and all its other tests have full points."""
+    """Returns whether only an exercise's questions are open: none is answered, but all its other tests have full
+    points."""
     points = (marks_of(build, lab) or {}).get(exercise)
     if not points or not os.path.isfile(answers):
         return False

@@ -27,7 +27,7 @@ def run(command, environment=None, **options):
 
 def forget_older(build, audience, lab):
     """Removes runners that are newer than their file, although the file has changed: it was restored from a copy, or
-    saved after the clock was set back. The build would take such a runner for up to date."""
+    saved after the clock was set back. The build would consider such a runner up to date."""
     for folder in [f"{audience}/{lab}"] if lab else sorted(glob.glob(f"{audience}/[0-9][0-9]_*")):
         files = state_of_files(f"{folder}/*.cu", f"{folder}/*.h", f"{folder}/*.cuh")
         state = "".join(f"{file} {when} {size}\n" for file, (when, size) in files.items())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this machine has. The questions are functions of requirements.sh and gpu.sh, because `make setup` asks them
-before Python is installed."""
+"""Finds out what this machine has. Calls functions of requirements.sh and gpu.sh, which `make setup` also uses before
+Python is installed."""
 import os
 import subprocess
 
@@ -8,7 +8,7 @@ SOURCED = ". common/build/requirements.sh; . common/build/gpu.sh; "
 
 
 def ask_shell(function, *arguments):
-    """Runs a function of those files. Returns (its status, what it printed)."""
+    """Runs a function of requirements.sh or gpu.sh. Returns (its status, what it printed)."""
     done = subprocess.run(["bash", "-c", SOURCED + '"$@"', "--", function, *arguments], stdout=subprocess.PIPE,
                           encoding="utf-8", errors="surrogateescape", check=False,
                           )
@@ -16,7 +16,7 @@ def ask_shell(function, *arguments):
 
 
 def shell_function(function, *arguments):
-    """Returns what a function of those files prints, or "" if it finds nothing."""
+    """Returns what a function of requirements.sh or gpu.sh prints, or "" if it finds nothing."""
     return ask_shell(function, *arguments)[1]
 
 

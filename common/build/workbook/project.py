@@ -200,7 +200,7 @@ def yes_or_no(name, without):
 
 
 def set_part(build, name, value):
-    """Writes the file that tells the site's build whether the site has this part."""
+    """Writes the file that tells the site's build whether to include this part."""
     build.require_writable()
     (build / "docs").mkdir(exist_ok=True)
     file = build / "docs" / name

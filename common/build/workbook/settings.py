@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The meaning of the Makefile's variables, and the messages and statuses if they are invalid."""
+"""Reads the Makefile's variables; if one is invalid, ends with a message and a status."""
 import glob
 import os
 import pathlib

@@ -157,8 +157,8 @@ def capture(build, device, who, audience):
 
 
 def closer_look(build, device, audience):
-    """CHECK=1, WATCH='tile[1]' and TRACE=1 run the same request again under all checkers, with an element's history or
-    a trace."""
+    """Runs the same request again: under all checkers (CHECK=1), with an element's history (WATCH='tile[1]') or with a
+    trace (TRACE=1)."""
     grading, captured = capture(build, device, "CHECK, WATCH and TRACE", audience)
     runner = grading.runner("check")
     if not os.access(runner, os.X_OK):

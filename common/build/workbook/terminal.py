@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output for people: text as wide as the terminal, and a build's progress on one line."""
+"""Output on a terminal: text wrapped to its width, and a build's progress on one line."""
 import os
 import re
 import sys
@@ -34,8 +34,8 @@ def forget_progress():
 
 
 class Progress:
-    """Shows a build line by line. On a terminal, its progress is one line that is overwritten, but the compilers'
-    messages stay."""
+    """Shows a build line by line. On a terminal, its progress is one line that is overwritten; the compilers' messages
+    remain."""
 
     def __init__(self):
         self.width = columns() or 80
@@ -59,8 +59,8 @@ class Progress:
 
 
 def filled(text):
-    """Wraps text for the terminal's width: READMEs have long lines. Elsewhere, nothing changes. A command in backquotes
-    stays on one line."""
+    """Wraps text to the terminal's width, because READMEs have long lines. Output that goes elsewhere is unchanged. A
+    command in backquotes stays on one line."""
     width = min(columns(), 100)
     if not width:
         return text

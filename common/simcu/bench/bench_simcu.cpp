@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For `make bench`: measures how fast the simulated device is. Prints ratios from one run next to the
-// project's targets. With --csv, also writes its times next to Oclgrind's and, if PoCL is installed, PoCL's.
+// For `make bench`: measures how fast the simulated device is. Prints the ratios of times from one run, each
+// next to the project's target. With --csv, also writes the times of simcu, of Oclgrind and, if it is
+// installed, of PoCL.
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -83,7 +84,7 @@ program_run run(const std::vector<std::string>& command,
 struct ring {
   std::vector<boost::context::detail::fcontext_t> contexts;
   boost::context::detail::fcontext_t outside = nullptr;
-  long left = 0;  // switches until the ring is left
+  long left = 0;  // number of switches before the ring ends
   std::size_t next_member = 0;
 };
 ring the_ring;
@@ -101,7 +102,7 @@ void ring_member(boost::context::detail::transfer_t from) {
 
 // Returns the seconds per bare switch among `count` contexts, each with its own stack. A barrier switches
 // among one context per thread of the block. Most of a switch's cost is fetching the next stack into the
-// cache, so 256 contexts are the fair comparison.
+// cache, so 256 contexts make a fair comparison.
 double bare_switch(std::size_t count) {
   using namespace boost::context::detail;
   constexpr long kSwitches = 4'000'000;
@@ -158,7 +159,8 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   };
   const double checked = peak("checked", kMore) - peak("checked", kLess);
   const double fast = peak("fast", kMore) - peak("fast", kLess);
-  // The system's count of resident pages is off by a few dozen, which is 0.005 bytes per byte.
+  // The system's count of resident pages is off by a few dozen, which changes the result by 0.005 bytes per
+  // byte.
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the benchmark's CUDA programs share: checked calls and timers. The programs print "name
-// value" lines.
+// Functions that the benchmark's CUDA programs share: checked calls and timers. The programs print one "name
+// value" line per result.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -140,7 +140,7 @@ double plain(device& cpu, const std::string& folder) {
 int main(int argc, char** argv) try {
   if (argc != 2) throw std::runtime_error("usage: pocl FOLDER_OF_THE_CL_FILES");
   const cl_platform_id platform = find_pocl();
-  if (platform == nullptr) {  // nothing is printed, so nothing is reported
+  if (platform == nullptr) {  // without results, bench_simcu reports none
     std::fprintf(stderr, "pocl: PoCL is not among the OpenCL platforms\n");
     return EXIT_SUCCESS;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that stream over large arrays, for which --check keeps a shadow. They are a matrix product that
-// reads each element n times, a matrix product with tiles in shared memory, a 64 MiB copy, and a grid-stride
+// Measures kernels that stream over large arrays, for which --check keeps shadow memory. The kernels are a
+// matrix product that reads each element n times, a tiled matrix product, a 64 MiB copy, and a grid-stride
 // loop.
 #include <cuda_runtime.h>
 

@@ -4,8 +4,8 @@
 // thread that only reads must yield after a fixed number of accesses, so that no clock decides which thread
 // runs.
 //
-// It writes two kinds of lines to the SIMCU_RECORD file. Offsets, addresses and values are hexadecimal,
-// other numbers decimal:
+// The SIMCU_RECORD file gets two kinds of lines from this class. Offsets, addresses and values are
+// hexadecimal, other numbers decimal:
 //   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD     the earlier access first
 //   # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE  at a place of +at, with the old value
 #pragma once
@@ -28,7 +28,8 @@ class giving_way {
       return;  // nearly always
     gives_way(e);
   }
-  // While calm, no thread yields before a plain access until goes_on() returns false. counts() counts one.
+  // While calm, no thread yields before a plain access until goes_on() returns false. counts() counts one
+  // access.
   bool calm() const { return !has_written_ && wanted_places_.empty(); }
   SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
   SIMCU_HOT void counts() { --access_budget_; }

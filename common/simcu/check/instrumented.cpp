@@ -45,7 +45,7 @@ simcu::observer& listener() {
       from_host(address, bytes, write, strong, pc);
     return;
   }
-  // Other threads may run before the event, because memory must not change between the event and the load.
+  // Other threads get a turn before the event, because memory must not change between the event and the load.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   checking = 1;
@@ -57,9 +57,10 @@ simcu::observer& listener() {
   preemptible = 1;
 }
 
-enum class use { result, none, comparison };  // what the program uses an atomic operation's old value for
+enum class use { result, none, comparison };  // how the program uses an atomic operation's old value
 
-// Runs the operation between the two halves of its event. `change` performs it and says whether it wrote.
+// Runs the operation between the two halves of its event. `change` performs the operation and returns whether
+// it wrote.
 template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
                                           const void* pc, Change change, use what = use::result) {
@@ -195,8 +196,8 @@ void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_c
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
 // -fsanitize=alignment calls __ubsan_handle_type_mismatch_v1 for a pointer that is misaligned for its type.
-// The compilers define this layout. -fsanitize=object-size also calls it, with alignment 1, for an object
-// that is too small.
+// The compilers define the layout of its arguments. -fsanitize=object-size also calls this function, with
+// alignment 1, for an object that is too small.
 struct type_mismatch {
   const char* file;
   std::uint32_t line, column;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked program's stream of events. It alone connects instrumented code and the runtime to the state, the
-// checks and the tools. Besides the runtime's events (runtime/base/observer.h), it passes on every access by
-// kernel code and every finding. It keeps the state up to date. It calls a fixed list of checks directly, and
-// every tool that has registered.
+// A checked program's stream of events. Only the stream connects instrumented code and the runtime to the
+// state, the checks and the tools. Besides the runtime's events (runtime/base/observer.h), it passes on every
+// access by kernel code and every finding. The stream keeps the state up to date. It calls a fixed list of
+// checks and all registered tools.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -96,7 +96,7 @@ class event_stream final : public observer, private findings_listener {
   // not checked.
   shadow_range* admit(event& e);
   void any(event& e);
-  // For plain 4-byte accesses, because passing an event is slower.
+  // The functions for plain 4-byte accesses take no event, because passing one is slower.
   void unusual(std::uintptr_t address, bool write, const void* pc);
   void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);

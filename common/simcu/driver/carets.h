@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler quotes the user's line, but its carets belong to the translated line.
+// Removes carets that point past the end of the quoted line. The compiler quotes the user's line, but places
+// its carets for the translated line.
 #pragma once
 #include <string>
 

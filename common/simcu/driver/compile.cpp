@@ -177,10 +177,10 @@ words check_flags(const toolchain& tools) {
     append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
                    "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
                    "tsan-instrument-func-entry-exit=0",
-                   // These passes of g++ run after accesses have become calls. The passes take a fifth of the
-                   // compilation time without benefit, because the program spends nearly all its time in the
-                   // checkers. (With -Og, another sixth would be saved, but lab 01's checked kernels would
-                   // take a third longer.)
+                   // g++ runs the passes below after accesses have become calls. These passes take a fifth of
+                   // the compilation time without benefit, because the program spends nearly all its time in
+                   // the checkers. (With -Og, another sixth would be saved, but lab 01's checked kernels
+                   // would take a third longer.)
                    "-fno-tree-loop-optimize", "-fno-ivopts", "-fno-tree-slsr", "-fno-tree-ter", "-fno-dce",
                    "-fno-dse", "-fno-forward-propagate", "-fno-if-conversion", "-fno-if-conversion2",
                    "-fno-compare-elim", "-fno-shrink-wrap", "-fno-combine-stack-adjustments",
@@ -267,7 +267,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
   append(command, {"-x", "c++-cpp-output"});
   append(command, compiler_flags(o, tools));
   append(command, how);
-  // These warnings depend on the layout of the text, or on whether it came from a macro.
+  // The warnings below depend on the layout of the text, or on whether it came from a macro.
   append(command, {"-Wno-misleading-indentation"});
   if (tools.is_clang) append(command, {"-Wno-parentheses-equality", "-Qunused-arguments"});
   if (tools.is_clang && compiler_version(tools) >= 15) append(command, {"-Wno-gnu-line-marker"});

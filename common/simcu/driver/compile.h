@@ -18,7 +18,7 @@ int compile_file(const options& o, const toolchain& tools, const link_item& item
                  const std::string& object, const std::string& named);
 int preprocess_to_output(const options& o, const toolchain& tools, const link_item& item);
 
-// Runs one command of the host compiler; its messages go to the user.
+// Runs one command of the host compiler, whose messages go to the user.
 int run_step(const options& o, const std::vector<std::string>& command);
 
 }  // namespace simcu_driver

@@ -60,7 +60,7 @@ std::string explain_library_header(const std::string& preprocessed, const toolch
       return where.file + ":" + std::to_string(where.line) + ": error: " + why_header_is_unsupported(header) +
              "\n";
     where = next;
-    --where.line;  // the marker describes the line after it
+    --where.line;  // the marker gives the number of the next line
   }
   return "";
 }

@@ -29,7 +29,7 @@ std::vector<std::string> split_commas(const std::string& list) {
   return out;
 }
 
-// Options separated by white space; quotes keep the text between them together.
+// Returns the file's options, which are separated by white space. Quoted text is kept together.
 std::vector<std::string> read_response_file(const std::string& path) {
   std::ifstream in(path);
   if (!in) throw bad_command_line("@" + path + ": this option file cannot be read");

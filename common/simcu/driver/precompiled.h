@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Precompiles cuda_runtime.h, with which every CUDA file begins, because reading it takes most of a small
 // file's compilation time. `simcu --precompile` with the options of a compilation creates the file in
-// precompiled/ next to libsimcu.a; compilations with the same options then use it. The file also has the
-// system headers that -include names; with clang++, only the strict check's file has them.
+// precompiled/ next to libsimcu.a. Compilations with the same options then use the file. The file also has
+// the system headers that -include names. With clang++, only the strict check's file has them.
 #pragma once
 #include <string>
 #include <vector>

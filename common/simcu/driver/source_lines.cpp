@@ -44,7 +44,7 @@ void source_lines::read(const std::filesystem::path& file) {
       if (m[2].matched) name = std::regex_replace(m[2].str(), std::regex("\\\\(.)"), "$1");
       continue;
     }
-    named_[name].emplace(number++, line);  // keeps the first of several lines
+    named_[name].emplace(number++, line);  // if the number occurs again, keeps the first line
     if (is_directive && std::regex_match(line, m, include)) read(file.parent_path() / m[1].str());
   }
 }

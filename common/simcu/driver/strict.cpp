@@ -49,8 +49,8 @@ std::string specifiers_of(const diagnostic& declared) {
 }
 
 bool is_constexpr(const diagnostic& declared) {
-  // Excludes functions that are constant from C++20 on: before that nvcc treats them as ordinary host
-  // functions.
+  // Excludes functions that are constexpr only from C++20 on, because nvcc treats them as ordinary host
+  // functions before C++20.
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
@@ -187,8 +187,9 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   return "";
 }
 
-// The check needs clang's own headers, but not those that wrap <algorithm>, <complex> and <new>: they give
-// functions to the device that nvcc leaves to the host. Only clang knows where its headers are.
+// The check needs clang's own headers, but not its wrappers of <algorithm>, <complex> and <new>. These
+// wrappers make functions available on the device that nvcc leaves to the host. Only clang knows where
+// clang's headers are.
 words without_wrappers(const words& front_end) {
   words command = front_end;
   append(command, {"-###", "-x", "c++", "-fsyntax-only", "-"});

@@ -91,8 +91,8 @@ std::string own_prefix() {
   return bin.substr(0, bin.rfind('/'));
 }
 
-// Returns the first of these folders that has this file, without symbolic links: the preprocessor names
-// headers in this form.
+// Returns the first of these folders that has this file. Symbolic links are resolved, because the
+// preprocessor does so for headers.
 std::string first_with(const std::string& file, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders)
     if (exists(folder + file)) return std::filesystem::canonical(folder).string();

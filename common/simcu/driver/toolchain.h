@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the host compiler, simcu's headers and its library are.
+// Finds the host compiler, simcu's headers and simcu's libraries.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,8 +18,8 @@ struct toolchain {
   std::string check_library;           // libsimcu_check.a, next to it
 };
 
-// The compiler is SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing;
-// pass `needs_library` when linking.
+// The compiler is SIMCU_CXX, else -ccbin, else g++, else clang++. Throws own_fault if something is missing.
+// For linking, `needs_library` must be true.
 toolchain find_toolchain(const options& o, bool needs_library);
 
 // Returns whether the file is one of simcu's headers.

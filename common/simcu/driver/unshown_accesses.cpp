@@ -70,8 +70,8 @@ int width(const instruction& i, bool store) {
 }
 
 // Returns whether the operand is only the compiler's own data. An address at most a page below %rbp is in the
-// function's frame or in the unused memory below it. The other cases are constants, addresses that the linker
-// writes, and thread-local variables, which kernels cannot change.
+// function's frame or in the unused memory below it. The compiler's data also include constants, addresses
+// that the linker writes, and thread-local variables, which kernels cannot change.
 bool is_compilers(text operand, bool store, const instruction& i) {
   constexpr long kFrame = 4096;
   if (has(operand, "(%rbp)")) {
@@ -145,7 +145,7 @@ class pass {
     if (moves) check("(%rsi)", 1, false);
   }
 
-  // Inserts a call of code that changes no register and no flag; equal accesses share this code. The code
+  // Inserts a call of code that changes no register and no flag. Equal accesses share this code. The code
   // runs with two more words on the stack. The call is short, because the length of code is counted
   // (check/tools/counters/steps.h).
   void check(std::string place, int bytes, bool store) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds accesses in the assembly that g++ does not announce to the checkers. The compiler misses an access if
-// a call takes or returns a structure in memory, or if a constant index is past its array. It also misses an
-// access by a builtin with an argument that the sanitizer does not know.
+// a call takes or returns a structure in memory, or if a constant index is past the end of its array. The
+// compiler also misses an access by a builtin with an argument that the sanitizer does not know.
 #pragma once
 #include <string>
 

@@ -12,7 +12,7 @@ constexpr int kBlockSize = 128;
 
 __device__ unsigned int blocks_done = 0;
 
-// Adds up v over the block; the result is valid in thread 0.
+// Adds up v over the block. The result is valid only in thread 0.
 __device__ float block_sum(float v) {
   __shared__ float s_sum[kBlockSize];
   const int tid = threadIdx.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multiplies matrices whose sizes aren't multiples of the tile: naive, tiled, and tiled with four results per
-// thread.
+// Multiplies matrices in three ways: naive, tiled, and tiled with four results per thread. The sizes aren't
+// multiples of the tile size.
 #include <cuda_runtime.h>
 
 #include <cmath>

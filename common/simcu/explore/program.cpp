@@ -23,8 +23,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
-// At most this much of the time between two checks counts against the limit: if more has passed, this process
-// had no core, or all processes were stopped.
+// The most time between two checks that counts against the limit. If more has passed, this process had no
+// core, or all processes were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;
@@ -98,7 +98,7 @@ program::running program::start(std::size_t index, const job& j) {
   std::error_code ignored;
   std::filesystem::remove(r.stem + ".record", ignored);
   std::string schedule = j.schedule;
-  if (schedule.size() > 100'000) {  // more than one environment variable can hold
+  if (schedule.size() > 100'000) {  // too long for an environment variable
     std::ofstream(r.stem + ".schedule") << schedule << '\n';
     schedule = "replay:@" + r.stem + ".schedule";
   }
@@ -124,7 +124,7 @@ program::running program::start(std::size_t index, const job& j) {
     execvp(words[0], words.data());
     _exit(127);
   }
-  setpgid(r.pid, r.pid);  // in both processes: a kill may come before the child has run
+  setpgid(r.pid, r.pid);  // set by both processes, because a kill may come before the child runs
   return r;
 }
 

@@ -68,7 +68,7 @@ std::optional<seen> other_order(program& p, const race& x, const record& r, cons
     if (n && n->swapped != m.swapped) return seen{*n, string};
   }
   std::optional<seen> found;
-  std::size_t best = kRandomTries;  // the lowest index, not the first to end
+  std::size_t best = kRandomTries;  // the lowest successful index, because runs can end in any order
   p.first(
       kRandomTries,
       [&](std::size_t i) {

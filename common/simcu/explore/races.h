@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proves a reported race by making both orders happen, after K. Sen, Race Directed Random Testing of
-// Concurrent Programs, PLDI 2008. The thread that comes first is held before its access until the other
-// thread has made its access.
+// Concurrent Programs, PLDI 2008. To reverse the order, the thread that came first is held before its access
+// until the other thread has made its own.
 #pragma once
 #include "program.h"
 #include "record.h"

@@ -9,8 +9,8 @@
 
 namespace explore {
 
-// Returns the fewest switches found; `differs` says whether a run's output still differs. None of them can be
-// left out, unless `most_runs` was too small.
+// Returns the smallest set of switches found. `differs` says whether a run's output still differs. No switch
+// in the set can be left out, unless `most_runs` was too small.
 std::vector<decision> shorten(program& p, const record& r, const std::function<bool(const outcome&)>& differs,
                               std::size_t most_runs);
 

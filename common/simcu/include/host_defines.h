@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of CUDA's headers; cuda_runtime.h includes everything in it.
+// CUDA has a header of this name. Here, cuda_runtime.h declares everything in it.
 #pragma once
 #include "cuda_runtime.h"

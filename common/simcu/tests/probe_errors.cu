@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares a device's results for wrong calls with those of a real device. On another device, the program
-// prints the differences. Needs CUDA 13 for cudaMemPrefetchAsync with a cudaMemLocation.
+// Compares the results of wrong calls with those that a real device gave, and prints the differences. Needs
+// CUDA 13 for cudaMemPrefetchAsync with a cudaMemLocation.
 #include <cuda_profiler_api.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages, fibers without guards, and kernels on the only thread that a WebAssembly module has. Both
-// platform.cpp's module and page.cpp's use this file.
+// Messages, fibers without guards, and kernels on the only thread that a WebAssembly module has. The modules
+// of platform.cpp and page.cpp both use this file.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>

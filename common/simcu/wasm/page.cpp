@@ -21,7 +21,7 @@
 #include "simcu/kernel.h"
 #include "state/host_variables.h"
 
-// The image of the reader's program: the page puts the program's variables into this room. Code is not in
+// Space for the image of the reader's program, in which the page puts the program's variables. Code is not in
 // memory, so addresses from the start on also stand for places in the text. One section keeps these symbols
 // in this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;

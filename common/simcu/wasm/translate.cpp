@@ -14,7 +14,8 @@ extern "C" {
 [[clang::export_name("make_room")]] char* make_room(std::size_t bytes) {
   return static_cast<char*>(std::malloc(bytes));
 }
-// Whether the text could be translated. The answer is the translated text, or the errors, one per line.
+// Returns whether the text could be translated. The answer is the translated text, or the errors, one per
+// line.
 [[clang::export_name("translate")]] bool translate(char* text, std::size_t bytes) {
   const auto r =
       translator::translate(std::string(text, bytes), translator::host_calls::refused, false, true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second file of the program that sorts: two files with the same kernels can be in one program.
+// The program's second source file. It shows that two files with the same kernels can be in one program.
 #include "hybrid_sort.cuh"
 
 cudaError_t sort_ids(void* d_temp, std::size_t& bytes, std::uint32_t* d_ids, std::size_t n) {

@@ -7,7 +7,7 @@ namespace figures {
 
 namespace {
 
-// What a split by the bit of `c` computes in tile b, as in the README.
+// The values that a split by the bit of `c` computes in tile b, as in the README.
 json split(const lab05::words& keys, const lab05::cut& c, std::size_t b) {
   const std::size_t begin = c.begin(b), size = c.end(b, keys.size()) - begin;
   const lab05::words after = lab05::sorted_tiles(keys, c);

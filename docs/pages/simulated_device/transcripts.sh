@@ -17,8 +17,8 @@ cd "$scratch" || exit 1
 PATH=$build/bin:$PATH
 unset SIMCU_SCHEDULE SIMCU_WORKERS
 
-# Paths are shown from this folder. A replay string begins with a hash of the program, which is another one for each compiler.
-# Steps are left out: their number also depends on the compiler.
+# Paths are shown from this folder. A replay string begins with a hash of the program, which differs from compiler to
+# compiler. Step counts are left out, because they also depend on the compiler.
 shown() { sed "/^    steps  .* work /d; s#$scratch/##g; s#replay:[0-9a-f]*#replay:91f5903f41#g"; }
 
 for name in build schedules check watch counters explore deadlock; do

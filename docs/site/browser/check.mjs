@@ -49,7 +49,7 @@ const searches = {
   segfault: 'index.html',
   device_buffer: 'classlab_1_1device__buffer.html',
 };
-const first = ['cudaMalloc', 'bank conflict', 'coalesced', 'bnak conflict', 'occupnacy', 'race', 'race condition', 'how do I install', 'segfault'];  // for these, a right page must be the first result
+const first = ['cudaMalloc', 'bank conflict', 'coalesced', 'bnak conflict', 'occupnacy', 'race', 'race condition', 'how do I install', 'segfault'];  // for each of these queries, a right page must be the first result
 
 let problems = 0;
 function complain(page, text) {

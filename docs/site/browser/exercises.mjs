@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The labs' exercises in the page (docs/playground): what a student writes, the verdicts, and the messages.
+// Tests the labs' exercises in the page (docs/playground): types a student's code, and checks the verdicts and
+// messages.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Editor, shots} from './playground.mjs';

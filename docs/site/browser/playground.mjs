@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that readers edit and run in the page (docs/playground): what a reader types, and what the page must answer. The
-// compiler is slow on a busy machine, so nothing here depends on how long something takes, except runs that must be stopped.
+// Tests programs that readers edit and run in the page (docs/playground): types as a reader would, and checks the
+// page's response. The compiler is slow on a busy machine, so nothing here depends on how long something takes, except
+// runs that must be stopped.
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -21,7 +22,7 @@ int main() {
 }
 `;
 
-// What is typed, and what the message below the buttons and the findings must say.
+// The text that is typed, the message expected below the buttons, and the expected findings.
 const typed = [
   ['a race in shared memory', kernel('int* d', '  __shared__ int s[32];\n  s[threadIdx.x] = 1;\n  d[threadIdx.x] = s[31 - threadIdx.x];', '1, 32'), /the checkers found/, /Race in wrong_kernel.*line 5 read.*line 4/s],
   ['its barrier', kernel('int* d', '  __shared__ int s[32];\n  s[threadIdx.x] = 1;\n  __syncthreads();\n  d[threadIdx.x] = s[31 - threadIdx.x];', '1, 32'), /the checkers found nothing/, /^$/],

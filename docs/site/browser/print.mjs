@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapters on paper are the same from a light and from a dark screen. They have every answer, a plausible number of
-// pages, and no text as pale as the paper. The browser prints each chapter as `make docs PDF=1` does.
+// Tests that printed chapters are the same in light and dark mode, and have every answer, a plausible number of pages,
+// and no text too pale for paper. The browser prints each chapter as `make docs PDF=1` does.
 
 // A PDF without the parts that differ from one minute to the next. Its pages are separate objects.
 const withoutDates = (pdf) => pdf.toString('latin1').replace(/\/(?:CreationDate|ModDate) \([^)]*\)/g, '');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steppers in a browser: what keys do, how they answer invalid input, that a page without scripts has its drawing, and that all
-// of it works from a file. What they show is recorded (docs/steppers); here, a known result of each is checked.
+// Tests the steppers in a browser: their keys, their response to invalid input, the drawing on a page without scripts,
+// and a page opened as a file. Their contents are recorded (docs/steppers), so only one known result of each is
+// checked.
 import {pathToFileURL} from 'node:url';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';

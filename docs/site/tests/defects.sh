@@ -5,7 +5,7 @@
 #
 #   defects.sh ROOT BUILD
 #
-# It works in a copy of ROOT; BUILD is a build folder with a finished site.
+# The test works in a copy of ROOT. BUILD is a build folder with a finished site.
 set -u
 root=$1
 build=$2
@@ -92,7 +92,7 @@ rm $page
 stops 'a page that does not exist' "pages.txt:[0-9]+: .*$page"
 restore
 
-# The checker of the finished pages.
+# Tests the checker of the finished pages.
 mkdir "$scratch/html"
 sed 's#</main>#<a href="nowhere.html">x</a><a href="\#nowhere">x</a></main>#' "$build/docs/html/sources.html" >"$scratch/html/sources.html"
 line=$(grep -n 'nowhere.html' "$scratch/html/sources.html" | cut -d: -f1)
@@ -118,7 +118,7 @@ found=$(grep -liE 'walk through the reference|make solutions|diff -r labs soluti
 python3 -B docs/site/check_links.py "$html" || failed=1
 [ $failed = 0 ] && echo 'good: SOLUTIONS=no'
 
-# Without what is for instructors, solutions among it.
+# Without the files for instructors, which include the solutions.
 echo no >"$copy/build/docs/for_instructors"
 if ! cmake --build "$copy/build" --target docs >"$scratch/output" 2>&1; then
   cat "$scratch/output"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the two input filters on made-up text: what they change, what they leave, and that every line stays where it
-is."""
+"""Tests the two input filters on made-up text: their changes, the text that they must not change, and that every line
+keeps its number."""
 import re
 import subprocess
 import sys

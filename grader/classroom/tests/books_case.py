@@ -22,7 +22,7 @@ CANVAS = (
 
 
 class BooksCase(unittest.TestCase):
-    """A toy class whose books a test reads and edits."""
+    """A toy class of students. Tests read and edit its grade books."""
 
     def setUp(self):
         self.scratch = tempfile.TemporaryDirectory()

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A class of generated submissions with known results: right, partial, wrong and hostile ones in known
-proportions.
+"""Generates a class of submissions with known results: right, partial, wrong and hostile ones in known proportions.
 
 As a program, made_class.py SOURCE NN_name FOLDER STUDENTS writes a class for a real lab, for measurements.
 All files are different. A right one is the solution, and a wrong one is the stub. A partial one is the
@@ -25,7 +24,7 @@ lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::s
   return {};
 }
 """
-# For every 30 students: the kind, the number of students, and their points out of the hostile lab's 100.
+# For every 30 students: (kind, number of students, their points out of the hostile lab's 100).
 KINDS = (("right", 15, 100), ("partial", 6, 60), ("wrong", 5, 0), ("writes_results", 1, 0), ("throws", 1, 0),
          ("signals", 1, 0), ("nothing", 1, None))
 HOSTILE = {"right": "01_honest", "wrong": "02_wrong", "writes_results": "08_writes_results",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the way from submissions to a gradebook, with scripts in place of the compiler and the grader. No
+"""Tests grade-class from the submissions to the gradebook, with scripts in place of the compiler and the grader. No
 interruption may lose or double a mark."""
 import csv
 import json
@@ -147,7 +147,7 @@ class Class(unittest.TestCase):
         for i in range(6):
             self.toy.hand_in(f"s{i}/toy.cu", f"points {i}")
         self.toy.hold()
-        # Programs that a shell starts in the background ignore Ctrl-C, and so do their children.
+        # A shell's background programs and their children ignore Ctrl-C.
         child = self.started("--jobs", "1", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         for number in (1, 2):
@@ -174,7 +174,7 @@ class Class(unittest.TestCase):
         self.graded()
         self.assertIn("Continue it with --resume", self.graded(status=2))
         self.assertIn("has the seed", self.graded("--resume", "--seed", "1", status=2))
-        # The files that marks depend on: the grader, the files and header folders that the recipes name, and the files
+        # Marks depend on these files: the grader, the files and header folders that the recipes name, and the files
         # that simcu links.
         for file, of_another_build in (("grade", "# "), ("compile", "# "), ("common/lab/lab.h", "// "),
                                        ("lib/libsimcu.a", "")):

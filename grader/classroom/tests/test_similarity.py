@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that copies are found even if they are renamed, but not text that the lab gives everyone, or that two
-people write independently."""
+"""Tests that copies with renamed variables are found, but not text that the lab gives everyone or that two people write
+independently."""
 import pathlib
 import re
 import sys

@@ -27,7 +27,7 @@ void expect_clean_sort(const request& sort, const verifier::keys<T>& keys) {
   counted_sort(sort, keys, true);
 }
 
-// The limits are those of the table in the lab's README. No memory is allowed besides the given arrays.
+// The limits are the same as in the table in the lab's README. No memory is allowed besides the given arrays.
 void expect_no_more_memory(const answer& a) {
   expect_at_most(a, cost::device_memory, 0,
                  "This sort needs no memory besides the keys, the result and the ranks.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doubles that are equal but differ in their bits, and the results that lab 01's sorts must give for them.
+// Doubles that compare equal although their bits differ, and how lab 01's sorts must order them.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -48,8 +48,8 @@ inline void expect_stable_doubles(const verifier::keys<double>& got, const std::
                          (backwards ? "Equal keys are in reverse order: o" : "O") + kEqual);
 }
 
-// Equal keys that differ in their bits: signed zeros, and numbered NaNs. Some NaNs have their sign bit set,
-// as 0.0 / 0.0 has on many processors.
+// Equal keys whose bits differ: signed zeros, and NaNs with distinct payloads. Some NaNs have their sign bit
+// set, as 0.0 / 0.0 has on many processors.
 inline verifier::keys<double> distinguishable_ties(std::size_t n) {
   const auto draw = verifier::uniform<std::uint32_t>(n);
   verifier::keys<double> keys(n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02 under the compiler's checkers, on arrays with nothing after their last element: no access outside
-// the arrays, not even a read, and no undefined behaviour.
+// Lab 02 under the compiler's checkers: tests for accesses outside the arrays, even reads, and for undefined
+// behaviour.
 #include <algorithm>
 #include <numeric>
 

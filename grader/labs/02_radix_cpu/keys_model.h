@@ -28,7 +28,7 @@ bool is_nan(Key key) {
   return false;
 }
 
-// Returns whether a comes before b. False for two NaNs, whose order is free.
+// Returns whether a comes before b. False for two NaNs, which can be in any order.
 template <class Key>
 bool key_before(Key a, Key b) {
   if (is_nan(a) || is_nan(b)) return !is_nan(a) && is_nan(b);

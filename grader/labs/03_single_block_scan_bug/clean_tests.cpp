@@ -95,8 +95,8 @@ answer budget_scan(const char* exercise, const std::string& schedule) {
                       uniform<std::uint32_t>(kBudgetSize), 60000);
 }
 
-// If kernels are the barrier, there are at least three of them, and two of these load the elements. That
-// would be exercise 6.
+// A scan that uses kernel boundaries as barriers, as in exercise 6, has at least three kernels, two of which
+// load the elements.
 void expect_no_kernels_as_the_barrier(const answer& a) {
   constexpr std::uint64_t kHalf = kBudgetSize * sizeof(std::uint32_t) / 2;
   std::uint64_t all = 0, loading = 0;

@@ -47,7 +47,7 @@ inline std::string diagnose(const wrong_scan& s) {
   std::size_t first = 0;
   while (s.got[first] == s.expected[first]) ++first;
   const std::uint32_t offset = s.got[first] - s.expected[first];
-  std::size_t end = first;  // elements from `first` up to here are all wrong by `offset`
+  std::size_t end = first;  // elements from `first` up to this one are all wrong by `offset`
   while (end < n && s.got[end] - s.expected[end] == offset) ++end;
 
   words other = before;

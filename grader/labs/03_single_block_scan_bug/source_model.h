@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of the source's scan under a block schedule, computed on the host from the scan's description
-// alone. A kernel is a list of pieces between barriers. A schedule is an order of all blocks' pieces.
+// The result of the source's scan under a block schedule, computed on the host from the scan's description,
+// without running the kernel. A kernel is a list of pieces between barriers. A schedule is an order of all
+// blocks' pieces.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -56,7 +56,7 @@ std::string starter_verdict(const named_words& in, unsigned block_size, bound re
   return text + ".";
 }
 
-// What NVIDIA's own tools report about the wrong runs.
+// Shows what NVIDIA's own tools report about this bug.
 void show_what_sanitizers_say(const named_words& in, unsigned block_size) {
   const words right = exclusive_scan(in);
   std::string told;
@@ -134,8 +134,8 @@ int runs_in(const answer& watched) {
   return loads / kLoads;
 }
 
-// For the first request of a test. The scan's result under a schedule could also be computed by hand or on
-// the host, without running the scan. If no check runner was built, this can't be detected.
+// Checks that the test's first request ran the scan, because its result could also be computed by hand or on
+// the host. If no check runner was built, this can't be detected.
 void expect_it_was_run(bound reach) {
   const unsigned block_size = 64;
   const auto in = uniform<std::uint32_t>(block_size + 1);

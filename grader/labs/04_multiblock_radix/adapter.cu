@@ -89,7 +89,7 @@ RUNNER_EXERCISE(sort_pairs) {
   call.report(timer);
 }
 
-// The source's own kernel, in place of a student's code: one thread per key, as in the source's worked
+// Runs the source's kernel instead of a student's code: one thread per key, as in the source's worked
 // example.
 RUNNER_EXERCISE(worked_example) {
   const auto keys = call.device<word>("d_keys");

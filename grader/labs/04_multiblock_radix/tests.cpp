@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04, exercises 1 to 4, each by itself: the input of each step is right, whatever the earlier steps do.
+// Lab 04, exercises 1 to 4, tested separately: the tests compute the right input of each step, even if an
+// earlier exercise is wrong.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "tiles_calls.h"

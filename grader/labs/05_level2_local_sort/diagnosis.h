@@ -23,7 +23,7 @@ inline words ascending_order(words keys) {
   return keys;
 }
 
-// What can be seen of one tile.
+// What a wrong result shows about one tile.
 struct tile_view {
   words before, after, right;
   const cut& c;

@@ -126,8 +126,8 @@ void expect_pairs(const named_words& keys, const named_words& values, const cut&
   });
 }
 
-// Expects an exercise to refuse the arguments that every function with tiles refuses. `asked` has the arrays;
-// `names` are their names. Each array has 40 elements.
+// Expects an exercise to refuse the arguments that every function with tiles refuses. `asked` contains the
+// arrays, and `names` their names. Each array has 40 elements.
 void expect_refusals(const std::string& exercise, const std::vector<std::string>& names, bool has_shift,
                      bool has_bits) {
   const auto data = uniform<u32>(40);

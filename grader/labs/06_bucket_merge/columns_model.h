@@ -65,9 +65,9 @@ struct head {
   word key;
 };
 
-// Merges any lists by their heads. Each step takes the smallest head. If several heads are equal, the first
-// list's head is taken. With `all_move`, every list with the smallest head advances on a tie, as with an
-// atomicMin of the values alone, so fewer keys come out than went in.
+// Merges any number of lists by repeatedly comparing their heads. Each step takes the smallest head. If
+// several heads are equal, the first list's head is taken. With `all_move`, every list with the smallest head
+// advances on a tie, as with an atomicMin of the values alone, so fewer keys come out than went in.
 inline std::vector<head> heads_taken(const lists& from, bool all_move = false) {
   std::vector<std::size_t> at(from.size());
   std::vector<head> out;

@@ -133,7 +133,7 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
            "one key was stored. On a tie, only one list advances. The smallest value alone does not say which. Let "
            "the lists that have it choose one, or combine the value with the list's number.";
   }
-  // A list that advances on its own account stops only at a tie.
+  // If a list advances only when it alone has the least key, the merge stops at a tie.
   if (first > 0 && expected[0] < got[first] && got[first] == expected[first - 1] &&
       in_several(columns, got[first]) &&
       std::all_of(got.begin() + static_cast<std::ptrdiff_t>(first), got.end(),
@@ -146,7 +146,8 @@ inline std::string diagnose_tie(const lists& columns, const words& expected, con
   return "";
 }
 
-// The result if the list with the lowest number always comes first, whatever its keys are.
+// Recognises the result of taking keys from the list with the lowest number until it is used up, whatever its
+// keys are.
 inline std::string diagnose_list_after_list(const words& in, std::size_t columns, const words& got) {
   words whole_lists;
   for (const words& column : columns_of(in, columns))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exercise 6 of lab 07: the cost of sort_vectors, as the README derives it, as the student predicts it, and
-// by the formulas that source 004 prints.
+// Lab 07, exercise 6: the cost of sort_vectors as derived in the README, as predicted by the student, and by
+// source 004's formulas.
 #pragma once
 #include "network_calls.h"
 
@@ -13,9 +13,9 @@ struct counted {
 inline const std::vector<config> kCounted{{32, 4, 1},  {32, 4, 2},  {64, 4, 4},   {32, 8, 1},
                                           {128, 8, 2}, {256, 8, 4}, {1024, 4, 1}, {512, 8, 4}};
 
-// Counts by going through the network step by step. A step that needs keys of another tile is one launch. So
-// is each sequence of other steps between two of these. A barrier is needed before a step for which a thread
-// needs other keys than before.
+// Counts by going through the network step by step. Each step that needs keys of another tile takes a launch,
+// and so does each sequence of other steps. A barrier is needed before a step for which a thread needs other
+// keys than before.
 inline counted derived(std::size_t n, config c) {
   if (n < 2) return {};
   const int stages = ceil_log2(n), lg_tile = ceil_log2(c.tile()), in_thread = ceil_log2(c.keys_per_thread());
@@ -25,7 +25,8 @@ inline counted derived(std::size_t n, config c) {
     sum.launches += s.bit >= lg_tile || s.bit == lg_tile - 1 ? 1 : 0;
   }
   const auto across_threads = [&](const step& s) { return s.bit >= in_thread ? 1u : 0u; };
-  // Each such step has a barrier before it, and so have the steps in registers that follow the last one.
+  // There is a barrier before each of these steps, and one before the steps in registers that follow the last
+  // of them.
   for (const step& s : network(in_thread + 1, lg_tile))
     sum.tile_barriers += across_threads(s) + (s.bit == 0 ? 1 : 0);
   if (stages > lg_tile)

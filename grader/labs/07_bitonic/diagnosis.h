@@ -28,7 +28,7 @@ inline std::string diagnose_partner_or_direction(const words& keys, const steps&
   return "";
 }
 
-// `ran` is the exercise. Only if each thread has one pair can threads be missing at the end.
+// `ran` is the exercise. Threads can be missing at the end only if each thread handles one pair.
 inline std::string diagnose(const words& keys, const steps& all, const words& got, const std::string& ran) {
   if (got == keys)
     return std::string("The keys are unchanged: no keys were swapped.") +

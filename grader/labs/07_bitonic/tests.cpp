@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercises 1 to 4, each function by itself: its input is right, whatever the others do.
+// Lab 07, exercises 1 to 4, tested separately: the tests compute the right input of each function, even if
+// another function is wrong.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "network_calls.h"

@@ -48,7 +48,7 @@ GRADED_TEST(Lab08, RanksAreClean) {
     expect_equal(a.get<u32>("d_ranks"), ranks_of(keys, c), "d_ranks");
     expect_ran_on_device(a, keys.size() * sizeof(u32));
   }
-  // Only two digit values, so that this test does not penalise solutions that go through the tile once per
+  // Only two digit values, so that this test doesn't penalise solutions that go through the tile once per
   // digit.
   const cut large{0, 1, 256, 4096};
   const auto many = uniform<u32>(2 * large.tile);

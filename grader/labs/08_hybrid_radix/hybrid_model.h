@@ -39,8 +39,8 @@ inline words bin_starts(const words& keys, int shift, int bits) {
   return starts;
 }
 
-// A split whose tiles take their places in this order. Here, ranks within a tile are in the order of the
-// keys; on a device, they are in the order of the atomics.
+// Splits the keys; the tiles reserve their places in the given order. Here, ranks within a tile are in the
+// order of the keys; on a device, they are in the order of the atomics.
 inline words split_in_order(const words& keys, const cut& c, const std::vector<std::size_t>& tiles) {
   words cursors = bin_starts(keys, c.shift, c.bits), out(keys.size());
   for (const std::size_t tile : tiles)

@@ -192,7 +192,7 @@ GRADED_TEST(Lab08, BucketsAreCounted) {
 }
 
 GRADED_TEST(Lab08, CountersDoNotOverflow) {
-  // On a GPU, enough keys that each block has more than 2^16.
+  // On a GPU, there are so many keys that each block has more than 2^16.
   expect_counts(with_top_bits(uniform<u32>(scaled(200000, std::size_t{1} << 25)), 0xffff));
   words two = with_top_bits(uniform<u32>(scaled(300001, std::size_t{1} << 25)), 0x1234);
   for (std::size_t i = 0; i < two.size(); i += 2)
@@ -252,7 +252,7 @@ GRADED_TEST(Lab08, SkewedBucketsAreSorted) {
   for (std::size_t i = 0; i < 65536; ++i) keys[i] = 0x77771234u;  // one more than a 16-bit counter can hold
   for (std::size_t i = 65536; i < keys.size(); ++i) keys[i] &= 0x6fffffff;
   expect_sorted(keys);
-  // A bucket of the largest size that a block sorts, and one with one key more, among small buckets.
+  // Among small buckets, one has the largest size that a block sorts, and another has one key more.
   for (const std::size_t size : {kMaxBucket, kMaxBucket + 1}) {
     words others = uniform<u32>(30000);
     for (u32& key : others) key &= 0x7fffffff;

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-// Like in simcu's runtime. common/lab/todo.h sets it.
+// As in simcu's runtime, common/lab/todo.h sets it.
 namespace simcu {
 inline __thread volatile char preemptible = 0;
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: a hostile submission costs at most its author's marks.   run.sh SOURCE BUILD GRADE [NAME…]
+# Test: a hostile submission can affect only its author's marks.   run.sh SOURCE BUILD GRADE [NAME…]
 # The results of compile.sh must exist (the target selfcheck_hostile_runners).
 # Each NN_name/ has submission.cu, the text between the marks of lab/, and `expected`. That file has the verdicts of the
 # two tests as "CopyIsRight / CopyIsClean" ("-": graded without a check runner), then texts that the report must
@@ -47,8 +47,8 @@ shown() { sed 's/^/    /' "$scratch/$1"; }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls -d [0-9]*_*)
 
-# The following code runs after each of about 250 attempts. The shell does as much as it can itself, because starting a
-# program takes longer than the program's work.
+# The following code runs after each of about 250 attempts. It uses shell built-ins where it can, because starting a
+# program takes longer than its work.
 
 # slurp NAME FILE: reads the file's text into the variable NAME, with \1 for a zero byte; empty if it isn't a plain
 # file.

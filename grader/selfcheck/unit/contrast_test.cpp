@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions that separate invented runs, and common properties of invented wrong elements.
+// Tests the conditions that separate failing runs from right ones, and the common properties of wrong
+// elements, on invented runs.
 #include "contrast.h"
 
 #include <gtest/gtest.h>

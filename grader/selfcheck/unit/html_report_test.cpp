@@ -85,7 +85,8 @@ TEST(HtmlReport, StaysShortWhateverIsInIt) {
   grading.results.clear();
 }
 
-// Each of an exercise's tests has a large picture. The report contains all of them, and what comes after.
+// Each of an exercise's tests has a large picture. The report contains all these pictures, and everything
+// after them.
 TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
   session& grading = with_one_failure("wrong");
   grading.results.assign(30, grading.results[0]);

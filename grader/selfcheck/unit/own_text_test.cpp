@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a submission's preprocessed text can contain. The tests preprocess the texts, so the compiler decides
-// what they are.
+// What a submission's preprocessed text can contain. The tests run the compiler's preprocessor on the texts,
+// so its output is real.
 #include "../../submission/own_text.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects of a submission that try to be more than that. Each is compiled, sealed and linked with an adapter.
-// The adapter notices if anything except its own call of lab() reaches the submission.
+// Object files of submissions that try to interfere with the rest of the program. Each is compiled, sealed
+// and linked with an adapter. The adapter notices if anything except its own call of lab() reaches the
+// submission.
 #include "../../submission/seal.h"
 
 #include <gtest/gtest.h>

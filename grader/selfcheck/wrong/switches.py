@@ -160,7 +160,8 @@ class Body:
 
 
 class Difference:
-    """Where a version differs: in the original's statements [first, last). `kept`: how many later statements agree."""
+    """The original's statements [first, last), in which a version differs. `kept`: how many later statements are the
+    same."""
 
     def __init__(self, version, original, body):
         self.version, self.body = version, body
@@ -247,7 +248,7 @@ def merged_statements(original, first, last, group):
 def merged_items(original, first, last, versions):
     """Returns the text of the items [first, last) of a namespace, a class or a file.
 
-    `versions` maps each other version to where it has the same items: (Text, first, last)."""
+    `versions` gives, for every version except the original, where the same items are in it: (Text, first, last)."""
     order, all_versions = [], {}  # keys; {key: {version: (Text, item)}}, where version None is the original
     sources = {None: (original, first, last), **versions}
     for version, (text, begin, end) in sources.items():

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every known way out of the box. docs/instructors/trust.md says what stops each. The attempts do little, so
-// that a hole costs a failed test, not the machine.
+// Tries every known way to get out of the sandbox. docs/instructors/trust.md says what stops each. The
+// attempts do little, so that a hole costs a failed test, not the machine.
 #include "reach.h"
 
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds accesses whose address is not a multiple of their size. The compiler may split plain accesses, so its
-// own check reports each use of a misaligned pointer. That check does not cover atomic operations.
+// Finds accesses whose address is not a multiple of their size. The compiler may split a plain access into
+// aligned parts, so the compiler's own check reports each use of a misaligned pointer. The compiler's check
+// does not cover atomic operations.
 #pragma once
 #include "state/state.h"
 

@@ -245,7 +245,7 @@ bool bounds::index_below_zero(const event& e) {
     below_zero(e, "shared", array ? array->name : nullptr);
     return true;
   }
-  // Device memory is large, so `meant` can also be in it by chance if the index was merely much too large.
+  // Device memory is large, so if the index was much too large, `meant` can be in device memory by chance.
   const char* array = nullptr;
   if (!below_parameter(meant, array) && !describe_pointer(reinterpret_cast<const void*>(meant)).live)
     return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether a kernel may access an address. It must not be out of bounds, freed, or in host memory.
+// Decides whether a kernel may access an address. The address must not be out of bounds, in freed memory, or
+// in host memory.
 #pragma once
 #include <array>
 
@@ -37,7 +38,7 @@ class bounds {
   void has_shadow(const event& e, std::uintptr_t origin) { known_from(e).shadow = origin; }
 
   // Sets e.where and, unless the access is ignored, the shadow's origin. Returns false if no earlier access
-  // from the same place in the code has made them known.
+  // from the same place in the code has already determined them.
   SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
     const range& known = known_from(e);
     e.where = known.where;
@@ -78,7 +79,7 @@ class bounds {
   std::array<range, 256> known_{};  // per place in the code, which nearly always uses only one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
-  std::array<std::uintptr_t, 64> ignored_variables_{};  // addresses of recent reads that need no check
+  std::array<std::uintptr_t, 64> ignored_variables_{};  // recently read addresses, which need no check
 };
 
 }  // namespace simcu::check

@@ -6,7 +6,7 @@
 //   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
 //
 // A wrong guess only costs another iteration, so the read does not race with atomic operations. A finding
-// stays open until its reader runs a compare-and-swap on the same word.
+// about a plain read stays open until the reading thread runs a compare-and-swap on the same word.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,7 +20,8 @@ namespace simcu::check {
 
 class guesses {
  public:
-  // `f` is about a plain read by `reader` of the word at this address, and about an atomic operation.
+  // The finding `f` is a race between a plain read by `reader` of the word at this address and an atomic
+  // operation.
   void may_be(finding& f, origin reader, std::uintptr_t address);
   bool any() const { return !open_.empty(); }
   // `reader` runs a compare-and-swap on these bytes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds threads for which other threads wait in vain. They are absent lanes that a shuffle reads, lanes with
-// a different mask, threads that skip a barrier, and threads that end before grid.sync().
+// Finds threads for which other threads wait in vain. Examples are absent lanes that a shuffle reads, lanes
+// with a different mask, threads that skip a barrier, and threads that end before grid.sync().
 #pragma once
 #include <set>
 #include <utility>
@@ -19,7 +19,7 @@ class meetings {
   void grid_barrier_opens(const launch& grid);
 
  private:
-  // Pairs of a barrier and code that does not come after it.
+  // Pairs of a barrier and a place in the code that does not come after the barrier.
   std::set<std::pair<const void*, const void*>> in_order_;
   const state& state_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds races: two unordered accesses to the same byte that race by the rules in race_rule.h.
+// Finds races: pairs of unordered accesses to the same byte that race_rule.h counts as races.
 #pragma once
 #include <utility>
 #include <vector>
@@ -26,7 +26,7 @@ class race {
   }
   // Returns whether an access has raced since the last call.
   bool raced() { return std::exchange(raced_, false); }
-  void forget_guesses() { guesses_.forget(); }  // when a launch ends, or its findings are taken away
+  void forget_guesses() { guesses_.forget(); }  // called when a launch ends, or its findings are taken
   bool settled() const { return unsettled_.empty(); }
   // A plain write is announced before it happens, so its value is added to the report at the next event.
   SIMCU_HOT void settle() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of which unordered accesses to the same byte race in CUDA's memory model. Each row names a kernel
-// in tests/check as its example. state/clock.h says what orders accesses.
+// A table that says which unordered accesses to the same byte race in CUDA's memory model. Each row names a
+// kernel in tests/check as its example. state/clock.h determines which accesses are ordered.
 #pragma once
 
 namespace simcu::check {
@@ -56,7 +56,7 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// The table's rules in a form for the hot path: the verdict for every pair, computed at compile time.
+// The verdict for every pair of accesses by the table's rules, computed at compile time for the hot path.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

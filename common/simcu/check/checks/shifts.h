@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds shifts by a negative count, or by at least the width of the shifted number. They are undefined in
-// C++, and a GPU and a CPU give different results.
+// Finds shifts by a negative count, or by at least the width of the shifted number. Such shifts are undefined
+// in C++, and GPUs and CPUs give different results.
 #pragma once
 #include "state/state.h"
 

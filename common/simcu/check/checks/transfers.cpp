@@ -96,7 +96,7 @@ void transfers::allocates(std::uint32_t number, const device_transfer& what, con
   open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
-// After this, the memory can be used only through a new allocation at that address, which counts as different
+// Once freed, the memory can be used only through a new allocation at that address, which counts as different
 // memory.
 void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const launch_order& order = state_.run.order();

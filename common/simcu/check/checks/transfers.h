@@ -14,9 +14,9 @@ class transfers {
  public:
   explicit transfers(const state& s) : state_(s) {}
   void launch_begins();
-  // A copy or fill begins. It has a number in the sequence of launches.
+  // Called when a copy or fill begins. Copies and fills are numbered together with launches.
   void begins(std::uint32_t number, const device_transfer& what);
-  // For cudaMallocAsync and cudaFreeAsync, which also get numbers in this sequence.
+  // For cudaMallocAsync and cudaFreeAsync, which are also numbered together with launches.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
@@ -24,7 +24,7 @@ class transfers {
   // with it.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
-  // Returns the launches whose flags the host has polled here. They count as over from now on.
+  // Returns the launches whose flags the host has polled here. From now on, these launches count as over.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, bool wrote, const void* pc);
 

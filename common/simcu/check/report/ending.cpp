@@ -37,7 +37,7 @@ int status_with_findings() {
 }
 
 // One missing barrier may cause many races, one for each pair of lines that use the array.
-constexpr std::size_t kRacesInFull = 3;  // per array; of more races, only the first is shown
+constexpr std::size_t kRacesInFull = 3;  // per array; beyond this, only the first race is shown
 
 bool is_same_array(const finding& a, const finding& b) {
   return a.kind == "race" && a.kind == b.kind && a.subkind == b.subkind && a.kernel == b.kernel &&
@@ -119,7 +119,7 @@ void tell_findings_so_far() {
   if (!the_fault_listener) return tell_last_findings();
   try_after_fault(
       [](void*) {
-        constexpr std::size_t kMostBytes = 32 * 1024;  // so that the record fits into one message
+        constexpr std::size_t kMostBytes = 32 * 1024;  // the record must fit into one message
         json findings = json::array();
         std::size_t bytes = 0;
         for (const finding& f : merged_findings()) {

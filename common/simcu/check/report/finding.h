@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bug that the checks found, with all its instances. It says what the bug is, where it is, which threads
-// it involves, and how to fix it.
+// One bug that the checks found, with all its instances. A finding says what the bug is, where it is, which
+// threads it involves, and how to fix it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps all findings until the program ends or take_report_text() takes them. A listener connects them to the
-// tools and to the program's end.
+// Keeps all findings until the program ends or take_report_text() takes them. A listener passes them on to
+// the tools and acts when the program ends.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace simcu::check {
 void findings_are_of(const library_call* call);
 
 // Counts the finding if one of the same kind and subkind at the same places is known, and returns null.
-// Otherwise keeps it and returns the kept finding, which may be completed until the next take_report_text().
+// Otherwise keeps the finding and returns it. The caller can complete it until the next take_report_text().
 // Returns null if there are too many findings.
 finding* report(finding f);
-// If the finding of this kind at these places is already known, counts and returns it. This is cheap, so call
-// it before composing a finding's texts.
+// If the finding of this kind at these places is already known, counts and returns it. The call is cheap, so
+// make it before composing a finding's texts.
 finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
 
 // Is notified of findings, and can add to the report and act when the program ends.
@@ -41,7 +41,8 @@ findings_listener* listener_of_findings();      // null if there is no listener 
 std::deque<finding> merged_findings();
 std::uint64_t dropped_findings();  // the number of findings beyond the limit
 
-// Both return the JSON of SIMCU_REPORT with all findings kept so far. take_report_text() then discards them.
+// Both functions return the JSON of SIMCU_REPORT with all findings kept so far. take_report_text() then
+// discards the findings.
 std::string report_text();
 std::string take_report_text();
 

@@ -108,8 +108,8 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
-// Returns the knowledge that these threads have published by fences, joined with `before`. They waited for
-// each other after their fences, so any of them may pass on the knowledge of all.
+// Returns the knowledge that these threads have published by fences, joined with `before`. The threads waited
+// for each other after their fences, so each of them may pass on the knowledge of all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,
                                                      int scope) {
@@ -126,8 +126,8 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
 }
 
 // A barrier orders the block's threads and acts as an acquiring fence. After it, all threads know what any of
-// them has read from other threads before it. It publishes nothing to other blocks, because that requires a
-// fence.
+// them has read from other threads before it. A barrier publishes nothing to other blocks, because that
+// requires a fence.
 void block_clock::barrier() {
   for (auto& [rank, clock] : threads_) publish(rank, clock);
   for (const int scope : {0, 1})
@@ -198,8 +198,8 @@ void block_clock::renew(unsigned rank) {
   now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
 }
 
-// Returns everything that happened before the actions of thread `rank` in its segment `upto`. This is its
-// latest segment, or the one before if the thread has only passed a fence since then.
+// Returns everything that happened before the actions of thread `rank` in its segment `upto`. `upto` is the
+// thread's latest segment, or the one before if the thread has only passed a fence since then.
 knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);

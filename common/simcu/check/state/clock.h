@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The happens-before order of the simulated threads' accesses, kept as what each thread knows about the
-// others.
+// The happens-before order of the simulated threads' accesses, stored as what each thread knows about the
+// other threads.
 //
 // Every stretch of a thread between two synchronisations is a *segment* with its own number. Numbers only
-// increase. If a thread knows another thread up to a segment, accesses up to the end of that segment happened
-// before. Instead of one clock per pair of threads, knowledge is kept where CUDA creates it. A block's
-// barrier sets a floor, and all its threads know all lower numbers of the block. Only fences with atomics,
-// and partial warps, need more.
+// increase. If a thread knows another thread up to a segment, the other thread's accesses up to the end of
+// that segment happened before. Instead of one clock per pair of threads, knowledge is kept where CUDA
+// creates it. A block's barrier sets a floor: all threads of the block know the block's segments with lower
+// numbers. Only fences with atomics, and synchronisation of partial warps, need more.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -30,7 +30,7 @@ struct origin {
 // The known actions of one block's threads.
 struct block_knowledge {
   segment floor = 0;                    // everything in lower segments is known, for all threads
-  std::map<unsigned, segment> threads;  // the last known segment of single threads
+  std::map<unsigned, segment> threads;  // the last known segments of individual threads
 };
 
 // Knowledge about many blocks. Copies share their common parts. With a look-back, many threads have their own
@@ -71,7 +71,8 @@ class segments {
   std::vector<chunk> chunks_{{0, 0}};
 };
 
-// A thread's own state, in addition to its block's. Only threads that have used fences and atomics have one.
+// A thread's own state, in addition to its block's. Only threads that have used fences and atomics have such
+// a state.
 struct thread_clock {
   knowledge seen;  // acquired by fences
   // The knowledge that the thread's last fence has published: [0] to its block, [1] to the device.
@@ -112,11 +113,12 @@ class block_clock {
   void next_grid_round();
 
   void fence(unsigned rank, bool whole_device, bool releases);
-  // Strong operations on a synchronisation variable that carries `carried`, which may be null. A read
-  // collects knowledge that a fence will acquire. A write returns what the variable carries from now on.
+  // For strong operations on a synchronisation variable. The variable carries the knowledge `carried`, which
+  // may be null. A read collects knowledge that a fence will acquire. A write returns what the variable
+  // carries from now on.
   void strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool whole_device);
   // `keeps` means a read-modify-write, which also passes on what earlier operations released through the
-  // variable. `whole_device` says whether device fences count, or block fences.
+  // variable. `whole_device` says whether device fences or block fences count.
   std::shared_ptr<const knowledge> strong_write(unsigned rank,
                                                 const std::shared_ptr<const knowledge>& carried, bool keeps,
                                                 bool whole_device);

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-// For functions that run on every access. They are inlined at every call (access.h says why).
+// For functions that run on every access. These functions are inlined at every call (access.h says why).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {
@@ -12,8 +12,8 @@ namespace simcu::check {
 // or an access that has already been reported as out of bounds.
 enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
 
-// Whether the checkers are running on behalf of a kernel thread. Their work doesn't count as the kernel's
-// steps.
+// Whether the checkers are running on behalf of a kernel thread. The checkers' work doesn't count as the
+// kernel's steps.
 inline __thread volatile char checking = 0;
 
 struct event {
@@ -26,7 +26,7 @@ struct event {
   bool in_block = false;         // a block-scope atomic
   bool changes = false;          // a completed atomic that has changed the value
   bool races = false;            // for tools: it races with an earlier access
-  space where = space::ignored;  // known once `bounds` has seen it
+  space where = space::ignored;  // set by the check `bounds`
 };
 
 }  // namespace simcu::check

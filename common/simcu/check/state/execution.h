@@ -96,7 +96,7 @@ class execution {
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----
   bool numbers_run_short() const { return segments_.nearly_used_up(); }
-  void forget_earlier_launches();  // called when the host has waited for all of them
+  void forget_earlier_launches();  // called when the host has waited for all launches
   void launch_begins(launch& grid);
   void launch_ends();
   void block_begins(block& b);

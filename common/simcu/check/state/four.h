@@ -18,7 +18,7 @@ SIMCU_HOT inline four four_times(std::uint32_t number) {
   return four{n, n, n, n};
 }
 
-// Returns one bit per number, set if the number is negative, as the result of a true comparison is.
+// Returns one bit per number, which is set if the number is negative. A comparison that is true gives -1.
 SIMCU_HOT inline unsigned negative(four v) {
 #ifdef __SSE2__
   return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(v)));

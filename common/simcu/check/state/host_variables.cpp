@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds host variables in the program's own symbol table. A kernel that uses one of them uses host memory.
+// Finds host variables in the program's own symbol table. A kernel that uses a host variable uses host
+// memory.
 #include "state/host_variables.h"
 
 #include <elf.h>

@@ -76,8 +76,8 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
 
 }  // namespace
 
-// Returns the running kernel's parameter that points into the allocation. The nearest parameter at or below
-// `a` wins, and of several that point to the same place, the first.
+// Returns the running kernel's parameter that points into the allocation. Chooses the parameter that points
+// closest to `a` from below, or exactly to it. On a tie, chooses the first.
 const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a, bool write) const {
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);

@@ -12,7 +12,7 @@ namespace simcu::check {
 
 class launch_order {
  public:
-  // The next launch goes into this stream. Its number is `launch`; numbers are consecutive from 1.
+  // Called when launch number `launch` goes into this stream. Numbers are consecutive from 1.
   void launched(std::uint32_t launch, cudaStream_t stream);
   // Returns whether launch a is certainly over before launch b begins. Requires a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
@@ -22,7 +22,7 @@ class launch_order {
   // Returns whether the host has waited for this launch, or for all launches so far.
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
-  void host_saw(std::uint32_t launch);  // called when the host has polled its flag; it counts as over
+  void host_saw(std::uint32_t launch);  // called when the host has polled a launch's flag
 
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);
@@ -34,7 +34,7 @@ class launch_order {
   using clock = std::map<std::uintptr_t, std::uint32_t>;  // per stream, the last launch that is over
   static void join(clock& into, const clock& from);
   static std::uintptr_t id(cudaStream_t stream);
-  static bool waits_for_default(cudaStream_t stream);  // each waits for the other
+  static bool waits_for_default(cudaStream_t stream);  // and the default stream waits for it
   clock before_next(cudaStream_t stream) const;
 
   struct entry {

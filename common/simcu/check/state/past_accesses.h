@@ -19,9 +19,10 @@ class past_accesses {
     add_pieces(e, shadow, run, judge);
   }
 
-  // add() for a plain access to a whole word, on all four cells at once. It applies if nothing races and each
-  // cell's access certainly happened before, is certainly concurrent, or is the running thread's own. Marks
-  // written bytes, and if `may_mark`, also read bytes. Returns false if it did nothing.
+  // Does the same as add(), for a plain access to a whole word, on all four cells at once. Applies only if
+  // nothing races and each cell's access certainly happened before, is certainly concurrent, or is the
+  // running thread's own. Marks written bytes, and if `may_mark`, also read bytes. Returns false if it did
+  // nothing.
   SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
     constexpr unsigned kAll = 15;
     const side_by_side cells(w);
@@ -137,7 +138,7 @@ class past_accesses {
   }
 
  protected:
-  // add() for a whole word, cell by cell. add_usual must have the same effect.
+  // Does the same as add(), for a whole word, cell by cell. add_usual must have the same effect.
   template <class Judge>
   SIMCU_HOT void add_by_rule(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of addresses, kept as ranges that do not touch each other. It holds the memory that host code has
-// initialised.
+// A set of addresses, kept as ranges that do not touch each other. The set holds the memory that host code
+// has initialised.
 #pragma once
 #include <cstdint>
 #include <iterator>

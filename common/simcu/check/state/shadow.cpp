@@ -27,7 +27,8 @@ void* reserve(std::size_t bytes) {
 // Shorter ranges that host code initialises are marked byte by byte.
 constexpr std::size_t kRange = 256;
 
-// Fills with zeros. Returns large ranges to the system instead, which supplies zeros at the next use.
+// Fills a range with zeros. If the range is large, returns it to the system, which supplies zeros at the next
+// use.
 void clear(void* p, std::size_t bytes) {
   const std::size_t page = simcu::page_size();
   auto* from = static_cast<char*>(p);
@@ -122,7 +123,7 @@ void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
     host_.add(a, a + bytes);
 }
 
-// Copies which bytes are initialised. Ranges need no work per byte.
+// Marks the same bytes as initialised in the destination as in the source. Whole runs are marked at once.
 void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // they overlap
   host_.remove(to, to + bytes);

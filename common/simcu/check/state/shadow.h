@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shadow memory. For every four bytes of device or shared memory, it keeps the accesses with which later
-// accesses may race, and which bytes are initialised. It reserves 8 bytes per byte, but uses the system's
-// memory only where needed.
+// accesses may race, and which bytes are initialised. Shadow memory reserves 8 bytes per byte, but uses the
+// system's memory only where needed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -90,7 +90,7 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // Returns the argument with which word_at computes an address's word quickly.
+  // Returns the `origin` that word_at() needs to find an address's word quickly.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -101,7 +101,8 @@ class shadow_range {
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
   // ---- bytes that have been written since they were allocated ----
-  // Whether the bits of all these bytes are set. Bits of bytes that host code has written need not be.
+  // Returns whether the bits of all these bytes are set. If host code has written a byte, its bit need not be
+  // set.
   SIMCU_HOT bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
@@ -113,8 +114,8 @@ class shadow_range {
   bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread or the host
   // Returns the end (at most `end`) of the run from `a` in which all bytes are initialised, or all are not.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
-  // Called before the first read of a word. Its neighbours will probably be read as well, so if the host has
-  // initialised all of them, they are marked together.
+  // Called before the first read of a word. The word's neighbours will probably be read as well, so they are
+  // marked together if the host has initialised all of them.
   void mark_neighbours(std::uintptr_t a);
   // A large range is kept as a range, without using shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
@@ -130,7 +131,7 @@ class shadow_range {
 
   void forget(std::uintptr_t a, std::size_t bytes);           // resets to the state after an allocation
   void give_back(std::uintptr_t a, std::size_t bytes);        // like forget, for whole freed pages
-  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // keeps which bytes are initialised
+  void forget_accesses(std::uintptr_t a, std::size_t bytes);  // keeps the marks of initialised bytes
   // For memory that is used from its beginning. start_again clears the used part, and the object becomes the
   // shadow of other addresses, of at most `capacity` bytes.
   void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }

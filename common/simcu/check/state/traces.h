@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses by one warp's lanes from one place in the code share a number, so 4 bytes identify the thread and
-// the place: number << 5 | lane. 0 means no access.
+// Accesses by one warp's lanes from one place in the code share a number, so 4 bytes (number << 5 | lane)
+// identify the thread and the place. 0 means no access.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -53,8 +53,8 @@ class write_log {
   }
   // Returns the value of `bytes` bytes at `a` before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // Returns whether the bytes may have been written again after such a write by `who`, so that its value is
-  // unknown.
+  // Returns whether the bytes may have been written again after the write by `who`, so that the value of that
+  // write is unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tool observes everything that a checked program does, and adds to its report. It consists of a class and
-// one static line that registers it, and no other code refers to it. It receives events after the state and
-// the checks.
+// A tool observes everything that a checked program does, and adds to its report. A tool consists of a class
+// and one static line that registers it, and no other code refers to the tool. A tool receives each event
+// after the state and the checks have received it.
 #pragma once
 #include <vector>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distinguishes barriers on one line. __syncthreads() reports only its line, but threads that wait at two
-// different barriers of one line are also divergent. The second and later barriers of a line get a number.
+// Distinguishes barriers on the same line. __syncthreads() reports only its line, but threads that wait at
+// two different barriers of one line are also divergent. From the second barrier of a line on, each gets a
+// number.
 #include "rewrites.h"
 
 namespace translator {

@@ -21,15 +21,15 @@ struct declaration {
   bool is_definition() const { return body != kNone; }
 };
 
-// Returns the declarations in the order of the text. Stops where brackets do not match; the compiler reports
-// the error.
+// Returns the declarations in the order of the text. Stops where brackets do not match, because the compiler
+// will report the error.
 std::vector<declaration> find_declarations(const source& s);
 
 // Returns whether `word` is among the tokens before the parameters of a function, or in all of a variable's
 // declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
 bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a device function
-bool is_constexpr(const source& s, const declaration& d);    // or consteval: it cannot call simcu's functions
+bool is_constexpr(const source& s, const declaration& d);    // or consteval: can't call simcu's functions
 
 struct declarator {
   std::size_t name;
@@ -44,7 +44,7 @@ struct declarators {
 // Returns the names in [first, last), which is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
-// Returns the start of the statement or declaration to whose specifiers token i belongs.
+// Returns the start of the statement or declaration that has token i among its specifiers.
 std::size_t statement_start(const source& s, std::size_t i);
 // Returns the `;` at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);

@@ -20,7 +20,7 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Writes tokens in another place. Text before the first token stays in its place.
+  // Writes tokens that were moved to another place. Text before the first token stays in its place.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }

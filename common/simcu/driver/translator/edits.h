@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to a token list, kept separately: every rewrite reads the original tokens and sees no other
-// rewrite's changes.
+// Keeps the changes to a token list separate from the list. Every rewrite reads the original tokens and sees
+// no other rewrite's changes.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,15 +13,15 @@ class edits {
  public:
   explicit edits(const source& s) : source_(s), changes_(s.tokens.size()) {}
 
-  // Text put before token i is on the line of that token; text put after it follows it directly.
-  // Several texts at one place keep the order of the calls.
+  // Text put before token i is on that token's line. Text put after token i follows it directly. Several
+  // texts at one place keep the order of the calls.
   void before(std::size_t i, std::string text) { changes_[i].before.push_back({std::move(text), 0, 0}); }
   void after(std::size_t i, std::string text) { changes_[i].after.push_back({std::move(text), 0, 0}); }
   void replace(std::size_t i, std::string text);
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
   // Tokens [first, last) move to after token i, on separate lines if necessary.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
-  // `index` is an index into source::between; call this in ascending order.
+  // `index` is an index into source::between. The calls must be in ascending order.
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }
 
   // Returns the whole changed text. Line breaks and line markers keep every remaining token on the line it
@@ -33,7 +33,7 @@ class edits {
  private:
   struct piece {
     std::string text;
-    std::size_t first, last;  // a token range instead, if not empty
+    std::size_t first, last;  // if not empty, a token range instead of text
   };
   struct change {
     std::vector<piece> before, after;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ at namespace scope. Only the type can stay there, so every later use of the name looks up the
-// storage.
+// Rewrites __shared__ variables at namespace scope. Only a variable's type can stay there, so every later use
+// of the name looks up the storage.
 #include <map>
 
 #include "rewrites.h"
@@ -52,7 +52,7 @@ void replace_use(context& c, std::size_t i, const shared_name& v) {
     --first;
     if (first > 0 && c.s.is_identifier(first - 1)) --first;
   }
-  // Text that other rewrites insert before the name precedes all of this.
+  // Text that other rewrites insert before the name must precede this text.
   const std::string used = v.type + ">(\"" + c.text(i) + "\")" + v.member;
   c.e.replace(first, v.call + (first == i ? used : c.text(first)));
   if (first != i) c.e.replace(i, used);

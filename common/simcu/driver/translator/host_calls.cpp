@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of host functions in device code, and of CUDA's device functions in host code. Without a clang++ for
-// the strict check (../strict.h), finds the calls that the text alone shows; uncertain cases are left to run
-// time. In checked programs, host functions check at run time whether a kernel has called them, because no
-// compiler knows where a pointer leads.
+// Finds calls of host functions in device code, and of CUDA's device functions in host code. Without a
+// clang++ for the strict check (../strict.h), finds only the calls that are certain from the text. In checked
+// programs, host functions check at run time whether a kernel has called them, because no compiler knows
+// where a pointer leads.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,8 +13,8 @@
 namespace translator {
 namespace {
 
-// Functions of the C++ library. nvcc refuses them in device code; it accepts the constexpr functions with
-// --expt-relaxed-constexpr.
+// Functions of the C++ library that nvcc refuses in device code. With --expt-relaxed-constexpr, nvcc accepts
+// the constexpr functions among these.
 const word_list kHostOnly(
     "accumulate cerr copy copy_n cout endl exclusive_scan fill fill_n for_each function inclusive_scan "
     "inplace_merge iota is_sorted iter_swap list lower_bound make_heap make_shared make_unique map "
@@ -41,7 +41,7 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Names of functions that no declaration assigns to the device; without `members`, the names of member
+// Returns the names of functions that no declaration assigns to the device. Without `members`, member
 // functions are left out.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
@@ -69,8 +69,8 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
 }
 
 // Builtins of the C library and of the processor, such as __builtin_strcpy, __builtin_ia32_movnti and
-// __builtin_longjmp. No checker sees their stores, loads and jumps. nvcc also has three of the memory
-// builtins for a device.
+// __builtin_longjmp. No checker sees the stores, loads and jumps of these builtins. nvcc also has three of
+// the memory builtins for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;
@@ -164,7 +164,7 @@ void refuse_host_builtins(context& c) {
 void watch_host_functions(context& c) {
   const source& s = c.s;
   const std::unordered_set<std::string_view> hosts = host_functions(c, true);
-  const int main_file = s.tokens.back().at.file;  // functions in headers are not watched
+  const int main_file = s.tokens.back().at.file;  // functions in headers are not checked
   for (const declaration& d : c.declarations) {
     if (!d.is_definition() || d.name == kNone || s.tokens[d.first].at.file != main_file) continue;
     bool watched = hosts.count(s.text(d.name)) != 0;  // an earlier declaration may make it a device function

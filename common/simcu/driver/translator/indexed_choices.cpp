@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `(flip ? a : b)[i >> n]`: with g++ 12's sanitizers of shifts, divisions and overflows, the index is
-// computed only in the branch for `a`, so `b` is read at an uninitialised index. The rewrite passes the
-// chosen array through a function, so the index is computed once.
+// In `(flip ? a : b)[i >> n]`, code from g++ 12 with its sanitizers for shifts, divisions and overflows
+// computes the index only in the branch for `a`, so it reads `b` at an uninitialised index. The rewrite
+// passes the chosen array through a function, so the index is computed once.
 #include <set>
 
 #include "rewrites.h"

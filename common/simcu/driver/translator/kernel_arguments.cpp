@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that take a kernel: `(void*)kernel<int>` loses its cast, so that the typed overload is
-// chosen. At run time a cast pointer does not identify an instance of a template, because instances have no
-// registrar. CUDA before 13 requires the cast. In launches the argument therefore becomes
+// In calls of API functions that take a kernel, removes the cast from `(void*)kernel<int>`, so that the typed
+// overload is chosen. At run time a cast pointer does not identify an instance of a template, because
+// instances have no registrar. CUDA before 13 requires the cast. In launches the argument therefore becomes
 // `simcu::cast_kernel(kernel<int>)`, and a launch without the cast can be refused.
 #include <unordered_set>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 :
-// callee(arguments)); a refused launch is reported with the callee's name.
+// callee(arguments)). A refused launch is reported with the callee's name.
 #include "rewrites.h"
 
 namespace translator {
@@ -15,7 +15,7 @@ std::size_t launch_width(const source& s, std::size_t i) {
 }
 
 // Returns the first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside can
-// also end in `>>>`, and comparisons can look like template arguments: the best candidate leaves no template
+// also end in `>>>`, and comparisons can look like template arguments. The best candidate leaves no template
 // argument list open.
 std::size_t configuration_end(const source& s, std::size_t i) {
   int open = 0;

@@ -8,7 +8,8 @@
 namespace translator {
 namespace {
 
-// texture<float, 1> and surface<void, 2>: ordinary words, which count only with template arguments.
+// Returns whether token i is texture or surface with template arguments, as in texture<float, 1>. Without
+// template arguments, the words are ordinary names.
 bool is_texture_template(const source& s, std::size_t i) {
   return (s.is(i, "texture") || s.is(i, "surface")) && s.is(i + 1, "<") && close_angle(s, i + 1) != kNone &&
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));
@@ -30,7 +31,8 @@ std::unordered_set<std::string_view> users_own(const source& s) {
   return names;
 }
 
-// asm("…") in device code, which is PTX. An empty asm is only a hint to the compiler.
+// Returns whether token i begins an asm("…") in device code, which contains PTX. An empty asm is only a hint
+// to the compiler.
 bool is_inline_ptx(const context& c, std::size_t i) {
   const source& s = c.s;
   if (!s.is(i, "asm") && !s.is(i, "__asm__") && !s.is(i, "__asm")) return false;
@@ -40,7 +42,8 @@ bool is_inline_ptx(const context& c, std::size_t i) {
   return s.is(open, "(") && !s.is(open + 1, "\"\"") && around != nullptr && runs_on_device(s, *around);
 }
 
-// malloc, free and new in a function that only a kernel can call; `new (place)` allocates no memory.
+// Returns whether token i is malloc, free or new in a function that only a kernel can call. `new (place)`
+// does not count, because it allocates no memory.
 bool allocates_in_kernel(const context& c, std::size_t i) {
   const source& s = c.s;
   const bool call = (s.is(i, "malloc") || s.is(i, "free")) && s.is(i + 1, "(") && i > 0 &&

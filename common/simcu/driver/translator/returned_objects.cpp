@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `d[i] = f(x);` in device code, where f returns an object: the thread sanitizers don't see the call's store
+// If f returns an object, the thread sanitizers don't see the store of `d[i] = f(x);` in device code
 // (../../include/simcu/kernel.h, returned). The rewrite inserts a temporary.
 #include <set>
 
@@ -23,8 +23,8 @@ std::set<std::string_view> names_of_memory(const source& s) {
 }
 
 // Returns whether the `=` at i assigns to something that may be in memory, as in `d[i].left = …`, `*p++ = …`
-// or `s_total = …`; as a statement, or after a comma or another `=`. The colon of a `?:` is mistaken for that
-// of a label.
+// or `s_total = …`. The assignment must be a statement, or come after a comma or another `=`. The colon of a
+// `?:` is mistaken for a label's colon.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);

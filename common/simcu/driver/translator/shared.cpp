@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// __shared__ declarations inside functions: a local type, and references into the block's storage.
+// Replaces each __shared__ declaration inside a function by a local type, and references into the block's
+// storage.
 #include <algorithm>
 
 #include "rewrites.h"
@@ -29,14 +30,14 @@ void remove_from_specifiers(context& c, std::size_t first, std::size_t last, boo
   }
 }
 
-// `__shared__ int s[4]` without its `;`: the next statement would look like its continuation.
+// After `__shared__ int s[4]` without its `;`, the next statement would look like a part of the declaration.
 bool lacks_semicolon(const source& s, std::size_t name) {
   std::size_t i = name + 1;
   while (s.is(i, "[") && past_group(s, i) != kNone) i = past_group(s, i);
   return i > name + 1 && s.is_identifier(i) && !s.is(i, "__attribute__");
 }
 
-// Returns where the declarator of `name` begins: its stars and parentheses belong to it.
+// Returns where the declarator of `name` begins, including its stars and parentheses.
 std::size_t declarator_start(const source& s, std::size_t name, std::size_t first) {
   while (name > first && (s.is(name - 1, "*") || s.is(name - 1, "&") || s.is(name - 1, "("))) --name;
   return name;
@@ -51,8 +52,8 @@ std::string tell_names(const context& c, const std::string& type, const std::vec
   return tell + "}};";
 }
 
-// Removes all but the first name from the declaration, and gives each its own struct: between structs there
-// are gaps, which --check watches.
+// Removes all but the first name from the declaration, and gives each its own struct, because --check watches
+// the gaps between structs.
 void separate(context& c, std::size_t first, std::size_t last, const std::vector<std::size_t>& names) {
   std::string others;
   const std::string specifiers = c.e.flat(first, declarator_start(c.s, names[0], first));

@@ -27,7 +27,7 @@ struct token {
   position at;
   int spaces;                 // characters of white space before it on its line
   bool fallthrough = false;   // a "fall through" comment comes before it
-  std::size_t match = kNone;  // for a bracket: the partner
+  std::size_t match = kNone;  // for a bracket: index of the matching one
 };
 
 // Lines that are not tokens. The lines come before the token `before`.
@@ -67,7 +67,7 @@ std::size_t expression_start(const source& s, std::size_t end);
 // Returns whether token i is the first token of a statement. Returns false after a label's colon, because the
 // colon could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// Returns whether `word` is a word of C++ or CUDA that no declaration can declare.
+// Returns whether `word` is a word of C++ or CUDA that cannot be declared as a name.
 bool is_keyword(std::string_view word);
 // Returns whether `word` takes parentheses but is not a function: alignas, __attribute__, decltype,
 // __launch_bounds__ …

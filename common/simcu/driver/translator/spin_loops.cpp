@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that only wait, such as `while (flag == 0);` on a volatile flag. The rewrite gives other threads a
-// turn at once; otherwise the runtime would have to detect and interrupt the spinning thread.
+// Rewrites loops that only wait, such as `while (flag == 0);` on a volatile flag, to give other threads a
+// turn at once. Otherwise, the runtime would have to detect and interrupt the spinning thread.
 #include "rewrites.h"
 
 namespace translator {
@@ -8,7 +8,8 @@ namespace {
 
 constexpr const char* kHint = "::simcu::spin_hint();";
 
-// `do statement; while (…);` without braces: its end looks like a separate loop.
+// Returns whether the function has a `do statement; while (…);` without braces, whose end looks like a
+// separate loop.
 bool has_bare_do(const source& s, const declaration& d) {
   for (std::size_t i = d.body; i < d.last; ++i)
     if (s.is(i, "do") && !s.is(i + 1, "{")) return true;
@@ -25,7 +26,8 @@ bool changes_something(const source& s, std::size_t i) {
          (t.size() > 1 && t.back() == '=' && t != "==" && t != "!=" && t != "<=" && t != ">=");
 }
 
-// `do { v = flag; } while (v == 0);`: one assignment, and no counting.
+// Returns whether the body only reads, as in `do { v = flag; } while (v == 0);`: it has one assignment and
+// counts nothing.
 bool only_reads(const source& s, std::size_t open, std::size_t end) {
   unsigned statements = 0;
   for (std::size_t i = open + 1; i < end; ++i) {

@@ -75,8 +75,8 @@ class tokenizer {
   }
 
   // Reads one marker into where_. Returns true if the marker starts text of a system header. A file that was
-  // seen outside system headers stays the user's: in it, flag 3 only marks expansions of system headers'
-  // macros.
+  // seen outside system headers stays the user's, because flag 3 then only marks expansions of system
+  // headers' macros.
   bool enter(std::size_t digit, std::string_view line) {
     std::string_view rest = line.substr(digit - at_);
     where_.line = std::atoi(std::string(rest.substr(0, 10)).c_str());
@@ -171,7 +171,7 @@ class tokenizer {
     return end == std::string_view::npos ? text_.size() - at_ : end + closing.size() - at_;
   }
 
-  // `>` stays a separate token, so that it can close template arguments; `<<<` is one token unless it is
+  // `>` stays a separate token, so that it can close template arguments. `<<<` is one token unless it is
   // `operator<< <`.
   std::size_t punctuator() const {
     static const char* const kLong[] = {
@@ -204,7 +204,7 @@ class tokenizer {
       if (t == "(" || t == "[" || t == "{") open.push_back(i);
       const char wanted = t == ")" ? '(' : t == "]" ? '[' : t == "}" ? '{' : '\0';
       if (!wanted) continue;
-      // A closing brace also closes parentheses that were left open; all other brackets must match.
+      // A closing brace also closes parentheses that were left open. All other brackets must match.
       while (wanted == '{' && !open.empty() && out_.tokens[open.back()].text[0] != '{') open.pop_back();
       if (open.empty() || out_.tokens[open.back()].text[0] != wanted) continue;
       out_.tokens[i].match = open.back();

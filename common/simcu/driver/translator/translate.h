@@ -11,8 +11,8 @@ struct result {
   std::vector<std::string> errors;  // "file:line: error: sentence", in the order of the lines
 };
 
-// What finds calls of host functions in device code: nothing, another tool (except for the host compiler's
-// builtins), or the translator, as far as the text shows.
+// Says what finds calls of host functions in device code: nothing, another tool (except for the host
+// compiler's builtins), or the translator, as far as the text shows them.
 enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
 // `separate`: as with -rdc=true, other files can use device variables. `checked`: the program is built with

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls with unused results get an extra argument, for --check. `atomicExch(p, value);` as a statement stores
-// and reads nothing: like a store, it may be the first access to unwritten memory. `cudaStreamQuery(stream);`
-// as a statement gives the host no information: afterwards the stream may still be busy.
+// Gives calls with unused results an extra argument, for --check. As a statement, `atomicExch(p, value);`
+// only stores, so it may be the first access to unwritten memory. As a statement, `cudaStreamQuery(stream);`
+// gives the host no information, so the stream may still be busy afterwards.
 #include <algorithm>
 
 #include "rewrites.h"

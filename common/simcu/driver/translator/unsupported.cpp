@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of unsupported names. A name that ends in `*` matches all names with that start.
+// The tables of unsupported names. A name that ends in `*` stands for all names with that prefix.
 #include "unsupported.h"
 
 #include <algorithm>
@@ -80,7 +80,8 @@ const entry kWords[] = {
      "cudaStreamAttachMemAsync cudaStreamGetDevice cudaStreamGetId"},
 };
 
-// The parts of CUB that simcu has; a class that is also listed with `::` has only these functions.
+// The parts of CUB that simcu has. If a class is also listed with `::`, simcu has only the listed functions
+// of it.
 const std::vector<std::string_view> kCub = translator::words_of(
     "BLOCK_* BlockExchange BlockLoad* BlockMergeSort BlockRadixSort BlockReduce* BlockScan* BlockStore* "
     "DeviceMergeSort DeviceMergeSort::SortKeys DeviceMergeSort::SortPairs "

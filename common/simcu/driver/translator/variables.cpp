@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device variables: ordinary variables, registered with the runtime by name and address.
+// Turns device variables into ordinary variables, and registers them with the runtime by name and address.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -7,15 +7,15 @@
 namespace translator {
 namespace {
 
-// `S::v`: where the whole name starts.
+// Returns where the whole name starts, for example `S::v`.
 std::size_t qualified_start(const source& s, std::size_t name) {
   while (name > 1 && s.is(name - 1, "::") && s.is_identifier(name - 2) && !is_keyword(s.text(name - 2)))
     name -= 2;
   return name;
 }
 
-// Returns where other words can be inserted into a declaration that begins at `type`: after `alignas`, which
-// must be first.
+// Returns where other words can be inserted into a declaration that begins at `type`. This is after
+// `alignas`, which must be first.
 std::size_t past_alignment(const context& c, std::size_t type) {
   for (;;) {
     const bool alignment =

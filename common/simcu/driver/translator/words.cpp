@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of CUDA that are replaced or removed wherever they appear.
+// Replaces or removes certain words of CUDA wherever they appear.
 #include <unordered_map>
 #include <unordered_set>
 
@@ -14,7 +14,7 @@ void remove_with_parentheses(context& c, std::size_t i) {
   c.e.remove(i, past == kNone ? i + 1 : past);
 }
 
-// In C++ `inline` may appear only once; CUDA allows `inline __forceinline__`.
+// CUDA allows `inline __forceinline__`, but in C++ `inline` may appear only once.
 bool already_inline(const source& s, std::size_t i) {
   for (std::size_t k = statement_start(s, i); k < s.tokens.size(); ++k) {
     if (s.is(k, "inline") || s.is(k, "__inline__") || s.is(k, "__inline")) return true;
@@ -28,8 +28,8 @@ bool in_attribute(const source& s, std::size_t i) {
   return i > 1 && (s.is(i - 1, "(") || s.is(i - 1, ",")) && (s.is(i + 1, ")") || s.is(i + 1, ","));
 }
 
-// Whether this is a call of the C library's function: not a member, not a declaration, and in no namespace
-// except std.
+// Returns whether this is a call of the C library's function: not of a member, not a declaration, and in no
+// namespace except std.
 void call_instead(context& c, std::size_t i, const char* replacement) {
   const source& s = c.s;
   if (!s.is(i + 1, "(") || i == 0 || s.is(i - 1, ".") || s.is(i - 1, "->")) return;

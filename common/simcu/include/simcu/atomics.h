@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's atomic functions: relaxed read-modify-write operations that return the old value. The functions are
 // real atomics, because blocks run on several OS threads. An atomic that leaves its word unchanged may be
-// part of a spinning loop, so it lets other threads run. The memory orders below order nothing; they tell the
-// checkers the scope (check/instrumented.cpp).
+// part of a spinning loop, so it lets other threads run. The memory orders below only tell the checkers the
+// scope (check/instrumented.cpp).
 #pragma once
 #include <type_traits>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s atomics, built from CUDA's own: a releasing operation has a fence before it, and an acquiring
-// operation has a fence after it. The checkers therefore see the same operations as for handwritten fences
-// and atomics.
+// libcu++'s atomics, built from CUDA's atomics and fences. A fence precedes each releasing operation and
+// follows each acquiring operation, so the checkers see the same operations as for handwritten fences and
+// atomics.
 #pragma once
 #include <atomic>
 #include <cstring>

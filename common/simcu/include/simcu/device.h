@@ -17,7 +17,8 @@ struct location {
   int line;
   int repeat = 0;  // tells apart several calls on one line
 };
-// Not a braced initialiser: in a default argument, g++ evaluates its __builtin_LINE() at the declaration.
+// Avoids a braced initialiser, because in a default argument g++ would evaluate its __builtin_LINE() at the
+// declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
 }
@@ -37,8 +38,8 @@ enum class vote { count, all, any };
 // reached it.
 int block_barrier_vote(vote kind, int predicate, location where);
 
-// Operations that the lanes of a warp perform together. `value` is this lane's contribution, `argument` the
-// source lane for `shuffle`.
+// Operations that the lanes of a warp perform together. `value` is this lane's contribution, and `argument`
+// is the source lane for `shuffle`.
 enum class warp_op {
   sync,     // returns 0
   shuffle,  // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value
@@ -77,8 +78,8 @@ unsigned block_size();
 unsigned sm_id();
 unsigned sm_count();
 
-// __threadfence if `whole_device`, otherwise __threadfence_block. `releases` is false for an acquire fence:
-// for the checkers, flags written after it publish nothing.
+// __threadfence if `whole_device`, otherwise __threadfence_block. `releases` is false for an acquire fence,
+// which tells the checkers that flags written after the fence publish nothing.
 void memory_fence(bool whole_device, bool releases = true);
 
 // Called by operations that a spinning thread repeats without changing anything: an atomic that leaves its
@@ -95,7 +96,7 @@ extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);
 
 // The running block's storage of the __shared__ declaration with this slot. The first thread that calls the
-// function gets fresh storage filled with kSharedPoison; the block's other threads get the same storage.
+// function gets fresh storage filled with kSharedPoison. The block's other threads get the same storage.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
 // Gives a declaration its number if `slot` is still 0. Any thread may call the function. `tell` reports the
 // arrays in the declaration's storage with shared_array; it can be null. The runtime writes the number,

@@ -22,7 +22,7 @@ constexpr int kMostThreads =
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // unless SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // content of fresh device memory
 
-// The limits of a card: one row of the table below.
+// The limits of a card, which are one row of the table below.
 struct device {
   const char *key, *name;
   int major, minor;                           // compute capability

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host API (cudaMalloc and the rest) and translated host code call in the runtime.
+// The functions of the runtime that the host API (cudaMalloc and the rest) and translated host code call.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace simcu {
 // ---- launches (include/simcu/launch.h has the templates that translated code calls) ----
 
 // Checks a launch configuration and stores it for the next stub called on this OS thread. If the
-// configuration is invalid, records the CUDA error and returns true: the stub must not be called. Then, if
-// `where` has a file, tell_refusal must be called.
+// configuration is invalid, records the CUDA error and returns true, and the stub must not be called. Then,
+// if `where` has a file, tell_refusal must be called.
 bool configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                location where = SIMCU_HERE);
 // Reports on stderr which value of the refused configuration exceeds which limit.
@@ -31,10 +31,10 @@ bool has_arguments(void** args, std::size_t count);
 // 0 if the latest launch of this OS thread began, otherwise the CUDA error for which it was refused. A kernel
 // that fails while it runs counts as begun.
 int launch_result();
-// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). The kernel's
-// dynamic shared memory: the size that a launch may request (cudaFuncSetAttribute; at least 48 KiB). The
-// kernel's static shared memory: the size that its launches so far have used. The kernel's largest block: the
-// first argument of its __launch_bounds__, or 0 without one.
+// Facts about a kernel, by its identity (identify_kernel, identify_registered in kernel.h). Dynamic shared
+// memory is the size that a launch may request (cudaFuncSetAttribute; at least 48 KiB). Static shared memory
+// is the size that the kernel's launches so far have used. The largest block is the first argument of the
+// kernel's __launch_bounds__, or 0 without __launch_bounds__.
 std::size_t allowed_dynamic_shared(const void* identity);
 std::size_t known_static_shared(const void* identity);
 unsigned known_max_threads(const void* identity);
@@ -43,8 +43,8 @@ unsigned known_max_threads(const void* identity);
 
 // Records an API call's non-sticky error, which cudaGetLastError returns once and then clears.
 int record_error(int cuda_error);
-// Records the error of a kernel that failed while it ran. The error is sticky: every later API call returns
-// it.
+// Records the error of a kernel that failed while it ran. The error is sticky, so every later API call
+// returns it.
 void record_kernel_fault(int cuda_error);
 // Called first by every API call that can report earlier kernels' errors. Returns the sticky error, or 0. If
 // `synchronises`, also flushes the kernels' output.

@@ -86,7 +86,7 @@ struct library_call {
 };
 
 // Translated code assigns returned(f(x)) where the program assigns f(x), so that the checkers see a store.
-// Otherwise the thread sanitizer of g++ misses a call's store of an object, and that of clang misses a 3-byte
+// Without returned(), g++'s thread sanitizer misses a call's store of an object, and clang's misses a 3-byte
 // store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {
@@ -122,7 +122,7 @@ struct kernel_body {
 void run_grid(const kernel_body& body);
 
 // Returns a kernel's identity (its run_threads). Calls `call_stub(data)`, which must call the kernel's stub
-// with any argument values; nothing is launched.
+// with any argument values. Nothing is launched.
 const void* identify_kernel(void (*call_stub)(void*), void* data);
 
 // Translated code calls this before main. `invoke` calls the stub with arguments from an array of pointers.

@@ -30,7 +30,7 @@ cudaError_t launch_typed(bool refused, void (*kernel)(P...), void** args) {
   return static_cast<cudaError_t>(launch_result());
 }
 
-// A launch without a source location; the host's stack gives its place.
+// A launch without a source location. Reports take its place from the host's stack.
 inline bool configure_unplaced(dim3 grid, dim3 block, size_t dynamic_shared, cudaStream_t stream) {
   return configure(grid, block, dynamic_shared, stream, location{nullptr, 0});
 }
@@ -55,7 +55,7 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
-// For an argument that is not a kernel; the launch reports it.
+// For an argument that is not a kernel, which the launch reports.
 inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
 
 // CUDA 13 and later accept a kernel without a cast. -DSIMCU_OLDEST_CUDA=11080 (in CUDART_VERSION's form)

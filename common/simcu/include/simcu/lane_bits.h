@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part that is left out when cuda_runtime.h is precompiled, because g++ then forgets which warnings a
-// header disables. This header is read last and includes nothing, because driver/precompiled.cpp extracts its
-// text for clang++.
+// The part of cuda_runtime.h that is left out of its precompiled version, because precompiling makes g++
+// forget which warnings a header disables. This header is read last and includes nothing, because
+// driver/precompiled.cpp extracts its text for clang++.
 #pragma once
 
 namespace simcu {
@@ -24,7 +24,7 @@ inline std::uint64_t to_bits(T value) {
 }  // namespace simcu
 
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
-// A value that one lane sets and a shuffle passes to all lanes is a CUDA idiom; g++ 11 warns about it in the
-// user's line.
+// In CUDA code, one lane often sets a value that a shuffle passes to all lanes. g++ 11 would warn about this
+// in the user's line.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif

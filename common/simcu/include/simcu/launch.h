@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What translated code calls: kernel bodies, and the registration of kernels and device variables before
+// Functions that translated code calls to run kernels, and to register kernels and device variables before
 // main.
 #pragma once
 #include <cstddef>
@@ -32,8 +32,7 @@ void run_threads(const void* closure) {
   }
 }
 
-// A kernel parameter as it reaches the device: its bytes. The object itself is neither copied nor destroyed
-// again.
+// A kernel parameter as it reaches the device: as bytes. No constructor or destructor runs for this copy.
 template <class T, bool = std::is_trivially_copyable_v<T>>
 class parameter {
  public:

@@ -13,7 +13,7 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributePriority = 8
 };
 
-// The value of a launch attribute; the attribute's id says which member holds it.
+// The value of a launch attribute. The attribute's id says which member holds the value.
 union cudaLaunchAttributeValue {
   char pad[64];
   int cooperative;
@@ -39,9 +39,9 @@ struct cudaLaunchConfig_t {
   unsigned int numAttrs;
 };
 
-// Programmatic dependent launch (cudaLaunchAttributeProgrammaticStreamSerialization): a kernel begins only
-// when its predecessor in the stream has ended, so these functions have nothing to wait for and nothing to
-// signal.
+// Programmatic dependent launch (cudaLaunchAttributeProgrammaticStreamSerialization). Here, a kernel begins
+// only when its predecessor in the stream has ended, so these functions have nothing to wait for and nothing
+// to signal.
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that CUDA's own headers define and that published code tests: `#ifdef __DRIVER_TYPES_H__` in
+// Macros that CUDA's own headers define and that published code tests, such as `#ifdef __DRIVER_TYPES_H__` in
 // NVIDIA's helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
 #pragma once
 
@@ -40,8 +40,8 @@
 #define __CUDA_ARCH_LIST__ __CUDA_ARCH__
 #endif
 
-// In CUDA, the keywords are macros. Here each keyword is defined as itself, because the translator reads it;
-// host files have their own definitions.
+// In CUDA, the keywords are macros. Here each keyword is defined as itself, because the translator reads it.
+// Host files have their own definitions.
 #ifndef __host__
 #define __host__ __host__
 #endif

@@ -17,7 +17,7 @@ double sine_of_pi_times(double x);
 double cosine_of_pi_times(double x);
 }  // namespace simcu
 
-// Newer C libraries (C23) also declare some of them.
+// Newer C libraries (C23) also declare some of these functions.
 #ifdef __GLIBC_PREREQ
 #define SIMCU_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
 #else

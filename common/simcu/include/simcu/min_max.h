@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's global min and max, as plain functions, so that they are preferred to std::min where both are
-// visible, and argument types mix as in CUDA.
+// visible, and so that argument types can be mixed as in CUDA.
 #pragma once
 
 #define SIMCU_MIN_MAX(R, A, B)                                                            \

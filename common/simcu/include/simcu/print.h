@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The translator replaces printf, assert and clock by these functions, which find out at run time whether a
+// The translator replaces printf, assert and clock with these functions, which find out at run time whether a
 // kernel calls them.
 #pragma once
 #include <time.h>

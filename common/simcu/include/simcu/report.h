@@ -24,10 +24,10 @@ std::string take_report(bool leaks = false);
 //               program continues
 //   "program"   message: why it cannot continue
 //
-// A place is the call at which a thread waits, {"file", "line", "repeat"}, or what it was doing. The latter
-// also has "code": "0x1f3a", the offset of its address in the program's file; if the line is not known, it
-// has only this. A place can also be empty. The listener may be called in a signal handler, so it must not
-// allocate.
+// A place is the call at which a thread waits, {"file", "line", "repeat"}, or the instruction that it was
+// executing. An instruction also has "code": "0x1f3a", the offset of its address in the program's file, and
+// nothing else if its line is not known. A place can also be empty. The listener may be called in a signal
+// handler, so it must not allocate.
 using fault_listener = void (*)(const char* record, std::size_t size);
 void listen_to_faults(fault_listener listener);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of CUDA that simcu does not have: using one is a compile error that names it.
+// Parts of CUDA that simcu does not have. Using one of them is a compile error that names it.
 #pragma once
 
 #include "simcu/error_codes.h"

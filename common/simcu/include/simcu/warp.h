@@ -19,7 +19,7 @@ inline T from_bits(std::uint64_t bits) {
   return value;
 }
 
-// Returns the source lane of each kind of shuffle; `width` (a power of two) is the size of the segments into
+// Returns the source lane of each kind of shuffle. `width` (a power of two) is the size of the segments into
 // which the warp is divided.
 inline int shuffle_source(int lane, int index, int width) {
   return (lane & ~(width - 1)) | (index & (width - 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between the two processes of a program (parted.h). A value is sent as its bytes in memory; a text
+// Messages between the two processes of a program (parted.h). A value is sent as its bytes in memory. A text
 // is sent after its length.
 #pragma once
 #include <cstdint>
@@ -36,7 +36,7 @@ class message_writer {
   std::string bytes_;
 };
 
-// Never reads past the end: missing values are 0 or empty, and complete() is false from then on.
+// Never reads past the end. Missing values are 0 or empty, and complete() returns false from then on.
 class message_reader {
  public:
   explicit message_reader(std::string_view bytes) : left_(bytes) {}

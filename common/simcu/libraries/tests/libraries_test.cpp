@@ -173,8 +173,7 @@ int main() {
   EXPECT_SAYS(got, "prog.cu:3");
   EXPECT_SAYS(got, "simcu: host-pointer in kernel `thrust::sort`");
   EXPECT_SAYS(got, "caught\n");
-  // Without the checkers, the call's place is also reported. It then comes only from the host's
-  // stack.
+  // Without the checkers, the call's place is also reported. The place then comes only from the host's stack.
   box.write("null.cu", R"(#include <thrust/device_ptr.h>
 #include <thrust/fill.h>
 void clear(thrust::device_ptr<int> data) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks for calls that consist of several copies or fills, because a refused call must not have done
+// Checks all copies or fills of a call before the first is made, because a refused call must not have done
 // anything.
 #pragma once
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event is a time stamp: earlier work in its stream is complete when the event is recorded.
+// An event is a time stamp, because earlier work in its stream is complete when the event is recorded.
 #include "base/handles.h"
 #include "base/observer.h"
 #include "link/errors.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a failure: why a kernel was stopped. The runtime prints the fields as text (failure_text.h),
-// or passes them to the program as a record (faults.h); --check turns them into a finding. The grader's
-// verifier reads a record back into this structure. From the runtime, the verifier uses only this file and
-// failure_text.h.
+// or passes them to the program as a record (faults.h). The checkers turn the fields into a finding. The
+// grader's verifier reads a record back into this structure. From the runtime, the verifier uses only this
+// file and failure_text.h.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace simcu {
 
 namespace ctx = boost::context::detail;
 
-// A fiber's stack and context. The context resumes the fiber; it is valid while the fiber does not run.
+// A fiber's stack and context. The context resumes the fiber, and is valid only while the fiber does not run.
 struct fiber {
   ctx::fcontext_t context = nullptr;
   char* stack = nullptr;  // lowest address, above the guard page

@@ -56,8 +56,8 @@ inline std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_size() - 1) / page_size() * page_size();
 }
 
-// Makes whole pages present before they are written: one call instead of a fault per page. Does nothing on
-// systems without that call (before Linux 5.14).
+// Makes whole pages present before they are written, which takes one call instead of a fault per page. Does
+// nothing on systems without that call (before Linux 5.14).
 inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   (void)madvise(pages, bytes, MADV_POPULATE_WRITE);
@@ -82,8 +82,8 @@ inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 
 // While an object exists, all sticky floating-point exception flags are set. A fiber switch saves and loads
 // MXCSR. Loading a value that differs from the current one takes more than ten times as long as the rest of
-// the switch (measured: 70 ns against 5 ns). Normally only the flags differ between fibers; once all flags
-// are set, they stay equal.
+// the switch (measured: 70 ns against 5 ns). Normally only the flags differ between fibers, and once all
+// flags are set, they stay equal.
 class equal_float_flags {
  public:
 #if defined(__x86_64__)

@@ -26,8 +26,8 @@ struct named_array {
   array_shape shape;
 };
 
-// A thread or lane that did not do what other threads wait for. The kernel continues, because it would also
-// continue on a GPU.
+// A thread or lane for which other threads wait in vain. The kernel continues, because it would also continue
+// on a GPU.
 struct misuse {
   const char* kind;
   unsigned rank;       // the thread's rank in its block
@@ -85,14 +85,14 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
-  // The allocation is in stream order; called right after `allocated`. `to` is the memory.
+  // Called right after `allocated` if the allocation is in stream order. `to` is the memory.
   virtual void allocated_in_stream(const device_transfer& /*what*/) {}
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // called just before; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
   virtual void host_accesses(const host_access& /*what*/) {}
   // A shift by at least as many bits as the value has, in a kernel or in host code.
   virtual void shifted(unsigned /*bits*/, long long /*by*/, const void* /*pc*/) {}
-  // Host code has used an invalid address. Called from a signal handler; the program is about to end.
+  // Host code has used an invalid address. Called from a signal handler when the program is about to end.
   virtual void host_fault(const void* /*address*/, bool /*wrote*/, const void* /*pc*/) {}
   // Host code has crashed or aborted. Called from a signal handler; no other event follows.
   virtual void host_dies() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host calls that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue because of a pointer
-// or the length of a range. A refused call has done nothing, which a program that ignores return codes does
-// not notice.
+// or the length of a range. A refused call does nothing, and a program that ignores return codes does not
+// notice this.
 #pragma once
 #include <cstddef>
 

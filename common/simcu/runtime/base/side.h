@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether this process has the simulated device, the host's code, or both (link/parted.h).
+// Says whether this process has the simulated device, the host's code, or both (link/parted.h).
 #pragma once
 
 namespace simcu {

@@ -101,8 +101,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
   Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
-  // The first call returns the scopes that contain an inlined function in its own file, the second the scopes
-  // into which it is inlined.
+  // The first call returns the scopes that contain an inlined function in its own file. The second returns
+  // the scopes into which the function is inlined.
   const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
   std::string users;
   if (dwarf_getsrcfiles(&unit, &files, &count) == 0)
@@ -187,7 +187,7 @@ void open_own_program() {
 }
 
 std::string source_line(const void* pc) {
-  static auto& known = *new std::map<const void*, std::string>;  // used even by exit handlers
+  static auto& known = *new std::map<const void*, std::string>;  // exit handlers also use it
   const std::lock_guard<std::mutex> lock(reading());
   const auto [entry, fresh] = known.try_emplace(pc);
   Dwarf_Die unit;
@@ -218,7 +218,7 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
-// A look-up that makes no progress for this many alarms is blocked forever; a look-up that works for this
+// A look-up that makes no progress for this many alarms is blocked forever. A look-up that works for this
 // long is in an endless loop. Alarms are counted instead of seconds, because only one alarm is delivered for
 // a time in which the process was stopped or had no core.
 constexpr long kNanosecondsToAlarm = 100'000'000;

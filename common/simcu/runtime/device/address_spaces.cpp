@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of CUDA's address spaces an address of the running thread belongs to.
+// Determines to which of CUDA's address spaces an address of the running thread belongs.
 #include "device/block.h"
 #include "device/launch.h"
 #include "device/worker.h"

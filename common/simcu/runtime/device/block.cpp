@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting, suspending and ending the threads of a block; the block's barrier.
+// Starts, suspends and ends the threads of a block, and implements the block's barrier.
 #include "device/block.h"
 
 #include <cstring>
@@ -124,8 +124,8 @@ bool block::take_unstarted() {
   return started_ < count_ && start_another();
 }
 
-// Ready threads run before unstarted threads, unless no thread makes progress: the ready threads may be
-// waiting for an unstarted one.
+// Ready threads run before unstarted threads, unless no thread makes progress. In that case, the ready
+// threads may be waiting for an unstarted one.
 bool block::start_another() {
   if (ready_count_ != 0 && fruitless_ == 0) return false;
   start_next();

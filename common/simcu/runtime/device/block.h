@@ -29,9 +29,9 @@ enum class thread_status : std::uint8_t {
   exited
 };
 
-// A thread of a block. Valid only once the block is tracked (see block::track); before that, every started
-// thread except the running one has ended. Half a cache line; a barrier accesses no other state of the
-// thread.
+// A thread of a block. Valid only once the block is tracked (see block::track). Before that, every started
+// thread except the running one has ended. The struct takes half a cache line, and a barrier accesses no
+// other state of the thread.
 struct alignas(32) thread_state {
   void* context = nullptr;        // where to resume it
   location where = {nullptr, 0};  // the call that suspended it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements the functions of simcu/device.h; most of them call the running block.
+// Implements the functions of simcu/device.h. Most of them call the running block.
 #include "simcu/device.h"
 
 #include "base/observer.h"

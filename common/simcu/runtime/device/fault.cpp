@@ -158,7 +158,7 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
          (p.memory.live ? ")" : ", which were freed)");
 }
 
-// Names the address as an element of an array to which one of the kernel's pointer parameters points. This is
+// Names the address as an element of an array to which one of the kernel's pointer parameters points. Names
 // the nearest array, or several arrays if the address is far from all of them. Pointers to const are left out
 // if the access is a write. Returns "" if there is no such array.
 std::string elements_at(const launch& grid) {

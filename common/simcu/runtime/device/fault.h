@@ -22,7 +22,7 @@ enum kernel_error : int {
   kLaunchFailure = 719,
 };
 
-// Catches SIGSEGV, SIGBUS and SIGFPE; signals from host code go to the previous handler.
+// Catches SIGSEGV, SIGBUS and SIGFPE. Signals from host code go to the previous handler.
 void install_fault_handlers();
 // Gives the calling thread a signal stack of kSignalStack bytes, because a handler cannot run on an exhausted
 // stack. A worker gives its thread a signal stack itself.
@@ -41,7 +41,7 @@ void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
 // Fails a launch in which every block that could run only waits in a loop, and no further block can start.
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
-// Adds descriptions of these blocks' threads to the failure of a timed-out launch.
+// Adds descriptions of these blocks' threads to the failure of a launch that timed out.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----

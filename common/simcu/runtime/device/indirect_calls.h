@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps kernels from calling the host's libraries: on a GPU, a pointer to a library function is not valid. In
-// checked programs, every call through a function pointer (including virtual calls) goes through this check.
+// Keeps kernels from calling the host's libraries, because a pointer to a library function is not valid on a
+// GPU. In checked programs, every call through a function pointer (including virtual calls) goes through this
+// check.
 //
 // x86-64 only. The compiler inserts the check: `call *%rax` becomes `call __x86_indirect_thunk_rax` with
 // g++'s -mindirect-branch=thunk-extern and clang's -mretpoline-external-thunk.
@@ -9,7 +10,7 @@
 namespace simcu {
 
 // Returns if `function` is code that the checkers see, or a mathematical function. Otherwise ends the launch
-// with an error message. For kernels' code; `caller` is the return address of the call.
+// with an error message. Called by kernels' code. `caller` is the return address of the call.
 void kernel_calls(const void* function, const void* caller);
 
 // Returns whether this library function belongs to the system and not, like a mathematical function, also to

@@ -17,7 +17,7 @@
 #include "simcu/kernel.h"
 
 extern "C" {
-// The guards are consecutive, 32 bytes each; guard n jumps to function n.
+// The guards are consecutive and take 32 bytes each. Guard n jumps to function n.
 extern char simcu_guards[];
 const void* simcu_guarded[1024];
 [[gnu::used]] void simcu_kernel_calls_library(std::size_t which, const void* caller);

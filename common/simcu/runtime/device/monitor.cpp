@@ -48,7 +48,7 @@ constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no ha
 // another thread.
 constexpr double kLastResort = 0.5;
 
-// These limits recognise a kernel whose threads only loop in one place. Such a kernel may be waiting for the
+// These limits recognise a kernel whose threads only loop in one place. The kernel may be waiting for the
 // host, which cannot continue.
 constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
@@ -94,8 +94,7 @@ double queued(const worker& w) {
   return size > 0 && std::sscanf(text, "%*u %llu", &waited) == 1 ? static_cast<double>(waited) * 1e-9 : 0;
 }
 
-// The limit assumes a core of its own: on a machine under load, the time that a launch waits for a core does
-// not count.
+// The limit is for a launch with a core of its own. The time that a launch waits for a core does not count.
 bool is_late(const watched& run, clock::time_point now, double limit) {
   const double taken = std::chrono::duration<double>(now - run.since).count();
   return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
@@ -150,7 +149,7 @@ void tell_repetition(const launch& g, const void* pc) {
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
 
-// Counts the place; returns whether it is in the piece of code that was found most often.
+// Counts the place. Returns whether it is in the piece of code that was found most often.
 bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   unsigned most = 0, times = 0;
   for (piece& p : seen) {
@@ -185,7 +184,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report says this
+  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report mentions it
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

@@ -39,7 +39,7 @@ class not_preemptible {
 };
 
 struct record {
-  std::size_t text, cost;  // bytes of text; bytes that it would take on a device
+  std::size_t text, cost;  // bytes of text; bytes that the text would take on a device
 };
 
 struct print_buffer {
@@ -118,7 +118,8 @@ int print_in_kernel(const char* format, std::va_list arguments) {
   return count;
 }
 
-// CUDA does not flush at exit either; a program that ends without a synchronising call loses its output.
+// As in CUDA, nothing is flushed at exit, so a program that ends without a synchronising call loses its
+// output.
 struct exit_note {
   ~exit_note() {
     print_buffer& b = buffer();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which block a worker runs next. There are two schedulers. free_scheduler runs blocks as they come,
-// on all cores; controlled_scheduler runs a launch on one core and follows a policy or a replay string.
+// Decides which block a worker runs next. There are two schedulers. free_scheduler runs blocks in order on
+// all cores. controlled_scheduler runs a launch on one core and follows a policy or a replay string.
 #pragma once
 
 namespace simcu {
@@ -22,10 +22,11 @@ class scheduler {
   // Takes the next block out of the worker's residents, or makes the worker start one. Null means that no
   // block can run now.
   virtual block* next_block(launch& grid, worker& w) = 0;
-  // Called after the block has run, and has yielded, waits, or has ended; it is not yet back among the
+  // Called after the block has run, and has yielded, waits, or has ended. The block is not yet back among the
   // residents.
   virtual void turn_ended(block& /*b*/) {}
-  // Something that a waiting block may read has changed: a block has ended, opened a barrier, or written.
+  // Called when something that a waiting block may read has changed, because a block has ended, opened a
+  // barrier, or written.
   virtual void progress() {}
 };
 

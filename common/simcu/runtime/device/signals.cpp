@@ -112,7 +112,7 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   if (the_observer) the_observer->host_dies();
   struct sigaction standard {};
   standard.sa_handler = SIG_DFL;
-  sigaction(signal, &standard, nullptr);  // the instruction is repeated, and ends the process as usual
+  sigaction(signal, &standard, nullptr);  // the instruction runs again, and ends the process as usual
 }
 
 // Handles SIGABRT, from an uncaught exception or a failed assertion in host code. The process ends as usual

@@ -6,7 +6,7 @@
 
 namespace simcu {
 
-// Inlined into its callers: a fiber switch invalidates the processor's predictions of returns, so every
+// Inlined into its callers, because a fiber switch invalidates the processor's predictions of returns. Every
 // return between the switch and the user's code costs as much as the switch.
 [[gnu::always_inline]] inline void block::resume_later(unsigned rank) {
   threads_[rank].status = thread_status::ready;

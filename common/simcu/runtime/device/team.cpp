@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helpers sleep between launches; they are started when first needed and end with the process.
+// Helpers are started when first needed, sleep between launches, and end with the process.
 #include "device/team.h"
 
 #include <condition_variable>

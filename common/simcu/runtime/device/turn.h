@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block's part in a launch that follows a schedule: the points at which other threads can run, and the
-// choice of threads. Blocks of other launches have none. The only implementation is in schedule/block_turn.h.
+// choice of threads. Blocks of other launches have no turn. The only implementation is in
+// schedule/block_turn.h.
 #pragma once
 #include <cstdint>
 
@@ -42,7 +43,8 @@ class turn {
     bool stays = false;
   };
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
-  // With `yes`, the running thread makes no progress and is about to be left; with false, it runs again.
+  // `yes` means that the running thread makes no progress and is about to be left. false means that the
+  // running thread runs again.
   virtual void repeats_itself(bool yes) = 0;
   virtual void give_way() = 0;  // makes the block yield when the running thread is left
   // The block's barrier has just opened: returns whether to leave the running thread now.

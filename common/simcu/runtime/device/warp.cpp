@@ -16,10 +16,10 @@ namespace {
 
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-// The result of a shuffle that reads an absent lane: as a float or double it is a NaN.
+// The result of a shuffle that reads an absent lane, which is a NaN as a float or double.
 constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
-// Computes the result of every lane of `mask`; `lanes` points to the warp's first thread.
+// Computes the result of every lane of `mask`. `lanes` points to the warp's first thread.
 void resolve(warp_op op, unsigned mask, lane_state* lanes) {
   auto each = [&](auto f) {
     for (unsigned rest = mask; rest; rest &= rest - 1) f(lanes[lowest(rest)]);
@@ -138,7 +138,7 @@ void block::forget_other_masks(unsigned w, unsigned present) {
   other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
 }
 
-// The thread has ended, so it won't come with another mask.
+// The thread has ended, so it won't make the call with another mask.
 void block::tell_of_other_mask(unsigned rank) {
   for (const other_mask& m : other_masks_) {
     if (m.rank != rank) continue;
@@ -213,7 +213,7 @@ SIMCU_RETURNS_BY_JUMP(std::uint64_t, warp_meet,
                       "_ZN5simcu9warp_meetENS_7warp_opEjmiNS_8locationE", simcu_warp_meet,
                       (op, mask, value, argument, where))
 
-// A lane has exited; other lanes may have been waiting only for it.
+// Called when a lane has exited, because other lanes may have been waiting only for it.
 void block::recheck_warp(unsigned w) {
   unsigned seen = 0;
   for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {

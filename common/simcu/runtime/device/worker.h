@@ -50,8 +50,8 @@ class worker {
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
-  // For the monitor: how often a thread has ended or threads have met, and where a thread last yielded, while
-  // a launch runs.
+  // For the monitor: how often threads have ended or have reached a barrier together, and where a thread last
+  // yielded, while a launch runs.
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
   const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }

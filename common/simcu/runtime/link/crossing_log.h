@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All information that the host has sent to the device, as text whose compressed length is measured. The
 // program and this text suffice to repeat the run. Kernels and allocations have numbers. When an allocation
-// is freed, its number becomes free as well. The text of a loop therefore repeats itself and compresses well,
+// is freed, its number can be used again. The text of a loop therefore repeats itself and compresses well,
 // unlike data without a pattern.
 #pragma once
 #include <cstddef>

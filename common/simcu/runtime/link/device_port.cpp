@@ -65,7 +65,7 @@ void device_port::release_pinned(void* p, std::size_t bytes) {
     std::free(p);
     return;
   }
-  // Keeps only the address: another allocation there could not be distinguished from this one.
+  // Keeps the address in use, because another allocation there could not be distinguished from this one.
   madvise(p, whole_pages(bytes), MADV_DONTNEED);
   keep_freed(p, bytes);
 }

@@ -119,7 +119,7 @@ void device_server::copy(message_reader& from) {
   char* const staging = shared_window::instance().staging();
   if ((to_staging || from_staging) && bytes > kStaging) refuse_host("too many bytes at once");
   if (bytes == 0 || (to_staging && from_staging)) refuse_host("a copy of nothing");
-  // Memory that was not allocated here is the host's; reports use the host's address for it.
+  // Memory that was not allocated here is the host's, so reports use the host's address for it.
   if (!to_staging && !may_be_used(to, bytes)) refuse_host("a copy to memory that was never allocated");
   if (!from_staging && !may_be_used(source, bytes)) refuse_host("a copy of memory that was never allocated");
   log_.place(to_staging ? nullptr : to);

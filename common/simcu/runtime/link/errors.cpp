@@ -14,7 +14,7 @@ namespace simcu {
 namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
-std::atomic<int> unreported{0};  // fault of a kernel for which the host has not waited yet
+std::atomic<int> unreported{0};  // the fault of a kernel that the host has not waited for yet
 std::atomic<int> sticky_fault{0};
 std::atomic<bool> told_of_reset{false};
 

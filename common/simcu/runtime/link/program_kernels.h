@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds out which code of this program runs kernels.
+// Recognises the functions of this program that run kernels.
 #pragma once
 
 namespace simcu {

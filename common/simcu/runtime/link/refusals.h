@@ -8,7 +8,7 @@
 
 namespace simcu {
 
-// Returns why this device cannot launch these sizes; "" if it can.
+// Returns why this device cannot launch a kernel with these sizes; "" if it can.
 std::string why_sizes_are_refused(const configuration& c);
 
 // Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once per

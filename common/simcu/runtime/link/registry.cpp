@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects that translated code registers before main: __device__ variables, and kernels that can be
-// launched by address.
+// Keeps what translated code registers before main: __device__ variables, and kernels that can be launched by
+// address.
 #include "link/registry.h"
 
 #include <algorithm>

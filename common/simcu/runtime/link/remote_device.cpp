@@ -228,7 +228,7 @@ class remote_observer final : public observer {
  public:
   remote_observer(remote_device& device, observer& own) : device_(device), own_(own) {}
 
-  // The checkers of this process only need to know which memory is watched; the device's own checkers get the
+  // The checkers of this process only need to know which memory is watched. The device's own checkers get the
   // other events. All allocations are in one range.
   void allocated(void* address, std::size_t bytes) override {
     if (!knows_range_) own_.allocated(address, bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pinned or managed memory in the device's process, which the host's process shares. Kernels have a copy of
+// Pinned or managed memory that the device's process shares with the host's process. Kernels have a copy of
 // the memory at the same addresses. When a launch begins, the bytes that the host has changed are logged and
 // copied for the kernels. When the launch ends, the bytes that kernels have changed are copied for the host.
 // Nothing else is transferred, whatever kernels load and store.
@@ -23,7 +23,8 @@ class shared_pages {
   // Returns the address at which this process sees the host's memory at `p`; `p` itself if nothing is shared
   // there.
   char* of_host(const void* p) const;
-  // From now on, kernels see this allocation, or no longer see it. The allocation begins at a page boundary.
+  // From now on, kernels can access this allocation, or can no longer access it. The allocation begins at a
+  // page boundary.
   void show(const void* p, std::size_t bytes) { shown_[static_cast<const char*>(p)] = bytes; }
   void hide(const void* p) { shown_.erase(static_cast<const char*>(p)); }
   void hide_all_in(const char* begin, std::size_t bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that the host's process and the device's process share. The host allocates the pages; the first pages
+// Pages that the host's process and the device's process share. The host allocates the pages. The first pages
 // are for copies.
 #pragma once
 #include <cstddef>

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 constexpr std::size_t kMaxMiB = std::size_t{1} << 20;  // 1 TiB
-// With addresses to spare, freed memory is reused so late that a use after free still faults.
+// If there are more addresses than memory, freed memory is reused so late that a use after free still faults.
 constexpr std::size_t kSpareFactor = 8;
 
 std::size_t asked_for_mib() {

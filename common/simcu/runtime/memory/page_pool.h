@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps track of the free pages of a range. Next fit: freed pages are reused as late as possible, so that a
-// use after free still faults.
+// Keeps track of the free pages of a range. Allocates next fit, so freed pages are reused as late as
+// possible, and a use after free still faults.
 #pragma once
 #include <cstddef>
 #include <map>

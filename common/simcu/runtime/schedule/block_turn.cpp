@@ -11,11 +11,11 @@ namespace simcu {
 namespace {
 // A block that passes this many barriers in one turn may be waiting, with all its threads, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// Lanes that synchronise this often (do … while (__any_sync(…, flag == 0))) may be waiting; once they have
+// Lanes that synchronise this often (do … while (__any_sync(…, flag == 0))) may be waiting. Once they have
 // waited in vain, they are checked again soon. A block that passes barriers in between usually makes
 // progress, for example on one tile after another.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
-// The limit if a lane has polled before each of these operations.
+// The limit if a lane has polled before each of these synchronisations.
 constexpr unsigned kLooksInATurn = 8;
 }  // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the scheduler of the next launch, according to SIMCU_SCHEDULE.
+// Creates the scheduler for the next launch, according to SIMCU_SCHEDULE.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

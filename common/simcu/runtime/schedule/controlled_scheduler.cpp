@@ -18,14 +18,15 @@
 
 namespace simcu {
 namespace {
-// The limit for fibers of running blocks: beyond it, policies that keep few blocks start no further block.
+// The limit for fibers of running blocks. Beyond the limit, policies that keep few blocks start no further
+// block.
 constexpr std::size_t kFibers = 8192;
 // The limit for turns in which blocks only spin and nothing happens that could end their waiting. In a
 // checked program every write is observed. In other programs only barriers, atomics that change values and
 // ends of blocks are observed, so the limit is higher.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
-// If all threads repeat the same state again and again, only another host thread can change something. That
-// thread gets some time, until these threads have yielded this often.
+// If all threads repeat the same state again and again, only another host thread can change something. The
+// host thread gets time until the kernel's threads have yielded this often.
 constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace
@@ -206,7 +207,7 @@ void controlled_scheduler::barrier_opened() {
   for (block* b : *residents_) b->spinning = false;
 }
 
-// The residents are started blocks, least recently run first; the block that ran last is at the back unless
+// The residents are started blocks, least recently run first. The block that ran last is at the back, unless
 // it has ended.
 controlled_scheduler::choice controlled_scheduler::choose() {
   const bool start = from_.kind == point_kind::start;

@@ -45,7 +45,7 @@ class controlled_scheduler final : public scheduler {
   // ---- on a fiber (block_turn) ----
   // The running block has reached a point, which its `steps` already count.
   reaction at_point(const block& b, point_kind kind, location where, const void* pc);
-  // Returns which of `ready` runs next; with `at_point` the running thread could continue, and is ready[0].
+  // Returns which of `ready` runs next; with `at_point`, the running thread is ready[0] and could continue.
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
   void barrier_opened();  // the running block's barrier

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules without a list of decisions: fifo, lockstep, reverse, random and pct. The last follows S.
-// Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees
-// of Finding Bugs, ASPLOS 2010.
+// The schedules without a list of decisions: fifo, lockstep, reverse, random and pct. The pct schedule
+// follows S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic
+// Guarantees of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -24,8 +24,8 @@ random_stream random_stream::of(std::uint64_t seed, std::uint64_t which) {
 
 namespace {
 
-// A permutation of 0 … n-1 that needs no table: four Feistel rounds on the next even number of bits, repeated
-// until the result is below n.
+// A permutation of 0 … n-1 that needs no table. It uses four Feistel rounds on the next even number of bits,
+// repeated until the result is below n.
 class permutation {
  public:
   void set(std::uint64_t n, random_stream r) {
@@ -79,7 +79,7 @@ class checking_policy final : public schedule_policy {
   std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
-// Every block advances one barrier at a time; with +warps, every thread advances one point at a time. With
+// Every block advances one barrier at a time. With +warps, every thread advances one point at a time. With
 // +at, only the named places are such points, so a block's threads wait there as at a barrier.
 class lockstep_policy final : public schedule_policy {
  public:
@@ -96,7 +96,7 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     if (!named_places_ && p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    // The next higher thread; after the highest thread, the lowest.
+    // Chooses the next higher thread, or the lowest after the highest.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
                                        [&](unsigned x, unsigned y) { return distance(x) < distance(y); });
@@ -151,9 +151,9 @@ class random_policy final : public schedule_policy {
 };
 
 // Every block has a random priority, and the block with the highest priority runs. At DEPTH-1 random points
-// of a launch, the running block's priority falls below all others. The paper needs the number of points,
-// which is STEPS if the schedule's text has it. Otherwise the number is the previous launch's, if that launch
-// had as many blocks; else it is 2^u per block, with u drawn from 0…10.
+// of a launch, the running block's priority falls below all others. The paper's algorithm needs the number of
+// points, which is STEPS if the schedule's text has it. Otherwise the number is the previous launch's, if
+// that launch had as many blocks; else it is 2^u per block, with u drawn from 0…10.
 class pct_policy final : public schedule_policy {
  public:
   pct_policy(std::uint64_t seed, unsigned depth, std::uint64_t steps)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules decide which block or thread runs next in a launch on one OS thread. A policy answers three
-// questions at the points where the scheduler can switch to another block or thread; controlled_scheduler.h
-// asks them.
+// Schedules decide which block or thread runs next in a launch on one OS thread. At the points where the
+// scheduler can switch to another block or thread, controlled_scheduler asks the policy three questions.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -57,8 +56,8 @@ class schedule_policy {
   // Returns whether the running block or thread yields here, although it could continue. other_thread is
   // possible only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
-  // Returns which of `ready` (least recently run first) is next; ready.size() means the next block to start,
-  // which is possible if `fresh`. Not called if there is only one possibility.
+  // Returns which of `ready` (least recently run first) is next. ready.size() means the next block to start,
+  // and is allowed only if `fresh`. Not called if there is only one possibility.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
   // Returns which of the block's ready threads is next; without +warps, ready[0] is next.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
@@ -69,7 +68,7 @@ class schedule_policy {
 };
 
 // Returns the policy for a text that is not a replay. Without a schedule (`free_running`), only checked
-// programs have a policy, because they run on one OS thread.
+// programs have a policy, because only they run on one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
 // Random numbers that are the same on every machine.
@@ -78,7 +77,7 @@ class random_stream {
   explicit random_stream(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
   std::uint64_t below(std::uint64_t n) { return n ? next() % n : 0; }
-  // One of many independent streams.
+  // One of many independent streams of random numbers.
   static random_stream of(std::uint64_t seed, std::uint64_t which);
 
  private:

@@ -28,7 +28,7 @@ class recorder {
   void launch_begins(unsigned number, const launch& grid);
   void launch_ends(std::uint64_t points);
   void at(const point& from, location where, const void* pc) { from_ = {from, where, pc}; }
-  void switched(const target& to);     // a switch at the point of the last at()
+  void switched(const target& to);     // a switch at the point of the last at() call
   void note(const std::string& line);  // adds a line `# …`
   void write();
 

@@ -12,7 +12,7 @@ extern "C" char etext;
 namespace simcu {
 namespace {
 
-// Reads `text` from left to right; every error message says what was expected, and where.
+// Reads `text` from left to right. Every error message says what was expected, and where.
 class reader {
  public:
   explicit reader(const std::string& text) : text_(text) {}

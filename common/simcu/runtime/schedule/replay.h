@@ -25,8 +25,8 @@ class switch_list {
   void parse(const std::string& text);
   // Null if the string has no decision there.
   const target* find(unsigned launch, std::uint64_t block, std::uint64_t step);
-  // Returns the first switch of this launch (0: of any launch) that find has not returned, as text; empty if
-  // there is none.
+  // Returns the first switch of this launch (0: of any launch) that find() has not returned, as text; empty
+  // if there is none.
   std::string unused(unsigned launch) const;
 
  private:

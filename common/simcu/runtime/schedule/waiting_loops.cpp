@@ -23,7 +23,7 @@ constexpr std::ptrdiff_t kMostOfAStack = 16384;  // bytes
 
 }  // namespace
 
-// This frame contains the registers that a call preserves, so that the other function finds them; all other
+// This frame contains the registers that a call preserves, so that the other function finds them. All other
 // registers are in the callers' frames.
 [[gnu::noinline]] std::uint64_t state_of_fiber([[maybe_unused]] const char* top) {
 #ifdef __wasm__

@@ -9,14 +9,15 @@
 
 namespace simcu {
 
-// A number that represents the registers and the stack of the calling fiber, whose stack begins at `top`; 0
-// if the stack is too large.
+// Returns a number that represents the registers and the stack of the calling fiber, whose stack begins at
+// `top`. Returns 0 if the stack is too large.
 std::uint64_t state_of_fiber(const char* top);
 
 class waiting_loops {
  public:
   void begin() { threads_.clear(), repeating_ = 0; }
-  // The thread gives way in the `quiet`th stretch of time in which nothing changes (from 1), in this state.
+  // Called when the thread yields. `quiet` is the number (from 1) of the current stretch of time in which
+  // nothing changes.
   void gives_way(unsigned rank, std::uint64_t quiet, std::uint64_t state);
   // Returns how many threads repeat the same state during this stretch.
   unsigned repeating(std::uint64_t quiet) const { return quiet == repeating_in_ ? repeating_ : 0; }

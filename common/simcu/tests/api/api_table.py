@@ -34,7 +34,7 @@ def states(root):
     declared = set(re.findall(r"\b(cuda[A-Z]\w*)\s*\(", re.sub(r"//.*", "", headers)))
     by_header = set(re.findall(r"SIMCU_UNSUPPORTED\((\w+)", headers))
     unsupported = (simcu / "driver/translator/unsupported.cpp").read_text().split("kHeaders")[0]
-    texts = re.findall(r'"([\w* ]+)"', unsupported)  # what is refused has a colon if it names a function
+    texts = re.findall(r'"([\w* ]+)"', unsupported)  # skips texts that explain: they have a colon
     refused = [word for text in texts for word in text.split() if word.startswith("cuda")]
     matches = lambda n: any(n.startswith(p[:-1]) if p.endswith("*") else n == p for p in refused)
     for name in (simcu / "tests/api/runtime_api_13.txt").read_text().split():

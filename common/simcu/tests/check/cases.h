@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the kernels here: a program with many small cases, and arrays that it frees and prints for them.
+// Shared by the kernels here: a main function that runs small cases, and arrays that it frees and prints.
 //   PROGRAM NAME             runs one case
 //   PROGRAM NAME SCHEDULE…   runs it under each of these schedules (under_schedules.h)
 //   PROGRAM                  runs the only case, or lists them
@@ -53,7 +53,7 @@ inline int run(const char* name) {
 
 }  // namespace cases
 
-// Returns `count` elements of uninitialised device memory. They are freed at the end of the case.
+// Returns `count` elements of uninitialised device memory. The memory is freed at the end of the case.
 template <class T>
 T* unset(std::size_t count, bool shown = false) {
   T* data = nullptr;
@@ -70,7 +70,7 @@ T* scratch(std::size_t count, bool shown = false) {
   return data;
 }
 
-// Returns `count` zeros. A checksum of their bytes is printed at the end of the case.
+// Returns `count` zeros. A checksum of these elements is printed at the end of the case.
 template <class T>
 T* zeros(std::size_t count) {
   return scratch<T>(count, true);
@@ -88,14 +88,14 @@ inline cudaEvent_t event() {
   return made;
 }
 
-// Launches a kernel whose blocks may wait for each other. The values have the size of its parameters.
+// Launches a kernel whose blocks may wait for each other. Each value must have its parameter's size.
 template <class... Parameters, class... Values>
 void cooperative(void (*kernel)(Parameters...), int blocks, int threads, Values... values) {
   void* arguments[] = {&values...};
   cudaLaunchCooperativeKernel(reinterpret_cast<void*>(kernel), blocks, threads, arguments, 0, nullptr);
 }
 
-// What a kernel does between two accesses, so that one kernel serves the cases with and without it.
+// What a kernel does between two accesses. One kernel serves the cases with and without a fence or barrier.
 enum between { nothing, block_fence, fence, system_fence, warp_barrier, barrier };
 template <between what>
 __device__ void order() {
@@ -106,7 +106,7 @@ __device__ void order() {
   if constexpr (what == barrier) __syncthreads();
 }
 
-// CASE(NAME) { … } is the host code of one case. It sets `status` if a result is wrong.
+// CASE(NAME) { … } is the host code of one case. The code sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \
   static const cases::registration name##_registration(#name, name##_case); \

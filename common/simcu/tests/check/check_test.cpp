@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs each CASE(NAME) of the *.cu here, compiled with `simcu --check`, and compares the findings with the
-// lines above the case:
+// Runs each CASE(NAME) of the *.cu files here, compiled with `simcu --check`, and compares the findings with
+// the lines above the case:
 //   // expect: clean
 //   // expect: KIND [SUBKIND] [at MARK …]   a finding of this kind with exactly the lines of these marks
 //   // may: …                               another finding, which depends on the schedule
 //   // says: TEXT                           the report contains this text (anywhere)
 //   // gap: REASON                          the checker cannot do this yet; a miss is skipped (see README.md)
-// A mark is one letter, alone or before a colon and a remark. It means the last such line before the end of
-// the case. Every finding must be expected, and an uninitialised read that is only a `may` must not come
-// first. Clean cases must print the same under every schedule.
+// A mark is one letter, alone or before a colon and a remark. A mark stands for the last line that has it
+// before the end of the case. Every finding must be expected, and an uninitialised read that is only a `may`
+// must not come first. Clean cases must print the same under every schedule.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -121,7 +121,7 @@ std::vector<claim> read_report(const std::string& file) {
   return found;
 }
 
-// Returns about 50 schedules for g++, and a few for other compilers, because the runtime is the same.
+// Returns about 50 schedules for g++, and a few for other compilers, which use the same runtime.
 // SIMCU_TEST_SCHEDULES="reverse random:1" replaces the list on an emulator, where a run takes seconds.
 std::vector<std::string> schedules_for(const std::string& compiler) {
   if (const char* given = std::getenv("SIMCU_TEST_SCHEDULES")) {

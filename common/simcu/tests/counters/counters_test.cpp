@@ -103,7 +103,8 @@ TEST_P(Counters, AreWhatOneCountsByHand) {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       EXPECT_EQ(by_name[kernel].at("atomics").at(names[i]), numbers[i]) << kernel << " " << names[i];
   };
-  // Lanes that use the same address are served one after another. The requests take 32 sectors, 4 and 32.
+  // Lanes that use the same address are served one after another. The three requests take 32, 4 and 32
+  // sectors.
   atomics("one_address_kernel", {96, 3, 68, 0, 0, 0, 32});
   atomics("shared_atomics_kernel", {0, 0, 0, 32, 1, 1, 8});
   EXPECT_EQ(by_name["barriers_kernel"].at("barriers_per_block"),

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The validation's part on a GPU: compiles the programs here with nvcc and counts with Nsight Compute (ncu).
+# The part of the validation that needs a GPU: compiles the programs here with nvcc and counts with Nsight Compute
+# (ncu).
 #   measure.sh FOLDER    writes FOLDER/machine.txt, FOLDER/metrics.txt and, for each program, NAME.csv and NAME.launches
 # Then run, on the machine that has built simcu:  validate.py FOLDER SIMCU
 set -u

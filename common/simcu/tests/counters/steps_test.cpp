@@ -65,7 +65,7 @@ TEST_P(Steps, WhoMeetsGoesOnAtTheLatestClock) {
 TEST_P(Steps, AreSeenInLocalMemoryAndWithoutALoop) {
   auto kernels = counted();
   EXPECT_ABOUT(kernels["local_memory_kernel"].span, 1.5 * kTurns);  // the checks of an index also count
-  // There are 1024 times four instructions, and a step has about twenty.
+  // The kernel has 1024 times four instructions, and a step has about twenty.
   EXPECT_GE(kernels["straight_kernel"].span, 100);
 }
 

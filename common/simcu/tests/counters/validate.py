@@ -24,7 +24,7 @@ WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum"
 CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_%s.sum"
 INSTRUCTIONS = "smsp__inst_executed_op_shared_%s.sum"
 
-# Our metric, and the ncu metrics whose sum it equals.
+# Each metric of simcu, and the ncu metrics whose sum it should equal.
 METRICS = [
     ("global_load.requests", [REQUESTS % "ld"]),
     ("global_load.sectors", [SECTORS % "ld"]),

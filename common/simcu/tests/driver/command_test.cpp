@@ -43,7 +43,7 @@ TEST(CommandLine, TakesGencode) {
   EXPECT_SAYS(box.run("SIMCU -gencode arch=compute_75,code=sm_75 prog.cu && ./a.out"), "arch 750");
 }
 
-// A header that the program doesn't include is missing, as with nvcc, which includes <functional> only for
+// As with nvcc, C++ headers that the program doesn't include are missing. nvcc includes <functional> only for
 // its lambdas.
 TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   sandbox box;
@@ -69,7 +69,7 @@ TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   EXPECT_EQ(box.run("SIMCU -include first.h prog.cu twice.cpp -o prog && ./prog").status, 0);
 }
 
-// g++ 12 by itself reads the wrong element, and so reports an error in a right program.
+// Without the rewrite, g++ 12's code reads the wrong element, and reports an error in a correct program.
 TEST(CommandLine, SanitizersChangeNoIndex) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdio>

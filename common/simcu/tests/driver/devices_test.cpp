@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIMCU_DEVICE sets a card's limits when a program runs, and its architecture when it is compiled.
+// Tests that SIMCU_DEVICE sets a card's limits at run time and its architecture at compile time.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -103,8 +103,8 @@ int main() {
   for (const char* text : said) EXPECT_SAYS(got, text);
 }
 
-// A null in the list of argument addresses is refused, and an invalid address crashes. Both report the line
-// of the launch.
+// A null in the list of argument addresses is refused, and an invalid address crashes. Both messages give the
+// line of the launch.
 TEST(Failures, ALaunchWithoutItsArgumentsNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cooperative_groups.h>

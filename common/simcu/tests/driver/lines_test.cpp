@@ -13,7 +13,7 @@
 namespace {
 
 struct failing_kernel {
-  // The body of a kernel with the parameter `int* p`, which is null. It runs with one block of 32 threads.
+  // The body of a kernel with the parameter `int* p`, which is null. The kernel has one block of 32 threads.
   const char* body;
   int line;          // the line of the body, from 1, that the report must name; 0 if none
   const char* says;  // the text that must follow the line in the report

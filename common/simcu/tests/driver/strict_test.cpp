@@ -17,7 +17,7 @@ bool has_clang() {
 
 struct refused {
   const char* name;
-  const char* line;  // a line of the program, after its head
+  const char* line;  // one of the program's lines, which follow its head
   const char* sentence;
 };
 
@@ -179,7 +179,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
-// Makes named.cu: the program with #line directives for a missing file, as for a student's program.
+// Makes named.cu, which includes prog.cu with a #line directive that names a missing file, as in grading.
 const std::string kNamed =
     "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 

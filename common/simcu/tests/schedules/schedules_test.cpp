@@ -65,7 +65,7 @@ TEST(Schedules, PctDrawsPrioritiesFromItsSeed) {
   EXPECT_TRUE(contains(p.under("pct:1,1").output, "lost 0")) << "Depth 1 never preempts.";
 }
 
-// Each step of the scan is a piece that reads and one that writes. A schedule is an order of the pieces.
+// Each step of the scan has a piece that reads and a piece that writes. A schedule is an order of the pieces.
 std::string scan_by_pieces(const std::vector<int>& blocks) {
   std::vector<unsigned> bins(16, 1), sum(16, 1), cdf(16);
   unsigned done[2] = {0, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A decoupled look-back in which blocks take their numbers from a counter, so each waits only for blocks that
-// already run. It is correct under every schedule, with any number of blocks.
+// already run. The scan is correct under every schedule, with any number of blocks.
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scan of lab 03: two blocks of 8 threads scan 16 ones, ordered only by their own barriers.
+// The scan of lab 03: two blocks of 8 threads scan 16 ones, and only barriers within a block order them.
 #include <cuda_runtime.h>
 
 #include <cstdio>

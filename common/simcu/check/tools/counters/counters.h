@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the kernels' memory requests, sectors, bank conflicts, atomics and barriers on the simulated
-// machine, not in SASS (docs/simcu_counters.md says where they differ).
+// machine, not in SASS (docs/simcu_counters.md says where the counts differ).
 //
 // Off unless the environment variable SIMCU_COUNTERS is set when a kernel is launched. The value 1 prints a
 // table at the end of the program. A file name also writes the JSON below to that file. The reports of
@@ -68,7 +68,7 @@ class counters final : public tool {
 
   static counters& instance();
   void add_members(json& report) const;
-  std::string as_lines() const;  // these members as a JSON object
+  std::string as_lines() const;  // returns the members above as a JSON object
   std::string table() const;
 
   void access(const event& e) override;

@@ -32,8 +32,8 @@ bool stands_before(site a, site b) {
   return x.file == y.file && std::tie(x.line, x.column) < std::tie(y.line, y.column);
 }
 
-// Returns whether `lane[at]` loads a value that is still in a register. This requires that the lane came
-// directly from the earlier access, within one loop iteration, and has not stored to that memory since.
+// Returns whether `lane[at]` loads a value that is still in a register. For this, the lane must have come
+// directly from the earlier access, within one loop iteration, and must not have stored to that memory since.
 bool is_known(const std::vector<touch>& lane, std::size_t at) {
   const touch& t = lane[at];
   if (!is_load(t.what) || !is_plain(t) || !always_known(t.where)) return false;

@@ -80,7 +80,7 @@ site_times meeting_points(const spans& lanes) {
     for (const auto& [where, t] : tallies)
       if (t.lanes == lanes.size() && 2 * t.lanes_with_most >= t.lanes) points[where] = t.most;
   if (points.empty() || same_order(lanes, points)) return points;
-  // The lanes' orders differ, so keep only the most frequent place, or the first of several in the code.
+  // The lanes' orders differ, so keep only the most frequent place. On a tie, keep the first one in the code.
   const auto best = *std::max_element(points.begin(), points.end(), [](const auto& x, const auto& y) {
     return x.second != y.second ? x.second < y.second : x.first > y.first;
   });
@@ -94,7 +94,7 @@ struct merged {
   std::vector<touch> touches;
 };
 
-constexpr int kMostChanges = 128;  // aligned at once; more changes are aligned in parts
+constexpr int kMostChanges = 128;  // limit for aligning everything at once; beyond it, parts are aligned
 
 // Advances a and b by one part of their alignment, and appends their entries in that part to `out`.
 void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const touch* b_end,
@@ -173,8 +173,8 @@ std::vector<merged> as_diff_would(const spans& lanes) {
   return all;
 }
 
-// Aligns the lanes' n-th iterations; an iteration ends with a step back in the code. This is for long loops
-// with branches that each lane takes in its own order.
+// Aligns the lanes' n-th iterations. An iteration ends with a step back in the code. Used for long loops with
+// branches that each lane takes in its own order.
 std::vector<merged> by_turns(const spans& lanes) {
   std::vector<std::map<const void*, std::map<site, std::vector<touch>>>> turns;
   for (const span& s : lanes) {

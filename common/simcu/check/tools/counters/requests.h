@@ -12,7 +12,7 @@
 
 namespace simcu::check::counting {
 
-// One aligned access by one lane. Its size is a power of two, at most 16 bytes.
+// One aligned access by one lane. The access's size is a power of two, at most 16 bytes.
 struct touch {
   std::uintptr_t address;
   site where;
@@ -38,7 +38,7 @@ struct site_counts {
   void add(const site_counts& other);
 };
 
-// Keeps the most expensive request of each site, or the first of several equally expensive ones.
+// Keeps the most expensive request of each site. On a tie, keeps the first one.
 class dearest_requests {
  public:
   struct example {
@@ -59,9 +59,9 @@ class dearest_requests {
 void as_instructions(warp_traces& lanes);
 
 // Groups accesses into requests, and calls `request` with each request's touches, ordered by lane. If all
-// lanes made the same accesses, the lanes' n-th accesses are one request. Otherwise lanes are assumed to
-// converge at each place that all reached equally often. The accesses in between are aligned so that the
-// requests are fewest, either as `diff` does or one loop iteration at a time.
+// lanes made the same accesses, the lanes' n-th accesses are one request. Otherwise, lanes are assumed to
+// converge at each place that all lanes reached equally often. The accesses in between are aligned so that
+// there are as few requests as possible, either as `diff` does or one loop iteration at a time.
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 

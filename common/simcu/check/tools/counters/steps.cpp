@@ -14,7 +14,7 @@ extern "C" char __executable_start, etext;
 namespace simcu::check::counting {
 namespace {
 
-// The block that runs on this OS thread. A thread's first piece of code sets `preemptible`.
+// The steps of the block that runs on this OS thread.
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
 // The number of steps of each piece of code, by its place in the program; 0 if not known yet. Untouched pages

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work and span of kernels, in steps. A step is one piece of branch-free code that a thread executes,
-// whatever the code does and whichever memory it uses. A long piece is several steps, and so is a wide
-// access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has a
-// clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
+// whatever the code does and whichever memory it uses. A long piece counts as several steps, and so does a
+// wide access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has
+// a clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
 // waited for. A thread waits for the other threads at a barrier or in a warp function, and for the thread
 // that wrote the value that it reads. If the two accesses race, it doesn't wait.
 #pragma once

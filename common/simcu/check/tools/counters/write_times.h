@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps when each byte of device memory was last written in the running launch, by the writing thread's
-// clock.
+// Keeps the time of the last write to each byte of device memory in the running launch, measured by the
+// writing thread's clock.
 #pragma once
 #include <algorithm>
 #include <cstdint>

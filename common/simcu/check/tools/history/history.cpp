@@ -237,7 +237,7 @@ void history::written_by_host(void* address, std::size_t bytes) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (!on_ || !global_.bytes || a >= global_.address + global_.bytes || global_.address >= a + bytes) return;
   record(global_, "host write", nullptr);
-  settle();  // the write has happened, and at the next event the memory may be gone
+  settle();  // the write has happened, and the memory may be freed before the next event
 }
 void history::copied_on_device(void* to, const void*, std::size_t bytes) { written_by_host(to, bytes); }
 

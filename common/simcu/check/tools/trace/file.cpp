@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the trace at the end of the program. It is sorted, so that equal runs give equal files.
+// Writes the trace at the end of the program. The trace is sorted, so that equal runs give equal files.
 #include "file.h"
 
 #include <algorithm>

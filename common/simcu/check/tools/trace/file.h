@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace file in Chrome's format, which ui.perfetto.dev and chrome://tracing can open. It has slices,
+// A trace file in Chrome's format, which ui.perfetto.dev and chrome://tracing can open. The file has slices,
 // markers and arrows on the slots of the simulated multiprocessors and on the host's tracks.
 #pragma once
 #include <cstdint>

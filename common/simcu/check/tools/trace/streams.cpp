@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies the rules of order.cpp to times.
+// Applies order.cpp's rules about streams to logical times.
 #include "streams.h"
 
 #include <algorithm>

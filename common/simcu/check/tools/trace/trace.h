@@ -12,8 +12,8 @@
 //
 // In the order in which blocks began, each block takes the slot of the simulated device that becomes free
 // first. Blocks that a GPU could run at the same time therefore overlap, whatever the order of simulation. A
-// copy takes 1, and so does each action of the host. Streams, events and the host wait for each other by
-// CUDA's rules.
+// copy takes one unit of time, and so does each action of the host. Streams, events and the host wait for
+// each other by CUDA's rules.
 #pragma once
 #include <map>
 #include <unordered_map>
@@ -110,7 +110,7 @@ class tracer final : public tool {
   live_block* live_ = nullptr;
   block* running_ = nullptr;
   std::unordered_map<std::uintptr_t, variable> variables_;
-  std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) gets free
+  std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) becomes free
   std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by block number
   std::vector<launch_past> pasts_;
   std::size_t pasts_kept_ = 0;

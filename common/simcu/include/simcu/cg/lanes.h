@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of lanes of one warp. coalesced_group can have any lanes; thread_block_tile<N> has N neighbouring
-// lanes, where N is a power of two up to 32. A member's rank is the number of members in lower lanes.
+// Groups of lanes of one warp. coalesced_group can have any lanes, and thread_block_tile<N> has N
+// neighbouring lanes, where N is a power of two up to 32. A member's rank is the number of members in lower
+// lanes.
 #pragma once
 #include <cstring>
 #include <type_traits>

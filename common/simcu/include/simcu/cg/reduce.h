@@ -6,7 +6,7 @@
 
 namespace cooperative_groups {
 
-// CUDA's operators: less returns the smaller value, greater the larger.
+// CUDA's operators. less returns the smaller value, and greater returns the larger value.
 #define SIMCU_OPERATOR(name, result)                \
   template <class T>                                \
   struct name {                                     \

@@ -132,13 +132,13 @@ CASE(library_calls_wrong) {
   std::printf("%d\n", thrust::reduce(d_out.begin(), d_out.end()));
 
   int* const d_raw = unset<int>(100);
-  // Thrust: an output that is too short, a functor that reads past the last element, values that were never
-  // written.
+  // In Thrust calls: an output that is too short, a functor that reads past the last element, unwritten
+  // values.
   thrust::transform(d_in.begin(), d_in.end(), d_half.begin(), thrust::negate<int>());  // b
   thrust::transform(d_in.begin(), d_in.end(), d_out.begin(), next{d_in.data().get()});
   const thrust::device_ptr<int> d_fresh(d_raw);
   (void)thrust::reduce(d_fresh, d_fresh + 100);  // c
-  // CUB: an output that is too short, and only half of the storage.
+  // In CUB calls: an output that is too short, and half of the storage.
   void* d_temp = nullptr;
   size_t bytes = 0;
   cub::DeviceScan::ExclusiveSum(d_temp, bytes, d_in.data().get(), d_half.data().get(), 100);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust as in courses: vectors, sorts with keys, sums, scans, functors, and kernels on the same memory.
+// Uses Thrust as courses do: vectors, sorts with keys, sums, scans, functors, and kernels on the same memory.
 #include <thrust/copy.h>
 #include <thrust/count.h>
 #include <thrust/device_ptr.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust as in samples, beyond sorting: zip iterators, random numbers in functors, sums by key and
+// Uses Thrust as samples do, beyond sorting: zip iterators, random numbers in functors, sums by key and
 // searches.
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>

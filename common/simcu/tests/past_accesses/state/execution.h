@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces check/state/execution.h. The test chooses the running thread. With the same clocks, it answers as
-// the original does when all earlier launches are over.
+// Replaces check/state/execution.h. The test chooses the running thread. With the same clocks, this file's
+// answers are the original's when all earlier launches are over.
 #pragma once
 #include <cstdint>
 #include <memory>

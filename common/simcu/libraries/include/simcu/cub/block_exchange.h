@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cub::BlockExchange moves items between threads through shared memory. In a blocked arrangement, a thread's
-// items are neighbours. In a striped arrangement, consecutive items of a thread are a block's number of
-// threads apart. Ends without a barrier, as in CUB.
+// items are neighbours. In a striped arrangement, the distance between a thread's consecutive items is the
+// number of threads in the block. As in CUB, no barrier follows.
 #pragma once
 #include "simcu/cub/common.h"
 

@@ -22,7 +22,8 @@ class BlockMergeSort {
   SIMCU_INLINED BlockMergeSort() : temp_(simcu::shared<TempStorage>("cub::BlockMergeSort's own storage")) {}
   SIMCU_INLINED BlockMergeSort(TempStorage& temp) : temp_(temp) {}
 
-  // Sorts only the first `valid` items. The others become `last`, which must not sort before any valid item.
+  // Sorts only the first `valid` items. The other items become `last`, which must not sort before any valid
+  // item.
 #define SIMCU_CUB_SORT(name)                                                                                \
   template <class Less>                                                                                     \
   SIMCU_INLINED void name(Key(&keys)[Items], Less less, location where = SIMCU_HERE) {                      \

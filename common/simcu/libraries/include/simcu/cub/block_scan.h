@@ -13,7 +13,7 @@ namespace details {
 
 enum class scan_kind { inclusive, exclusive };
 
-// The block's prefix is nothing, a value, or the result of a function of the block's sum.
+// The block's prefix is absent, a value, or the result of a function that gets the block's sum.
 struct no_front {};
 template <class T>
 struct front_value {

@@ -43,7 +43,8 @@ SIMCU_INLINED T from_left(const logical_warp<Threads>& w, const T& value, locati
 
 }  // namespace details
 
-// The first lane of each logical warp, or of each segment, gets the result. It is undefined in other lanes.
+// The first lane of each logical warp, or of each segment, gets the result. The result is undefined in other
+// lanes.
 template <class T, int Threads = 32, int = 0>
 class WarpReduce {
  public:

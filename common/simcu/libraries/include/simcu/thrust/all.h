@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of Thrust that simcu provides to host code.
 #pragma once
-#include <iostream>  // every header of Thrust brings it, and programs rely on that
+#include <iostream>  // Thrust's own headers all include it, and programs rely on this
 
 #include "cuda_runtime.h"
 #include "thrust/version.h"

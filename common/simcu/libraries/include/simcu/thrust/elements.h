@@ -4,8 +4,8 @@
 #include "simcu/thrust/copy.h"
 #include "simcu/thrust/functional.h"
 
-// Without a policy, the iterators determine where an algorithm runs. They are passed by value, so an array
-// becomes a pointer.
+// Without a policy, the iterators determine where an algorithm runs. Iterators are passed by value, so an
+// array becomes a pointer.
 #define SIMCU_WITHOUT_POLICY(name)                                                            \
   template <class First, class... Rest, class = std::enable_if_t<!details::kIsPolicy<First>>> \
   auto name(First first, Rest... rest) {                                                      \

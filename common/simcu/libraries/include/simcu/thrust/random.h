@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's random number generators, for the host and for functors. They give the same numbers as on a GPU.
+// Thrust's random number generators, for the host and for functors. The generators give the same numbers as
+// on a GPU.
 #pragma once
 #include <cstdint>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides where an algorithm runs. It runs on the device, as a one-thread kernel, if one of its iterators
-// points to device memory or the policy says so. Otherwise it runs on the host.
+// Decides where an algorithm runs. An algorithm runs on the device, as a one-thread kernel, if one of its
+// iterators points to device memory or the policy says so. Otherwise, it runs on the host.
 #pragma once
 #include <tuple>
 

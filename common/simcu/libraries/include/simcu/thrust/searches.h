@@ -23,8 +23,8 @@ std::ptrdiff_t partition_place(const In& first, std::ptrdiff_t n, F f) {
 }
 }  // namespace details
 
-// Each search takes one value and returns an iterator (for binary_search, whether the value is present). It
-// can also take a range of values and an output, which gets one number per value.
+// Each search takes one value and returns an iterator (for binary_search, whether the value is present). A
+// search can also take a range of values and an output, which gets one number per value.
 #define SIMCU_THRUST_SEARCH(name, one, each, from_place)                                                     \
   template <class Policy, class In, class T, class Less,                                                     \
             class = std::enable_if_t<details::kIsPolicy<Policy> && !details::is_iterator<T>::value>>         \
