@@ -94,11 +94,10 @@ differences describe_differences(const comparison& compared, const std::string& 
   text += "\n";
   if (compared.size > 1) text += window(compared, found.first);
   if (compared.got_is_fresh && compared.got_is_fresh(found.first))
-    text += compared.got(found.first) +
-            " (all bytes 0xa5) is the initial content of the simulated device's memory.\n";
+    text += fmt::format("{} (all bytes 0xa5) is {}.\n", compared.got(found.first), kInitialContent);
   if (found.all_unwritten())
-    text += found.count == 1 ? "It is as it was before the call.\n"
-                             : "The wrong elements are as they were before the call.\n";
+    text += found.count == 1 ? fmt::format("It is {}.\n", kOneUntouched)
+                             : fmt::format("The wrong elements are {}.\n", kManyUntouched);
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
   else if (found.unwritten > 0 && compared.unwritten(found.first))

@@ -22,6 +22,12 @@ struct comparison {
   bool explained = false;  // the test itself explains the mistake, so no pattern is needed
 };
 
+// Parts of `seen` if the wrong elements still have the memory's initial content, or the content from before
+// the call. proof.cpp recognises them.
+inline constexpr const char* kInitialContent = "the initial content of the simulated device's memory";
+inline constexpr const char* kOneUntouched = "as it was before the call";
+inline constexpr const char* kManyUntouched = "as they were before the call";
+
 struct differences {
   std::string seen;   // "sums[17] is 4, expected 5. 12 of 257 elements are wrong, …", the window
   std::string guess;  // what the pattern suggests, which may be wrong; "" if it suggests nothing

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "oracle_text.h"
 #include "own_arrays.h"
 #include "plain_file.h"
 #include "session.h"
@@ -66,11 +67,8 @@ bool nothing_launched(const checker_report& report) {
 // a loop that ends too early also launches nothing then.
 bool never_launches(const judgement& failed) {
   constexpr std::size_t kFew = 2;
-  const bool untouched = failed.text.find("as it was before the call") != std::string::npos ||
-                         failed.text.find("as they were before the call") != std::string::npos ||
-                         failed.text.find(
-                             "initial content of the simulated device's "
-                             "memory") != std::string::npos;
+  const auto has = [&](const char* part) { return failed.text.find(part) != std::string::npos; };
+  const bool untouched = has(kOneUntouched) || has(kManyUntouched) || has(kInitialContent);
   return untouched && failed.elements > kFew;
 }
 
