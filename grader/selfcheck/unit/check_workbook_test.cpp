@@ -155,7 +155,7 @@ TEST_F(Workbook, QuotesOfTheReportMustBeInIt) {
   statement("  a  | b\n  c  | d\n");
   EXPECT_EQ(check(results), "");
   write("docs/notes/01_scan.md", "<!-- from the report -->\n```\na | x\n```\n");
-  EXPECT_NE(check(results).find("docs/notes/01_scan.md quotes what"), std::string::npos);
+  EXPECT_NE(check(results).find("docs/notes/01_scan.md quotes text"), std::string::npos);
   write("docs/notes/01_scan.md", "Notes\n");
   for (const char* other : {"  a  | b\n  c  | e\n", "  c | d\n  a | b\n", ""}) {
     statement(other);
