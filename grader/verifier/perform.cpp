@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests: lays out the images, sends the request to the runner, and turns the outcome into an answer or a
-// judgement.
+// Lays out the images, sends the request to the runner, and turns the outcome into an answer or a judgement.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,35 +12,11 @@
 #include "lab_test.h"
 #include "plain_file.h"
 #include "proof.h"
+#include "request_state.h"
 #include "run_clock.h"
 #include "session.h"
 
 namespace verifier {
-
-struct request::state {
-  protocol::request_message message;
-  std::vector<payload> payloads;
-  std::vector<std::vector<unsigned char>> values;  // the data of the payloads
-  std::vector<use> uses;
-  std::vector<std::string> lines;  // one per buffer, for messages
-  std::vector<std::string> notes;
-  std::string family;                         // the first family of its buffers
-  std::map<std::string, std::int64_t> facts;  // request::fact
-  limits bounds;
-  bool on_the_host = false;
-  std::uint64_t most_span = 0;
-};
-
-struct answer::state {
-  std::string exercise;
-  protocol::reply_message reply;
-  std::vector<phase> phases;
-  std::vector<protocol::buffer_layout> layouts;
-  std::shared_ptr<const image> images;
-  std::optional<checker_report> report;  // if the request was checked
-  std::uint64_t most_span = 0;
-};
-
 namespace {
 
 using protocol::reply;
@@ -127,90 +102,6 @@ std::optional<checker_report> take_report(const image& images, const protocol::r
   return report;
 }
 
-}  // namespace
-
-request::request(std::string exercise) : state_(std::make_shared<state>()) {
-  state_->message.exercise = std::move(exercise);
-}
-
-request& request::param(const std::string& name, std::int64_t value) {
-  state_->message.params[name] = value;
-  return *this;
-}
-
-request& request::fact(const std::string& name, std::int64_t value) {
-  state_->facts[name] = value;
-  return *this;
-}
-
-request& request::add(const std::string& name, const char* type, std::size_t element_size, std::size_t count,
-                      const void* values, use how, const std::string& family) {
-  payload p;
-  p.layout.name = name;
-  p.layout.type = type;
-  p.layout.element_size = element_size;
-  p.layout.count = count;
-  std::string line = fmt::format("{}: {} × {}", name, count, type);
-  p.layout.unset = how == use::output;
-  if (how == use::output) {
-    line += ", output";
-  } else {
-    const auto* bytes = static_cast<const unsigned char*>(values);
-    state_->values.emplace_back(bytes, bytes + count * element_size);
-    static const unsigned char nothing = 0;
-    p.values = count == 0 ? &nothing : state_->values.back().data();
-    if (count > 0 && !family.empty()) line += ", " + family;
-    if (state_->family.empty()) state_->family = family;
-    if (how == use::in_out) line += ", changed in place";
-  }
-  state_->payloads.push_back(p);
-  state_->uses.push_back(how);
-  state_->lines.push_back(line);
-  return *this;
-}
-
-request& request::null_buffer(const std::string& name) {
-  payload p;
-  p.layout.name = name;
-  p.layout.null = true;
-  state_->payloads.push_back(p);
-  state_->uses.push_back(use::input);
-  state_->lines.push_back(name + ": a null pointer");
-  return *this;
-}
-
-request& request::schedule(const std::string& schedule) {
-  state_->message.schedule = schedule;
-  return *this;
-}
-request& request::checked() {
-  state_->message.report_bytes = protocol::kMaxReport;
-  return *this;
-}
-request& request::counted(std::uint64_t most_span) {
-  state_->message.counters = true;
-  state_->most_span = most_span;
-  return checked();
-}
-request& request::watch(const std::string& what) {
-  state_->message.watch = what;
-  return checked();
-}
-request& request::note(const std::string& text) {
-  state_->notes.push_back(text);
-  return *this;
-}
-request& request::timeout(double seconds) {
-  state_->bounds.seconds = seconds;
-  return *this;
-}
-request& request::on_the_host() {
-  state_->on_the_host = true;
-  return *this;
-}
-
-namespace {
-
 // Returns the bytes of the buffers without the image's guards, which take the exercise no time.
 std::size_t bytes_of(const request::state& s) {
   std::size_t bytes = 0;
@@ -295,7 +186,8 @@ void look_at(const request::state& s) {
     test.brought = test.looked.exercise, test.brought_ran = test.looked.ran;
 }
 
-// Sends the request. In the returned state, it is `answered` or `refused`, and the guards have been checked.
+}  // namespace
+
 std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::state>& as_asked) {
   tell_found(false);
   test_state& test = current_session().test();
@@ -397,122 +289,6 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     test.looked = {s.message.exercise, test.ran, bytes_of(s), {}};
   }
   return state;
-}
-
-}  // namespace
-
-answer request::run() {
-  const auto state = perform(state_);
-  if (state->reply.kind == reply::refused)
-    wrong("refused valid arguments, saying \"" + state->reply.text + "\".");
-  for (std::size_t i = 0; i < state->layouts.size(); ++i) {
-    const protocol::buffer_layout& layout = state->layouts[i];
-    if (state_->uses[i] == use::input && state->images->changed(layout))
-      wrong(fmt::format("changed its input `{}`: {}. The contract says that inputs must not change.",
-                        layout.name, state->images->first_change(layout)));
-  }
-  return answer(state);
-}
-
-void request::run_refused(const std::string& argument, const std::string& or_else) {
-  // The refusal must contain the whole argument, for example "n: ". Messages for students only say "n".
-  const std::string shown = argument.substr(0, argument.find(':'));
-  const auto state = [&] {
-    try {
-      auto answered = perform(state_);
-      tell_found(false);
-      return answered;
-    } catch (judgement& result) {  // the missing refusal is the cause, so the checkers need not look for one
-      if (result.of_result || result.kind == verdict::crashed || result.kind == verdict::timed_out) {
-        test_state& test = current_session().test();
-        test.again = nullptr;
-        test.report.reset();
-        result.text = "the argument `" + shown + "` is bad here: return lab::status::bad_argument(\"" +
-                      shown + "\", \"why\") before doing anything else. Instead:\n" + result.text;
-      }
-      throw;
-    }
-  }();
-  if (state->reply.kind != reply::refused)
-    wrong("accepted a bad argument, `" + shown + "`. Return lab::status::bad_argument(\"" + shown +
-          "\", \"why\") before doing anything else.");
-  const auto named = [&](const std::string& name) {
-    return !name.empty() && state->reply.text.find(name) != std::string::npos;
-  };
-  if (!named(argument) && !named(or_else))
-    wrong("refused, but its message does not name the argument `" + shown + "`. It says \"" +
-          state->reply.text + "\".");
-  for (const protocol::buffer_layout& layout : state->layouts)
-    if (state->images->changed(layout))
-      wrong(fmt::format("refused `{}`, but only after writing to `{}`: {}.", shown, layout.name,
-                        state->images->first_change(layout)));
-}
-
-answer::payload_of answer::payload(const std::string& buffer, std::size_t element_size) const {
-  for (const protocol::buffer_layout& layout : state_->layouts) {
-    if (layout.name != buffer) continue;
-    if (layout.null) return {nullptr, 0, nullptr};
-    if (layout.element_size != element_size) break;
-    const image& images = *state_->images;
-    return {images.after(layout), layout.count, {state_, images.before(layout)}};
-  }
-  throw judgement{verdict::not_your_code,
-                  "The test asks for a buffer `" + buffer + "` that it did not send with this type."};
-}
-
-double answer::value(const std::string& name) const {
-  const auto found = state_->reply.values.find(name);
-  if (found == state_->reply.values.end()) judge_unserved("it does not report `" + name + "`");
-  return found->second;
-}
-
-const std::vector<phase>& answer::phases() const { return state_->phases; }
-bool answer::refused() const { return state_->reply.kind == reply::refused; }
-const std::string& answer::refusal() const { return state_->reply.text; }
-
-const checker_report& answer::checked() const {
-  if (state_->report) return *state_->report;
-  throw judgement{verdict::not_your_code,
-                  "The test asks for the findings of a request that was not checked()."};
-}
-
-const std::vector<kernel_counters>& answer::counters() const {
-  if (checked().counted) return checked().counters;
-  throw judgement{verdict::not_your_code,
-                  "The test asks for the counters of a request that was not "
-                  "counted()."};
-}
-
-const std::string& answer::exercise() const { return state_->exercise; }
-std::uint64_t answer::most_span() const { return state_->most_span; }
-
-std::uint64_t answer::buffer_bytes() const {
-  std::uint64_t sum = 0;
-  for (const protocol::buffer_layout& layout : state_->layouts) sum += layout.bytes();
-  return sum;
-}
-
-std::uint64_t answer::largest_buffer() const {
-  std::uint64_t most = 0;
-  for (const protocol::buffer_layout& layout : state_->layouts)
-    if (!layout.null) most = std::max<std::uint64_t>(most, layout.bytes());
-  return most;
-}
-
-void needs_checkers() {
-  current_session().require_check_runner();
-  current_session().test().checkers_asserted = true;
-}
-
-std::string student_file(const std::string& name) {
-  constexpr std::size_t kMost = 64 * 1024;
-  session& grading = current_session();
-  grading.test().asked_plainly = true;
-  const std::filesystem::path path = grading.config.labs / grading.lab().folder / name;
-  std::string text;
-  if (const std::string why = read_plain_file(path, kMost, text); !why.empty())
-    wrong("the file " + path.string() + " " + why + ".");
-  return text;
 }
 
 }  // namespace verifier
