@@ -16,7 +16,9 @@ are not measured numbers. It is found
                                                     docs/measurements
       total('FILE.csv', 'COLUMN', KEY='PATTERN', …) the sum over all rows whose values match the patterns
       said('PATH', 'PATTERN')                       the number that the pattern's group matches in the text of a file
-  Its value must round to the number.
+  Its value must round to the number. If `number` is "cells", `text` is the beginning of a table's header, and
+  `follows` is for each cell below it; {row} and {column} stand for the cell's names. If `number` is "means", `follows`
+  is what replaces a name, `text`; powers of two replace themselves. Columns without a meaning are ordinary text.
 Prints each number that is not found, with its page and line, and each row of derived.csv that is no longer needed or
 not true. The status is then 1.
 """
@@ -26,10 +28,12 @@ import collections
 import csv
 import decimal
 import functools
+import itertools
 import math
 import operator
 import re
 import sys
+import unicodedata
 from pathlib import Path
 
 PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md",
@@ -54,6 +58,9 @@ IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
 UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
 NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS
                     + r")(?!\w))?")
+# What the number of a section, a version or the like follows.
+NOT_A_NUMBER = re.compile(r"(compute capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|hint|"
+                          r"driver|CCCL|PoCL|simulator) $", re.I)
 
 
 class Mistake(Exception):
@@ -235,8 +242,7 @@ def measured_numbers(page, text):
         for match in NUMBER.finditer(plain):
             if match.group(2) is None and match.group(3) is None:
                 continue
-            if re.search(r"(compute "
-                         r"capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|hint|driver|CCCL|PoCL|simulator) $", plain[:match.start()], re.I):
+            if NOT_A_NUMBER.search(plain[:match.start()]):
                 continue
             unit = (match.group(3) or "").strip()
             goal = unit.startswith("times") and plain[:match.start()].endswith(("at least ", "at most "))
@@ -244,6 +250,25 @@ def measured_numbers(page, text):
                 continue
             printed = match.group(1).replace(" ", "") + (match.group(2) or "")
             yield number, printed, unit, line, near_line[number - 1]
+
+
+def meaning(name, means):
+    """Returns what a name in a table stands for in a formula; None if it has no meaning."""
+    power = re.fullmatch(r"2([⁰¹²³⁴⁵⁶⁷⁸⁹]+)( \+ 1)?", name)
+    return str(2 ** int(unicodedata.normalize("NFKC", power[1])) + bool(power[2])) if power else means.get(name)
+
+
+def cells_of(row, lines, means):
+    """Yields a row of derived.csv for each cell of the table that a "cells" row is about."""
+    begin = next((i for i, line in enumerate(lines) if line.startswith(row["text"])), len(lines))
+    head = [cell.strip() for cell in lines[begin].split("|")] if begin < len(lines) else []
+    for line in itertools.takewhile(lambda line: line.startswith("|"), lines[begin + 2:]):
+        cells = [cell.strip() for cell in line.split("|")]
+        of_row = meaning(cells[1], means) or cells[1]
+        for cell, name in list(zip(cells, head))[2:]:
+            if of_column := meaning(name, means):
+                yield dict(row, number=cell, text=line,
+                           follows=row["follows"].replace("{row}", of_row).replace("{column}", of_column))
 
 
 def main():
@@ -259,6 +284,11 @@ def main():
         rows = list(csv.DictReader([line for _, line in lines]))
         for row, (line, _) in zip(rows, lines[1:]):
             derived.setdefault(row["page"], []).append(dict(row, line=line, used=False))
+    for page, rows in derived.items():
+        means = {r["text"]: r["follows"] for r in rows if r["number"] == "means"}
+        lines = (root / page).read_text(encoding="utf-8").splitlines() if (root / page).is_file() else []
+        derived[page] = [one for row in rows if row["number"] != "means"
+                         for one in (cells_of(row, lines, means) if row["number"] == "cells" else [row])]
     counted = found_in_file = 0
     for page in pages:
         text = (root / page).read_text(encoding="utf-8")
@@ -267,7 +297,7 @@ def main():
             counted += 1
             few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit: look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
-            # Two equal numbers in one line need two rows.
+            # A line can have the same number twice, each with a row of its own, so an unused row is taken first.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]
             row = next((r for r in fitting if not r["used"]), fitting[0] if fitting else None)
             if row is not None:

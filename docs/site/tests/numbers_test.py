@@ -65,6 +65,15 @@ class Numbers(unittest.TestCase):
     def test_a_row_of_a_page_that_is_not_there(self):
         self.bad("there is no page docs/notes/other.md", "nothing.", self.RATIO.replace("page.md", "other.md"))
 
+    CELLS = "docs/notes/page.md,cells,| version |,\"at('data.csv','ms',version='{row}',n='{column}') * 2\"\n" \
+            "docs/notes/page.md,means,a copy,copy\n"
+    TABLE = "\n\n| version | 2⁴ | other |\n|---|---|---|\n| a copy | 1.01 | – |\n| scan | %s | – |\n"
+
+    def test_the_cells_of_a_table(self):
+        self.good(self.TABLE % "1.53", self.CELLS)
+        self.bad("at('data.csv','ms',version='scan',n='16') * 2 is 1.534", self.TABLE % "1.54", self.CELLS)
+        self.bad("has 0 rows", (self.TABLE % "1.53").replace("a copy", "no copy"), self.CELLS)
+
     def test_a_file_or_row_or_column_that_is_not_there(self):
         for old, new, message in (("data.csv", "none.csv", "there is no file none.csv"),
                                   ("'scan'", "'sort'", "has 0 rows"),
