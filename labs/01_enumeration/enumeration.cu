@@ -44,7 +44,7 @@ __host__ __device__ bool comes_before(double a, std::size_t i, double b, std::si
 template <class T>
 lab::status sort_host(const T* keys, T* sorted, std::size_t n) {
   if (lab::status bad = check_arrays(keys, sorted, n); !bad.ok()) return bad;
-  // Rank each key with comes_before, then place it: sorted[rank] = keys[i]. (The source prints keys[rank].)
+  // Rank each key with comes_before, then place it: sorted[rank] = keys[i].
   LAB_TODO("01.2: sort_host");
   return {};
 }

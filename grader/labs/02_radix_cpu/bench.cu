@@ -4,8 +4,9 @@
 //   simcu -O2 -Icommon -Ilabs/02_radix_cpu grader/labs/02_radix_cpu/bench.cu
 //   solutions/02_radix_cpu/radix_cpu.cu -o bench02
 // (or nvcc with the same arguments and -std=c++17). Columns: version, n, bits, ms, speedup over std::sort.
-// Times are medians. The "least" and "most" rows have the fastest and the slowest run. The "plain" rows are
-// for the sort with exercise 3's loop, to compare with the "radix" rows, whose scatter stores whole lines.
+// Times are medians, but those of the "radix" rows are of the fastest run, as in `sweep`. The "least" and
+// "most" rows have the fastest and the slowest run. The "plain" rows are for the sort with exercise 3's loop,
+// to compare with the "radix" rows, whose scatter stores whole lines.
 // Arguments: numbers of keys; without any, 16777217.
 #include <algorithm>
 #include <chrono>
