@@ -58,8 +58,9 @@ lab::status count_buckets(const std::uint32_t* d_keys, std::size_t n, std::uint3
 // and bucket 0 begins at 0. A bucket has at most kMaxBucket keys, which share their top 16 bits.
 lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std::size_t buckets);
 
-// 08.6  Sorts d_keys ascending. d_scratch: n elements with any content. d_workspace: as in sort_pairs, but
-// with at least workspace_words(n) elements. Phases "counts", "splits", "buckets".
+// 08.6 (uniform keys) and 08.7 (any keys)  Sorts d_keys ascending. d_scratch: n elements with any content.
+// d_workspace: as in sort_pairs, but with at least workspace_words(n) elements. Phases "counts", "splits",
+// "buckets".
 std::size_t workspace_words(std::size_t n);
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, std::uint32_t* d_workspace,
                  std::size_t words, lab::phase_timer* timer = nullptr);

@@ -48,6 +48,9 @@ if command -v script >/dev/null; then
   grep -qx '`make reset EXERCISE=03.4`.' "$scratch/narrow" ||
     complain "a command was broken on 50 columns" "$scratch/narrow"
 fi
+# Exercise 7 of lab 08 extends the code of exercise 6.
+expect good "Write in labs/08_hybrid_radix/hybrid_radix.cu:" make next EXERCISE=08.7 "$nothing_there"
+expect bad 'exercise 08.7 extends the code of exercise 08.6' make reset EXERCISE=08.7 "$nothing_there"
 expect good 'That was hint 1 of 3.' make hint EXERCISE=01.2 "BUILD=$scratch/hints"
 expect good 'That was hint 2 of 3.' make hint exercise=1.2 "BUILD=$scratch/hints"
 expect good 'That was hint 1 of 3.' make hint LAB=01 EXERCISE=2 AGAIN=1 "BUILD=$scratch/hints"

@@ -102,6 +102,15 @@ def places_to_write(file, exercise):
     return begin, todo
 
 
+def extended_by(lab, exercise):
+    """Returns the earlier exercise whose code this exercise extends. 0 if it has its own code or a file of answers."""
+    given = pathlib.Path(f"grader/labs/{lab}/given.cu").read_text(encoding="utf-8")
+    with_code = [int(number) for number in re.findall(r"BEGIN YOUR CODE \(exercise ([0-9]+)\)", given)]
+    if exercise in with_code or ".csv`" in statement_of(lab, exercise):
+        return 0
+    return max((earlier for earlier in with_code if earlier < exercise), default=0)
+
+
 def lines_of_exercise(lines, exercise):
     """Returns the line numbers where an exercise begins and ends. A number is None if that line is missing before the
     next exercise."""

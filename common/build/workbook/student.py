@@ -8,8 +8,8 @@ import subprocess
 import sys
 import time
 
-from exercises import (first_open_exercise, hints_of, in_the_way, lines_of_exercise, only_questions_are_open,
-                       places_to_write, require_file, statement_of,
+from exercises import (extended_by, first_open_exercise, hints_of, in_the_way, lines_of_exercise,
+                       only_questions_are_open, places_to_write, require_file, statement_of,
                        )
 from grading import Grading, run
 from machine import remove
@@ -32,6 +32,8 @@ def next_exercise(build):
     file, answers = file_of(lab), re.search(r"`((?:explain|predictions)\.csv)`", statement)
     answers = f"labs/{lab}/{answers[1]}" if answers else ""
     begin, todo = places_to_write(file, exercise)
+    if not begin and (earlier := extended_by(lab, exercise)):
+        begin, todo = places_to_write(file, earlier)
     where = f"{file}:{todo or begin}"
     if not begin and f"BEGIN YOUR CODE (exercise {exercise})" in pathlib.Path(f"grader/labs/{lab}/given.cu").read_text(
             encoding="utf-8"):
@@ -109,6 +111,9 @@ def reset(build):
         return say_filled(f"{file} {lost}. The whole file has been restored to its original text.")
     given_lines, lines = given.read_bytes().split(b"\n"), file.read_bytes().split(b"\n")
     given_begin, given_end = lines_of_exercise(given_lines, exercise)
+    if earlier := extended_by(lab, exercise):
+        raise Refusal(f"make reset: exercise {name} extends the code of exercise {number_of(lab)}.{earlier}; reset "
+                      "that one.")
     if not given_begin or not given_end:
         answers = " ".join(sorted(path.name for path in pathlib.Path(f"labs/{lab}").glob("*.csv")))
         raise Refusal(f"make reset: exercise {name} has no code in {file}; your answers are in labs/{lab}, {answers}.")

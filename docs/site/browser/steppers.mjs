@@ -134,6 +134,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
 
     page = 'notes_what_holds_a_kernel.html';
     await tab.goto(site + page);
+    await tab.evaluate(() => document.querySelectorAll('#content details').forEach((details) => (details.open = true)));
     const wrong = await tab.evaluate(() => steppers.traces.occupancy.kernels.filter((k) => Math.abs(steppers.occupancy(k.threads, k.registers, k.shared_bytes) - k.occupancy_percent) > 0.06).map((k) => k.kernel));
     expect(wrong.length === 0, page, `another occupancy than in h200_roofline.csv: ${wrong}`);
     // CUDA 13's cuda_occupancy.h gives these results for compute capability 9.0. They depend on the units in which
