@@ -45,7 +45,7 @@ class giving_way {
   // Called around an atomic operation on valid memory. A thread whose operation changes nothing may be
   // spinning.
   void before_atomic(const event& e);
-  bool after_atomic(const event& e, bool writes);  // whether the value has changed
+  bool after_atomic(const event& e, bool writes);  // returns whether the value has changed
   void changed() const { turns_->progress(); }     // for a change other than an access by the user's code
   void found(const finding& f) const;
 

@@ -184,7 +184,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report mentions it
+  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // a timeout has its own report
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

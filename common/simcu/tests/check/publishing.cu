@@ -187,7 +187,7 @@ CASE(queue_count_before_store) {
 }
 
 // expect: clean
-// Blocks put tasks into a queue and take them out. Atomics assign places, and each has a flag with fences.
+// Blocks put tasks into a queue and take them out. Atomics assign places, each with a flag and fences.
 __global__ void queue_of_tasks_kernel(int* tasks, int* ready, int* counters, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x < 4) {

@@ -21,7 +21,7 @@
 //   strong read, strong write   volatile accesses
 //   atomic, atomic read         atomic operations that wrote, and those that did not
 //   launch                      the value that the next kernel to use it finds; no block, thread or place
-//   host write                  cudaMemcpy and cudaMemset, also on the device; no block, thread or place
+//   host write                  cudaMemset and cudaMemcpy, even within the device; no block, thread or place
 //
 // "step" counts the launch's accesses to any memory. Histories of several elements can be combined if their
 // runs had the same schedule. "barriers" is the number of barriers that the block has passed in the launch.
@@ -67,7 +67,7 @@ class history final : public tool {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
     array_shape shape;
-    std::string value;  // after the last step
+    std::string value;  // its value after the last step
   };
 
   void read_wish();
