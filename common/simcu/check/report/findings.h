@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps all findings until the program ends or take_report_text() takes them. A listener passes them on to
-// the tools and acts when the program ends.
+// Keeps all findings until the program ends or take_report_text() takes them. A listener passes findings on
+// to the tools, and is called when the program ends.
 #pragma once
 #include <cstddef>
 #include <cstdint>

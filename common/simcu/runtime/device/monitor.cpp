@@ -37,7 +37,7 @@ constexpr auto kTick = std::chrono::microseconds(4000);
 // was stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
 // After a preemption, ticks are shorter for a while. Threads that wait for each other in plain loops then
-// take turns often, and a thread that computes for a long time loses little.
+// take turns often, and a thread that computes for a long time loses little of it.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
 constexpr int kSpinTicks = 64;   // short ticks after each preemption
 constexpr int kIdleTicks = 50;   // idle ticks after which the monitor sleeps until the next launch
