@@ -141,7 +141,8 @@ class GoTo(gdb.Command):
                 raise gdb.GdbError(f"{self.name}: no {what} {wanted}; {there} 0 to {count(what) - 1}.")
         line = gdb.selected_frame().find_sal()
         if line.symtab is None:
-            raise gdb.GdbError(f"{self.name}: the program is not stopped in a line of your file. `up` goes to the caller.")
+            raise gdb.GdbError(f"{self.name}: the program is not stopped in a line of your file. `up` goes to the "
+                               "caller.")
         place, launch = f"{line.symtab.filename}:{line.line}", launches.count
         here = number("block"), number("thread")
         if arrives("continue", place, launch, block, thread) or not launch_has_ended():

@@ -303,4 +303,4 @@ def why_not_this_folder(path):
     """Returns a message if a folder's name has a character that CMake, make or Ninja would misread."""
     odd = re.search(r'[\\:;*?<>|"`#$]', path)
     return (f"The path {path} has a {odd[0]} in it, which the build tools misread. "
-            "Move the workbook to a folder without one, or build in one. " if odd else "")
+            "Move the workbook to another folder, or build in another one: BUILD=folder. " if odd else "")

@@ -19,7 +19,7 @@ constexpr bool is_strong(std::uint32_t where) { return where & 2; }
 constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
 
 // The top bits of a word's cells describe the word. In the first cell's `who`, the bit says that the word is
-// split. In each cell's `where`, it says that one byte is initialised.
+// split. In each cell's `where`, the bit says that one byte is initialised.
 constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
 // The accessing thread, the access's kind, and its place in the code. All bits zero, except the top bits,

@@ -209,7 +209,7 @@ CASE(queue_of_tasks) {
 }
 
 // expect: clean
-// One block produces into a ring of four cells and another consumes. Head and tail are volatile, with fences.
+// One block fills a ring of four cells, and another empties it. Head and tail are volatile, with fences.
 template <bool wait>
 __global__ void ring_buffer_kernel(int* ring, volatile int* head, volatile int* tail, int* out) {
   constexpr int kCells = 4, kItems = 20;

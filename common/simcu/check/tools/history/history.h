@@ -62,7 +62,7 @@ class history final : public tool {
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
 
  private:
-  // The element's place. An element of a shared array has one per resident block.
+  // The element's place. An element of a shared array has one place per resident block.
   struct target {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
