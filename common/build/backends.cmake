@@ -13,7 +13,7 @@ if(WORKBOOK_SIM STREQUAL AUTO)
   endif()
 endif()
 
-# The Makefile's action passes the nvcc that it has found.
+# The Makefile passes the nvcc that it has found.
 find_program(WORKBOOK_NVCC nvcc
              HINTS ENV CUDACXX ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda/bin PATH_SUFFIXES bin
              DOC "NVIDIA's CUDA compiler")
@@ -81,7 +81,8 @@ else()
 endif()
 # workbook_precompiled(VARIABLE NAME FLAGS…): a file on which programs of the simulated device depend. With it, the
 # compiler and the strict check read cuda_runtime.h only once for all programs with these flags
-# (common/simcu/driver/precompiled.h). Empty with another build's tools, which bring their own.
+# (common/simcu/driver/precompiled.h). VARIABLE is empty if another build's tools are used, because they have such files
+# of their own.
 function(workbook_precompiled variable name)
   set(${variable} "" PARENT_SCOPE)
   if(WORKBOOK_TOOLS_DIR)

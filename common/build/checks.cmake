@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Defines what `make test` checks, in addition to the unit tests that each part registers: CUDA programs and their
 # output, the labs' files under stricter compilers, formatting, clang-tidy, the front door. The strict check, for code
-# that nvcc would refuse, runs once per source; when simcu compiles it again, it gets --no-strict.
+# that nvcc would refuse, runs once per source; when simcu compiles the source again, it gets --no-strict.
 #
 # The target `checks`, which continues after errors, builds everything that needs a compiler; the tests then read the
 # results.
@@ -51,7 +51,8 @@ function(workbook_compiled_by_nvcc source result)
   endif()
 endfunction()
 
-# nvcc must accept SOURCES as CUDA C++. The sources of a unit are one program, in which a main can omit its return.
+# nvcc must accept SOURCES as CUDA C++. The sources of a unit are compiled as one program. nvcc's warning 940 is off,
+# because there the mains are ordinary functions, and may lack a return.
 function(workbook_nvcc_accepts unit)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS;DEPENDS")
   set_property(GLOBAL APPEND PROPERTY WORKBOOK_NVCC_UNITS ${unit})
@@ -80,7 +81,7 @@ function(workbook_check_nvcc)
 endfunction()
 
 # simcu compiles SOURCES as one program with FLAGS, because starting a compiler and reading the headers takes longer
-# than compiling one of them. Each program must print the NAME.expected next to it: the test GROUP.NAME.KIND. If AS is
+# than compiling one source. Each program must print the NAME.expected next to it: the test GROUP.NAME.KIND. If AS is
 # given (`counters`), programs with a NAME.AS.expected must print that: the test GROUP.NAME.AS.
 function(workbook_check_unit group kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;AS;FLAGS;DEPENDS")
@@ -112,11 +113,11 @@ function(workbook_check_unit group kind)
 endfunction()
 
 # CUDA programs, each with a NAME.expected next to it. The simulated device runs them, and nvcc compiles them; if
-# programs can use a GPU, they also run on it. WITH_CLANG: programs that simcu also compiles with clang++. FLAGS: for
-# all compilers. DEPENDS: the files that the sources include. For NAME.counters.expected and NAME.report.expected next
-# to a program, see run_program.sh; that program is also built with `simcu --check`. A program with a report is wrong on
-# purpose, so it does not run on a GPU, where its behaviour is undefined. NVCC_UNIT: if no GPU runs them, nvcc only has
-# to accept them, as part of that unit.
+# programs can use a GPU, the programs also run there. WITH_CLANG: programs that simcu also compiles with clang++.
+# FLAGS: for all compilers. DEPENDS: the files that the sources include. For NAME.counters.expected and
+# NAME.report.expected next to a program, see run_program.sh; that program is also built with `simcu --check`. A program
+# with a report is wrong on purpose, so it does not run on a GPU, where its behaviour is undefined. NVCC_UNIT: if no GPU
+# runs them, nvcc only has to accept them, as part of that unit.
 function(workbook_check_programs group)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NVCC_UNIT" "SOURCES;WITH_CLANG;FLAGS;DEPENDS")
   if(WORKBOOK_SIM)
@@ -244,8 +245,8 @@ function(workbook_check_errors probe)
   endif()
 endfunction()
 
-# The programs that the notes show, docs/examples/NN_*.cu. They can include common/lab and lab NN's headers. By their
-# paths from the project's root, they can also include its solution and its tests' headers.
+# The programs that the notes show, docs/examples/NN_*.cu. They can include common/lab and lab NN's headers. By paths
+# from the project's root, they can also include lab NN's solution and its tests' headers.
 function(workbook_check_notes)
   foreach(lab IN LISTS labs)
     string(SUBSTRING "${lab}" 0 2 number)

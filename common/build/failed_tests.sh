@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Repeats the output of each failed test after CTest's summary, because it is a thousand lines further up.
-# `failed_tests.sh BUILD` reads CTest's logs and ends with "N passed, N failed".
+# Repeats the output of each failed test after CTest's summary, because the output itself is a thousand lines further
+# up. `failed_tests.sh BUILD` reads CTest's logs and ends with "N passed, N failed".
 set -u
 logs=$1/Testing/Temporary
 [ -s "$logs/LastTestsFailed.log" ] || exit 0

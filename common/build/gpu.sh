@@ -20,7 +20,7 @@ signs_of_a_gpu() {
   done
 }
 
-# CMake must ask again when this changes.
+# Prints what the answer depends on; when it changes, CMake must ask again.
 gpu_state() {
   local signs
   signs=$(signs_of_a_gpu)

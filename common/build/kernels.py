@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """gdb commands for kernels of the simulated device, whose threads are fibers. `make debug` and VS Code load this file.
 
-Offers whoami, goto_thread and goto_block. If a stop is in a different thread than before, it says in which one."""
+Offers whoami, goto_thread and goto_block. If the program stops in another thread, prints which one."""
 import struct
 
 import gdb
@@ -20,7 +20,7 @@ skip -rfu ^std::
 
 
 class Launches(gdb.Breakpoint):
-    """Counts the kernels' launches. Stops at the launch after `last`, if that is not None."""
+    """Counts kernel launches. Stops at the launch after `last`, if that is not None."""
 
     def __init__(self):
         super().__init__("simcu::run_grid", internal=True)
@@ -33,7 +33,7 @@ class Launches(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """Stops when a given thread of a given launch reaches a place."""
+    """Stops when a given thread of a given launch reaches a line."""
 
     def __init__(self, place, launch, block, thread):
         super().__init__(place, internal=True)
@@ -141,7 +141,8 @@ class GoTo(gdb.Command):
                 raise gdb.GdbError(f"{self.name}: no {what} {wanted}; {there} 0 to {count(what) - 1}.")
         line = gdb.selected_frame().find_sal()
         if line.symtab is None:
-            raise gdb.GdbError(f"{self.name}: no line of your file is known here. `up` goes to the caller.")
+            raise gdb.GdbError(f"{self.name}: the program is not stopped in a line of your file. `up` goes to the "
+                               "caller.")
         place, launch = f"{line.symtab.filename}:{line.line}", launches.count
         here = number("block"), number("thread")
         if arrives("continue", place, launch, block, thread) or not launch_has_ended():

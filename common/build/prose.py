@@ -3,7 +3,7 @@
 """Test: Markdown has one sentence per line, and no text has a phrase from prose_habits.txt, a long sentence or too many
 numbers.
 
-    python3 common/build/prose.py [FILE…]           names each line to change; status 1 if there is one
+    python3 common/build/prose.py [FILE…]           names each line to change; status 1 if there are any
     python3 common/build/prose.py --write [FILE…]   lays out Markdown; no renderer shows the difference
     python3 common/build/prose.py --todo [FILE…]    ignores exceptions that cover whole files or folders
 
@@ -36,7 +36,7 @@ BEGINS = re.compile(r"[(\[\"'“‘*_`]*[^\W\d_a-z]|[(\[\"'“‘*_]*[`\d\[!<\\]
 NUMBERS = re.compile(r"(?<!CUDA )(?<!g\+\+ )(?<!clang )(?<!CMake )(?<![\w.,/^=:+-])(?!0\d)\d[\d.,]*(?: "
                      r"\d{3})*(?![\w/-])")
 
-# Comments and string literals, by the end of the file's name.
+# What matches comments and string literals, by the end of the file's name.
 STRING = r'"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])*\''
 C_TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|' + STRING, re.S)
 HASH_TOKENS = re.compile(r'(?<!\S)#[^\n]*|""".*?"""|' + STRING, re.S)
@@ -71,7 +71,8 @@ def sentences(text):
 
 
 def blocks(text):
-    """Yields each Markdown block as (index of its first line, its lines, prefix). A prefix of None means: no change."""
+    """Yields each Markdown block as (index of its first line, its lines, prefix). Blocks that must not change have the
+    prefix None."""
     lines, at, after_text = text.split("\n"), 0, False
     while at < len(lines):
         begin, line, end = at, lines[at], None
@@ -80,7 +81,7 @@ def blocks(text):
             end = re.compile(r"\s*" + fence[1])
         elif html := HTML.match(line):
             end = re.compile(".*(-->)" if html[1] == "!--" else f".*</{html[1]}>")
-            at -= 1  # it may end in its first line
+            at -= 1  # the block may end on its first line
         if end:
             while at < len(lines) and not end.match(lines[at]):
                 at += 1
@@ -131,7 +132,7 @@ def texts_of_code(text, tokens):
 
 
 def faults_of(text, paragraph, habits):
-    """Yields (number of lines before it, the sentence, what to change) for each fault in a text."""
+    """Yields (number of lines before the sentence, the sentence, what to change) for each fault in a text."""
     at = 0
     for sentence in sentences(text) if paragraph else [text.strip()]:
         at = text.find(sentence.split(" ")[0], at)
@@ -184,7 +185,7 @@ def main():
             if given.write:
                 text = "\n".join(line for _, _, lines in new for line in lines)
                 pathlib.Path(file).write_text(text, encoding="utf-8")
-            faults += [(begin + 1, after[0], "one sentence a line; `--write` lays it out")
+            faults += [(begin + 1, after[0], "one sentence per line; `--write` breaks the lines")
                        for begin, before, after in new if before != after and not given.write]
         for line, part, paragraph in texts_of_code(text, tokens) if tokens else texts_of_markdown(text):
             faults += [(line + at, sentence, what) for at, sentence, what in faults_of(part, paragraph, habits)]
@@ -195,7 +196,7 @@ def main():
     if not given.files and not given.todo:
         for path, part, _ in [e for i, e in enumerate(exceptions) if i not in used]:
             wrong += 1
-            print(f"common/build/prose_exceptions.txt: nothing to except: {path} | {part}")
+            print(f"common/build/prose_exceptions.txt: this exception matches nothing: {path} | {part}")
     sys.exit(bool(wrong))
 
 

@@ -4,14 +4,14 @@
 
     python3 common/build/provoke.py build --runs 10            on an idle machine
     python3 common/build/provoke.py build --runs 10 --load     more tests at once than cores, at low priority, together
-                                                               with busy loops and a full disk queue; from time to
-                                                               time, all of them are frozen
+                                                               with busy loops and a full disk queue; now and then,
+                                                               all tests are frozen
     python3 common/build/provoke.py build --only grader -n 3   tests whose names match
 
 The output of each run is in build/reports/provoked/run_N.log. Ends with a table of the tests that failed in any run; if
-there is one, the status is 1. It is not part of `make test`, because a run takes minutes.
+a test failed, the status is 1. This is not part of `make test`, because a run takes minutes.
 
-Freezing needs a control group of the kind `freezer`, which root can make. Otherwise it is left out, with a message.
+Freezing needs a control group, which usually only root can create. Without one, a message says that no test is frozen.
 """
 import argparse
 import collections
@@ -27,8 +27,8 @@ import sys
 import threading
 import time
 
-FROZEN_S = (0.5, 4)  # how long all tests are stopped: shorter than any time limit
-BETWEEN_S = (5, 20)  # how long they run between two stops
+FROZEN_S = (0.5, 4)  # how long all tests are frozen: shorter than any time limit
+BETWEEN_S = (5, 20)  # how long they run in between
 WRITTEN = 64 << 20  # bytes written to the disk at a time
 NICE = 10  # the nice value of the tests and of the busy loops
 
@@ -61,7 +61,7 @@ class Freezer:
             ended.wait(chance.uniform(*FROZEN_S))
             self.file.write_text(self.words[1])
 
-    def close(self):  # works even in the middle of a run, so that its tests end
+    def close(self):  # also ends the tests of an interrupted run
         if self.group:
             self.file.write_text(self.words[1])
             for process in (self.group / "cgroup.procs").read_text().split():
@@ -77,7 +77,7 @@ class Freezer:
 
 @contextlib.contextmanager
 def load(folder, freezer, chance):
-    """Runs busy loops, writes that wait for the disk, and freezes, while the body runs."""
+    """While the body runs, keeps all cores and the disk busy, and freezes the tests now and then."""
     loop = ["nice", f"-n{NICE}", sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(loop) for _ in range(os.cpu_count())]
     ended = threading.Event()
@@ -115,7 +115,7 @@ def run_once(options, number, folder, chance):
     log = folder / f"run_{number}.log"
     freezer = Freezer() if options.load else None
     if freezer and not freezer.group:
-        print("The tests will not be frozen from time to time, because no control group could be made.")
+        print("Cannot create a control group on this machine, so the tests will not be frozen.")
 
     def prepare():
         if freezer:
@@ -138,10 +138,12 @@ def run_once(options, number, folder, chance):
 def main():
     for number in (signal.SIGTERM, signal.SIGHUP):  # like Ctrl-C, so that nothing stays frozen
         signal.signal(number, lambda *_: sys.exit(1))
-    parser = argparse.ArgumentParser(description="Runs the tests many times and reports those that failed once.")
+    parser = argparse.ArgumentParser(
+        description="Runs the tests many times and reports those that failed at least once.")
     parser.add_argument("build", type=pathlib.Path, help="a build folder in which `make test` has built everything")
     parser.add_argument("-n", "--runs", type=int, default=10)
-    parser.add_argument("--load", action="store_true", help="under load, at low priority, frozen now and then")
+    parser.add_argument("--load", action="store_true",
+                        help="run the tests under load, at low priority, and freeze them now and then")
     parser.add_argument("--jobs", type=int, help="tests at a time (default: cores + 1, or under load 3 x cores + 1)")
     parser.add_argument("--only", help="a regular expression for the tests' names")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30), help="seed for the times of freezing")

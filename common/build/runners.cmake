@@ -5,16 +5,16 @@
 #
 #   workbook_flavour(NAME DRIVER compiler FLAGS flags… PART_FLAGS… DEPENDS inputs…)  one per backend, and `check`
 #   workbook_runner(NN_name)          all flavours, both audiences
-#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if there
-#                                     are any
+#   workbook_also(NN_name other…)     graded_…_NN_name_… also makes the other labs' runners for that backend, if they
+#                                     exist
 #
 # Further arguments of a flavour:
 #
 #   PARTS        parts of grader/runner that its runners have; default: device and baselines
-#   PART_FLAGS   for our own files only, so that no macro shows a submission the flavour
+#   PART_FLAGS   for our own files only, so that no macro tells a submission its flavour
 #   RUNNERS      the name of its runners; default: the flavour's name
 #   LABS         labs that have the flavour (or all, EXCEPT these)
-#   PRECOMPILED  simcu's header is worth compiling once for all of it
+#   PRECOMPILED  compile simcu's header once for all of the flavour's files
 #
 # The property WORKBOOK_NAME_FLAGS_NN_name has flags for one lab's file.
 #
@@ -40,11 +40,11 @@ else()
   set(runner_main_file "$<TARGET_FILE:runner_main>")
 endif()
 
-# The labs' files are compiled for the chosen card (make grade DEVICE=t4), otherwise for the simulated device's default.
-# The grader's own files do not depend on the card. A file records the choice, because not every build tool notices a
-# changed command.
+# The labs' files are compiled for the chosen card (make grade DEVICE=t4), otherwise for the simulated device's default
+# card. The grader's own files do not depend on the card. A file records the choice, because not every build tool
+# notices a changed command.
 set(WORKBOOK_SIM_ARCH "" CACHE STRING
-    "Architecture that the labs' files are compiled for on the simulated device: sm_75; empty for its own")
+    "Architecture that the labs' files are compiled for on the simulated device, such as sm_75; empty for the default")
 file(CONFIGURE OUTPUT "${runner_parts}/sim_arch" CONTENT "${WORKBOOK_SIM_ARCH}\n")
 
 # The targets that grading a class needs besides the submissions.

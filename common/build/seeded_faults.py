@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants small faults in the sources of a finished build, one at a time, and checks that the tests catch them.
 
-    python3 common/build/seeded_faults.py build                 all faults of seeded_faults.txt, which takes long
+    python3 common/build/seeded_faults.py build                 all faults of seeded_faults.txt, which takes a long time
     python3 common/build/seeded_faults.py build guard leak      faults whose names contain one of these texts
     python3 common/build/seeded_faults.py build --check         only checks that the table fits sources and build
 
@@ -51,7 +51,7 @@ def run(*command, log=None):
 
 
 def make(build, targets, log):
-    """Builds the targets. Returns whether all could be built."""
+    """Builds the targets. Returns whether all of them could be built."""
     command = ["cmake", "--build", build, "--parallel", str(os.cpu_count()), "--target", *targets, "--", "-k"]
     return not targets or run(*command, *["0"] * (build / "build.ninja").exists(), log=log).returncode == 0
 
@@ -78,7 +78,7 @@ def attempt(fault, root, build, log):
         at_signals(signal.SIG_IGN)  # a second Ctrl-C would leave the fault in the file
         file.write_bytes(right)  # newer than what was built with the fault
         at_signals(lambda *_: sys.exit(130))
-    result = (fault["by"] or "NOT CAUGHT") + ("" if built else " (not all was built)")
+    result = (fault["by"] or "NOT CAUGHT") + ("" if built else " (some targets were not built)")
     fault["result"] = f"{time.monotonic() - begin:5.0f} s  {fault['fault']}: {result}"
 
 

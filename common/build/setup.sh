@@ -137,7 +137,7 @@ for package in "${missing[@]}"; do
     doxygen-awesome-css)
       hint="Download that theme (its home is jothepro/doxygen-awesome-css on GitHub) and say where it is: DOXYGEN_AWESOME_CSS=/its/folder." ;;
     chromium) hint="Install Chrome, Chromium or Edge with this system's own tools, or name one: CHROMIUM=/its/program." ;;
-    *) hint="Is a part of its archive disabled (Ubuntu: add-apt-repository universe)?" ;;
+    *) hint="Perhaps a part of its archive is disabled (Ubuntu: add-apt-repository universe)." ;;
   esac
   if [[ " ${needed[*]} " == *" $package "* ]]; then
     fail "${PRETTY_NAME:-this system} has no package $package. $hint Nothing was installed."

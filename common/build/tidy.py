@@ -4,7 +4,7 @@
 
     tidy.py CLANG_TIDY BUILD STAMP FILE...
 
-Makes STAMP if there is no finding. Files that the build in BUILD does not compile (of an optional part) are left out.
+Makes STAMP if there are no findings. Leaves out files that the build in BUILD does not compile (of optional parts).
 Names in the files' anonymous namespaces must differ, as in any unity build. Every main must end with a return, because
 all except one are renamed here.
 """

@@ -3,9 +3,9 @@
 // unavailable. A call such as `std::sort(keys, keys + n)` is then an error at its line, and the message says
 // why. For pointers and vector iterators, there are overloads that are more specialised than the library's
 // own. For everything else, such as a deque's iterators or `std::sort<key*>(…)`, there are copies of the
-// library's declarations with other return types. They make the call ambiguous, and the compiler shows both.
-// The library's internal functions are poisoned. Include this header last, so that code in earlier headers
-// stays valid.
+// library's declarations with other return types. These copies make the call ambiguous, and the compiler
+// shows both candidates. The library's internal functions are poisoned. Include this header last, so that
+// code in earlier headers stays valid.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -42,7 +42,7 @@ struct write_it_by_hand_it_is_the_exercise {};
   template <LAB_UNPACK types>      \
   lab::write_it_by_hand_it_is_the_exercise name(__VA_ARGS__) = delete;
 #define LAB_UNPACK(...) __VA_ARGS__
-// The copies have the library function's type, so code cannot take a pointer to the library's function
+// These copies have the types of the library's functions, so code cannot take pointers to those functions
 // either.
 #define LAB_NO_POINTER(returns, name, types, ...) \
   template <LAB_UNPACK types, class = void>       \

@@ -13,7 +13,7 @@
 namespace lab {
 
 // what() reads: "rank.cu:41: cudaMalloc(&d_keys, bytes) failed: out of memory (cudaErrorMemoryAllocation,
-// 2)". `cold`: optimise for size, because errors are rare and not worth compile time.
+// 2)". `cold` makes the compiler optimise for size and spend less time, because errors are rare.
 class cuda_error : public std::runtime_error {
  public:
   __attribute__((cold)) cuda_error(cudaError_t code, const char* call, const char* file, int line)

@@ -25,10 +25,9 @@ inline std::size_t tiles(std::size_t count) { return (count + kTile - 1) / kTile
 }  // namespace scan_detail
 
 // [lab05-block-scan]
-// All threads of a block of `warps` full warps call it. Returns the sum of the values of all earlier threads;
-// `total` is the sum of all threads' values. It has two barriers.
-// The array s_sums is in shared memory and has one element per warp. The array can be reused after the
-// block's next barrier.
+// Called by all threads of a block of `warps` full warps. Returns the sum of the values of all earlier
+// threads; `total` is the sum of all threads' values. It has two barriers. The array s_sums is in shared
+// memory and has one element per warp. The array can be reused after the block's next barrier.
 template <class Sum>
 __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum& total) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -56,9 +55,9 @@ __device__ Sum block_exclusive_scan(Sum value, Sum* s_sums, unsigned warps, Sum&
 
 namespace scan_detail {
 
-// Thread t holds the tile's elements from t * kItems on. Shared memory transposes them, so that the loads and
-// stores of a warp access neighbouring elements. After every 32 places, one is left unused to avoid bank
-// conflicts.
+// Thread t holds the tile's elements from t * kItems on. The elements are transposed in shared memory, so
+// that the loads and stores of a warp access neighbouring elements. After every 32 places, one is left unused
+// to avoid bank conflicts.
 template <class Sum>
 struct tile_memory {
   Sum sums[kWarps];

@@ -68,8 +68,8 @@ class phase_timer {
     spans_.back().end = record();
   }
 
-  // The phases in the order in which they first started, except one that is still running. Waits for the
-  // device.
+  // Returns the phases in the order in which they first started, with the times of all ended runs. Waits for
+  // the device.
   const std::vector<phase_time>& phases() const {
     for (phase_time& phase : phases_) phase.ms = 0;
     for (const span& s : spans_) {

@@ -38,7 +38,7 @@ struct digit {
 // How the keys are divided into tiles. Block b of the grid has the keys from b * tile up to, but not
 // including, the smaller of (b + 1) * tile and n.
 struct tiling {
-  unsigned block_size;  // threads per block: a multiple of 32, 32 to 1024
+  unsigned block_size;  // threads per block: a multiple of 32 from 32 to 1024
   unsigned tile;        // keys per block: 1 to kMaxItems * block_size, at most kMaxTile
   __host__ __device__ std::size_t tiles(std::size_t n) const {  // blocks in the grid
     return (n + tile - 1) / tile;

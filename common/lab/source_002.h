@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sorts of source 002, Level 1 and Level 2, as printed as far as possible. Labs 04 and 05 begin with
-// these sorts and are measured against them.
+// The two sorts of source 002, Level 1 and Level 2, as close to the printed code as possible. Labs 04 and 05
+// begin with these sorts and are measured against them.
 //
 //   lab::source::sort_on_device(2, d_keys, d_scratch, n, &timer);   // keys stay on the device
 //   lab::source::sort_on_host(2, keys, scratch, n, &timer);         // arrays on the host, as in the source
@@ -28,9 +28,9 @@ namespace lab {
 namespace source {
 
 // Level 2: each block sorts its keys by the digit, in place, with k one-bit splits, and counts them. The
-// source prints the copy in, the bit, numZeros and the ranks. The other three parts are not from the source.
-// The scan has steps of doubling distance. The counting is as in Level 1. The last block is padded with keys
-// of all ones, because the source's line would read past the array.
+// source prints the code for the copy to shared memory, the bit, numZeros and the ranks. The other three
+// parts are not from the source. The scan's steps double the distance. The keys are counted as in Level 1.
+// The last block is padded with keys of all ones, because the source's line would read past the array.
 //
 // The arrays in s_data are the keys, the bits and their scan (in the source's text: keys, scan, sorted keys).
 // [lab05-source-histogram]

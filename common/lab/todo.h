@@ -31,12 +31,12 @@ inline std::vector<device_reader>& device_readers() {
   return readers;
 }
 
-// Called with that text immediately, because unwritten code may crash the program before the grader asks.
+// Called with the text immediately, because unwritten code may crash the program before the grader asks.
 using listener = void (*)(const char* text);
 inline listener told_at_once = nullptr;
 
-// Hides this write from the checkers, which would take it for a kernel's write to host memory. They check
-// only preemptible threads.
+// Hides this write from the checkers, which would take it for a kernel's write to host memory. The checkers
+// check only preemptible threads.
 #ifdef __SIMCU__
 #define LAB_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else
@@ -70,7 +70,7 @@ inline void reach_on_host(const char* text) {
     keep(text);
 }
 
-// nvcc compiles a file twice, for the host and for the device. Other compilers make one pass and have one
+// nvcc compiles a file twice, for the host and for the device. Other compilers compile it once, for one
 // memory.
 #if defined(__CUDACC__) && !defined(__SIMCU__)
 constexpr std::size_t kTextCapacity = 160;

@@ -45,7 +45,7 @@ said '$1 = 5'
 said 'block 0 of 4, thread 5 of 64'
 never 'on_signal|Single stepping until'
 
-session 'step and finish: a function of the file, and no header' \
+session 'step and finish: in a function of the file, but not in headers' \
   'goto_block 2' "tbreak $call" continue 'goto_thread 5' step finish \
   "tbreak $loop" step step step whoami
 said 'squared (x=5)'
@@ -63,7 +63,7 @@ said 'Block 0, thread 2 had passed line'
 said '[block 0 of 4, thread 2 of 64]'
 said '$1 = 1'
 
-session 'a thread that never comes to the line' "tbreak $only" continue 'goto_thread 4' whoami continue
+session 'a thread that never reaches the line' "tbreak $only" continue 'goto_thread 4' whoami continue
 said "Block 0, thread 4 never reaches line $only in this launch. Back to block 0, thread 3."
 said 'The program is done.'
 

@@ -2,7 +2,7 @@
 # Functions for tests written in shell. A test sources this file, makes a folder $scratch, and ends with `exit $failed`.
 failed=0
 
-# complain TEXT [FILE]: the test has failed for this reason; FILE shows why.
+# complain TEXT [FILE]: makes the test fail for this reason, and shows FILE.
 complain() {
   echo "FAILED: $1${2:+. It printed:}"
   [ -z "${2:-}" ] || cat -v "$2"

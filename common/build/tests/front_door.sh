@@ -77,7 +77,7 @@ cp -r CMakeLists.txt CMakePresets.json Makefile common docs grader labs solution
 labs=("$copy"/labs/[0-9]*)
 first=${labs[0]##*/}
 last=${labs[-1]##*/}
-for lab in "${labs[@]:1:${#labs[@]}-2}"; do # the others would only take time
+for lab in "${labs[@]:1:${#labs[@]}-2}"; do # the other labs would only take time
   rm -r "$lab" "$copy/solutions/${lab##*/}" "$copy/grader/labs/${lab##*/}"
 done
 # in_region FILE TEXT: inserts the text as the first line of the student's part.
@@ -93,7 +93,7 @@ expect good 'NO BUILD' make grade BACKEND=sim
 also "${first#*_}.cu:$line"   # the compiler's message, with the line in the student's file
 also 'never_used'             # a warning
 also "Lab ${last%%_*}"        # the other labs are still graded
-also 'differs from the given text, outside the marks' # the file would not compile, so it is not compiled
+also 'differs from the given text, outside the marks' # the given text replaces the line that does not compile
 also 'exercise 1 does not compile, and is left out' # the runner has the other exercises
 expect bad "Lab ${first%%_*} has no sweep. These labs have one:" make sweep BACKEND=sim LAB="${first%%_*}"
 sed -i '/a_mistake/d' "$copy/labs/$first/${first#*_}.cu"

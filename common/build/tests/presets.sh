@@ -26,13 +26,17 @@ tar -C "$root" --exclude ./build --exclude './build-*' --exclude ./.git --exclud
 cd "$copy" || exit 1
 presets=$(cmake --list-presets | sed -n 's/^  "\([a-z]*\)".*/\1/p')
 [ "$(echo $presets)" = 'sim cuda dev asan' ] || { echo "FAILED: the presets are $presets" && failed=1; }
-for preset in sim dev asan; do # the cuda preset takes long, and `make` covers it
+for preset in sim dev asan; do # the cuda preset takes a long time, and `make` covers it
   step "build/presets/$preset" cmake --preset "$preset" -DWORKBOOK_CUDA=OFF
-  [ -e "build/presets/$preset/CMakeCache.txt" ] || { echo "FAILED: $preset is somewhere else" && failed=1; }
+  [ -e "build/presets/$preset/CMakeCache.txt" ] || {
+    echo "FAILED: the preset $preset does not configure in build/presets/$preset" && failed=1
+  }
   step 'Total Tests: ' ctest --preset "$preset" -N
 done
 step '' cmake --build --preset dev --target simcu_past_accesses_test
 step '100% tests passed' ctest --preset dev --tests-regex '^simcu.past_accesses' --no-tests=error
-grep -q 'fsanitize=address' build/presets/asan/compile_commands.json || { echo 'FAILED: asan is without' && failed=1; }
+grep -q 'fsanitize=address' build/presets/asan/compile_commands.json || {
+  echo 'FAILED: the preset asan compiles without -fsanitize=address' && failed=1
+}
 [ $failed = 0 ] && echo good
 exit $failed

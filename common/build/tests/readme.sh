@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests that the commands in README.md exist, continuous integration runs the second one, and its links are not broken.
+# Tests that README.md's commands exist, that continuous integration runs the second one, and that README.md has no
+# broken links.
 set -u
 failed=0
 complain() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test: the parts of the project include each other only downwards. Prints the picture. Fails if an arrow goes up or
-between rooms of one floor, or if files include each other in a circle. No file may be included inside a namespace,
-because it would be a fragment that nobody can read or compile by itself.
+"""Test: the parts of the project include each other only downwards. Prints which room includes which. Fails if an arrow
+goes up or between rooms of one floor, or if files include each other in a cycle. No file may be included inside a
+namespace, because it would be a fragment that nobody can read or compile by itself.
 
 A room is a folder without its subfolders that are rooms themselves. A file may include files of its own
 room and of all rooms on lower floors.
@@ -63,7 +63,7 @@ def room_of(path, rooms):
 
 
 def circle(graph):
-    """Returns a list of files that include each other in a circle, or an empty list."""
+    """Returns a list of files that include each other in a cycle, or an empty list."""
     done, on_way = set(), []
 
     def visit(file):
@@ -98,7 +98,7 @@ def faults(files):
             if floor_of[there] <= floor_of[here]:
                 wrong.append(f"{path} includes {other}, which is not on a lower floor")
     if found := circle(graph):
-        wrong.append("these files include each other in a circle: " + " -> ".join(found))
+        wrong.append("these files include each other in a cycle: " + " -> ".join(found))
     return arrows, wrong
 
 
@@ -138,7 +138,7 @@ def main(root):
             print(f"{room.removeprefix('common/simcu/'):24} {'-> ' + below if below else ''}")
         print()
 
-    # The test can fail: it finds each of these.
+    # Shows that the test can fail: it finds each of these faults.
     lower, upper = "common/simcu/runtime/base/invented.h", "common/simcu/check/state/invented.h"
     assert faults({lower: '#include "state/invented.h"\n', upper: ""})[1]
     assert faults({lower: "", lower[:-2] + ".cpp": "", "common/simcu/check/checks/a.h": '#include "tools/trace/b.h"',

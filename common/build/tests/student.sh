@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests the targets that a student uses between two gradings: next, hint, reset, play, one test in detail, watch.
+# Tests the targets that a student uses between grading runs: next, hint, reset, play, one test in detail, watch.
 set -u
 build=$1
 source "$(dirname "$0")/expect.sh"
@@ -41,12 +41,12 @@ if command -v script >/dev/null; then
   narrow 'make next EXERCISE=01.1'
   [ "$(awk 'length($0) > 50' "$scratch/narrow" | wc -l)" = 0 ] &&
     grep -q 'Stuck? `make hint EXERCISE=01.1`.$\|^`make hint EXERCISE=01.1`.$' "$scratch/narrow" ||
-    complain "on 50 columns make next printed" "$scratch/narrow"
+    complain "in 50 columns, make next printed" "$scratch/narrow"
   cmp -s <(make next EXERCISE=01.1 "$nothing_there" | tr -s ' \n' '\n\n') <(tr -s ' \n' '\n\n' <"$scratch/narrow") ||
-    complain "words were lost on 50 columns" "$scratch/narrow"
+    complain "words were lost in 50 columns" "$scratch/narrow"
   narrow 'make reset LAB=01'
   grep -qx '`make reset EXERCISE=03.4`.' "$scratch/narrow" ||
-    complain "a command was broken on 50 columns" "$scratch/narrow"
+    complain "a command was broken in 50 columns" "$scratch/narrow"
 fi
 # Exercise 7 of lab 08 extends the code of exercise 6.
 expect good "Write in labs/08_hybrid_radix/hybrid_radix.cu:" make next EXERCISE=08.7 "$nothing_there"
@@ -90,7 +90,7 @@ expect good 'was missing. The whole file has been restored' make reset EXERCISE=
 expect bad "$stub is empty. \`git checkout" make play LAB=01 "$nothing_there"
 expect bad "$stub is empty. \`git checkout" make next LAB=01 "$nothing_there"
 expect good 'was empty. The whole file has been restored' make reset EXERCISE=01.2 "$nothing_there"
-cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not bring the stub"
+cmp $stub grader/labs/01_enumeration/given.cu || complain "reset did not restore the stub"
 
 # Files as editors and Windows leave them.
 iconv -f UTF-8 -t UTF-16 $solution >$stub
@@ -115,7 +115,7 @@ for ending in unix windows; do
   expect good 'Exercise 01.2 has been restored to its original text.' make reset EXERCISE=01.2 "BUILD=$scratch/endings"
   windows=$(grep -c $'\r$' $stub) wanted=0
   [ $ending = unix ] || wanted=$(wc -l <$stub)
-  [ "$windows" = "$wanted" ] || complain "after a reset $windows lines end as on Windows, and not $wanted"
+  [ "$windows" = "$wanted" ] || complain "after a reset, $windows lines end as on Windows instead of $wanted"
 done
 if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
   chmod 0 $stub && chmod a+rx "$scratch"
@@ -127,7 +127,7 @@ fi
 
 cp $solution $stub
 expect good 'Exercise 01.2 has been restored to its original text. Your version is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
-grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not bring the stub's exercise back"
+grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not restore the stub's exercise"
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
 
@@ -204,7 +204,7 @@ expect good 'Found by the checkers: out-of-bounds' \
 grep -qF 'student/part/report.html has pictures as well' "$scratch/output" &&
   grep -q out-of-bounds "$scratch/build/reports/student/part/report.html" &&
   cmp "$scratch/whole.html" "$scratch/build/reports/student/report.html" ||
-  complain "one test's report is not apart" "$scratch/output"
+  complain "one test's report is not in its own folder" "$scratch/output"
 also 'Waiting for an editor, which is running'
 expect good 'The same request under the checkers: direct_u32' \
   make grade TEST=Lab01.DirectKernelIsRightAtEverySizeAroundABlock CHECK=1 "BUILD=$scratch/build"
@@ -265,7 +265,7 @@ for attempt in {1..20}; do
   [ $status != 143 ] || break
 done
 [ $status = 143 ] || complain "the grader was not ended by the signal" "$scratch/output"
-[ -z "$(ls -A "$scratch/ended")" ] || complain "a grader that was ended left: $(ls -A "$scratch/ended")"
+[ -z "$(ls -A "$scratch/ended")" ] || complain "a grader that was ended left files: $(ls -A "$scratch/ended")"
 soon none_of "--reports $scratch/ended" ||
   complain "a grader that was ended left processes: $(pgrep -af -- "--reports $scratch/ended")"
 
@@ -291,15 +291,15 @@ exec 5>"$scratch/keys"
 soon pgrep -f "cc1plus.*$scratch/build/runners/labs" >/dev/null || complain "no compiler was seen" "$scratch/output"
 if [ "${ends_by[0]}" = setsid ]; then kill -INT -- "-$grader"; else printf '\003' >&5; fi
 soon none_of "$scratch/build/runners/labs" ||
-  complain "minutes after the signal: $(pgrep -f -l "$scratch/build/runners/labs")"
-! ls -d "$scratch"/build/runners/labs/*.making 2>/dev/null || complain "a compiler that was ended left that"
+  complain "still running minutes after the signal: $(pgrep -f -l "$scratch/build/runners/labs")"
+! ls -d "$scratch"/build/runners/labs/*.making 2>/dev/null || complain "a compiler that was ended left these files"
 wait "$grader"
 exec 5>&-
 for made in "$scratch"/build/runners/labs/01_enumeration.sim{,.log}; do
-  [ ! "$made" -nt $stub ] || complain "the compiler went on to its end"
+  [ ! "$made" -nt $stub ] || complain "the compiler ran to its end"
 done
 if [ "${ends_by[0]}" != setsid ] && ! sed 's/.*\x1b\[K//' "$scratch/output" | grep -q '^make: '; then
-  echo "FAILED: after Ctrl-C half a line stays:" && cat -v "$scratch/output" && failed=1
+  echo "FAILED: after Ctrl-C, half a line is left:" && cat -v "$scratch/output" && failed=1
 fi
 
 # `make watch` grades at once and after a file is saved. A second watch is refused.
@@ -319,9 +319,9 @@ wait_for 'Save a file to grade it again' 3
 wait_for 'All right: 100 of 100 points.' 1
 grep -qF 'Lab 02 is next: read labs/02_radix_cpu/README.md. `make next LAB=02` shows' "$scratch/watched" ||
   complain "watch did not say which lab is next" "$scratch/watched"
-# Tests that need no checkers do not wait until these are compiled: exercises are reported one by one, before the whole
-# report.
-grep -q '^  ✓ 2  ' "$scratch/watched" || complain "watch reported no exercise by itself" "$scratch/watched"
+# Tests that need no checkers do not wait until the checkers are compiled: exercises are reported one by one, before the
+# whole report.
+grep -q '^  ✓ 2  ' "$scratch/watched" || complain "watch did not report the exercises one by one" "$scratch/watched"
 grep -q 'Compiling labs/01_enumeration (check)' "$scratch/build/beside.log" ||
   complain "watch did not compile the checkers during the tests"
 exit "$failed"

@@ -16,7 +16,7 @@ from machine import in_large_pages, job_count, remove, shell_function
 from settings import Refusal, variable
 from terminal import Progress, say
 
-READY = "Ready to grade"  # printed by a CMake target once everything is built that grading needs at first
+READY = "Ready to grade"  # printed by a CMake target once everything that grading needs at first is built
 LOOKED_FOR_AGAIN = ([
     f"WORKBOOK_{name}" for name in ("CLANG", "CLANG_TIDY", "PYTHON", "DOXYGEN", "DOXYGEN_THEME", "GNUPLOT", "CHROMIUM",
                                     "NODE", "NVCC", "CUDA_ARCH", "SANITIZERS",
@@ -64,7 +64,7 @@ class Lock:
 
 
 class Build:
-    """The folder, with the name that BUILD gives it."""
+    """The build folder, with the name that BUILD gives it."""
 
     def __init__(self, folder, command, architecture=""):
         self.folder = pathlib.Path(folder)
@@ -201,7 +201,7 @@ class Build:
         return self.tools() == self / "bin"
 
     def make(self, *targets, keep_going=False):
-        """Builds the targets, for a caller who holds the lock. Returns whether that succeeded."""
+        """Builds the targets, for a caller that holds the lock. Returns whether that succeeded."""
         with Running(self, targets, keep_going) as running:
             running.show_until(None)
             return running.succeeded()
@@ -303,4 +303,4 @@ def why_not_this_folder(path):
     """Returns a message if a folder's name has a character that CMake, make or Ninja would misread."""
     odd = re.search(r'[\\:;*?<>|"`#$]', path)
     return (f"The path {path} has a {odd[0]} in it, which the build tools misread. "
-            "Move the workbook to a folder without one, or build in one. " if odd else "")
+            "Move the workbook to another folder, or build in another one: BUILD=folder. " if odd else "")

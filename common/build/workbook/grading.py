@@ -52,13 +52,13 @@ class Grading:
     def __init__(self, build, device, audience, what="graded", in_steps=False):
         self.build, self.device, self.audience = build, device, audience
         self.what = what  # the targets to build: `graded` or, without the check runners, `runners`
-        self.in_steps = in_steps  # results that need only the backend's runner are reported while the other is compiled
+        self.in_steps = in_steps  # results that need only the backend's runner come while the check runner is compiled
         self.lab, self.exercise = chosen_exercise()
         check_seed()
         self.backend = chosen_backend(build)
         build.configure(self.backend)
         self.own_tools = build.has_own_tools()
-        # Builds only one lab's tests if no others are requested, because tests take long to compile.
+        # Builds only one lab's tests if no others are requested, because tests take a long time to compile.
         self.program = f"grade_{number_of(self.lab)}" if self.lab and self.own_tools else "grade"
 
     def target(self, what):
@@ -113,8 +113,8 @@ class Grading:
         return Running(self.build, targets, log=self.build / "beside.log")
 
     def start_beside(self, lock, building, checks, options, wait):
-        """Makes the grader wait for the build where it needs the build's results, at a pipe that ends with the build.
-        If a check runner could not be built, there may still be an old one, which is removed."""
+        """Starts the grader, which waits for the build only where it needs the build's results: it reads from a pipe
+        that is closed when the build ends. If a check runner could not be built, removes an old one."""
         end, begin = os.pipe()
 
         def share_when_built():
@@ -164,7 +164,7 @@ def sweep(build, device):
 
 
 def class_tools(build, device):
-    # reports mistakes in rubrics and the like, before minutes pass
+    # reports mistakes in rubrics and the like before a build that takes minutes
     status = run([sys.executable, "-B", "grader/classroom/workbook.py", "."])
     if status:
         return status

@@ -49,6 +49,6 @@ def test_count():
 
 
 def in_large_pages():
-    """Returns the environment for programs that fill much memory, such as compilers and the grader. It enables large
+    """Returns the environment for programs that use a lot of memory, such as compilers and the grader. It enables large
     pages, if glibc (2.35) and the kernel support them."""
     return {"GLIBC_TUNABLES": os.environ.get("GLIBC_TUNABLES") or "glibc.malloc.hugetlb=1"}

@@ -58,7 +58,7 @@ def chosen_lab():
 
 
 def rubric_exercises(lab):
-    """Returns the exercises in a lab's rubric, one for each of its rows."""
+    """Returns the exercise of each row of a lab's rubric."""
     lines = pathlib.Path(f"grader/labs/{lab}/rubric.csv").read_text(encoding="utf-8").splitlines()
     return [int(line.split(",")[0]) for line in lines if re.match(r"[0-9]+,", line)]
 

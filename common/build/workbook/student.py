@@ -81,7 +81,7 @@ def hint(build):
 
 
 def put(text, place):
-    """Writes the whole file, or nothing, and then says why."""
+    """Writes the whole file; if that fails, changes nothing and says why."""
     new = pathlib.Path(f"{place}.new")
     try:
         new.write_bytes(text)
@@ -101,8 +101,8 @@ def reset(build):
     file, given = pathlib.Path(file_of(lab)), pathlib.Path(f"grader/labs/{lab}/given.cu")
     name = f"{number_of(lab)}.{exercise}"
     if not given.is_file():
-        raise Refusal(f"{given} is missing, but it has the exercise's text. Copy it from a fresh download of the "
-                      "workbook.")
+        raise Refusal(f"{given}, which has the exercise's original text, is missing. Copy it from a fresh download of "
+                      "the workbook.")
     if in_the_way(lab) or (file.exists() and file.stat().st_size):
         require_file(lab)
     else:
@@ -180,7 +180,7 @@ def closer_look(build, device, audience):
     if status == 0 and not variable("WATCH"):
         say("The checkers found nothing.")
     elif status not in (0, 99):
-        say(f"It ended with status {status}.")
+        say(f"The program ended with status {status}.")
     if traced:
         say(f"The trace is in {build.folder}/reports/student/trace.json: open it at https://ui.perfetto.dev")
 
@@ -293,7 +293,7 @@ def play(build, device):
     sys.stderr.flush()
     status = run([str(program), *keys], {**device.environment(), "SIMCU_WATCH": variable("WATCH")})
     if status not in (0, 1):
-        say(f"It ended with status {status}.")
+        say(f"The program ended with status {status}.")
     return status
 
 

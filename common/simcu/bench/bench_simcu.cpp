@@ -43,7 +43,7 @@ struct program_run {
 program_run run(const std::vector<std::string>& command,
                 const std::map<std::string, std::string>& environment = {}) {
   std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) throw std::runtime_error("The benchmark could not make a pipe.");
+  if (pipe(ends.data()) != 0) throw std::runtime_error("The benchmark could not create a pipe.");
   const auto start = seconds_clock::now();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("The benchmark could not start a process.");
@@ -125,11 +125,11 @@ double bare_switch(std::size_t count) {
 }
 
 // Returns the seconds that Oclgrind needs for the block scan of `elements` elements, without its start-up
-// time, which a run of one block shows.
+// time, which is that of a run with one block.
 double oclgrind_scan(const std::string& sources, int elements, const std::vector<std::string>& options = {}) {
   char folder[] = "/tmp/bench_simcu.XXXXXX";
   if (mkdtemp(folder) == nullptr)
-    throw std::runtime_error("The benchmark could not make a folder under /tmp.");
+    throw std::runtime_error("The benchmark could not create a folder under /tmp.");
   const std::string description = std::string(folder) + "/block_scan.sim";
   auto time_for = [&](int n) {
     std::ofstream(description) << fmt::format(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts 2^24 keys, or 2 to the power of its argument, by a radix sort with four bits per pass, shared memory
-// and barriers. Shows how much memory the simulated device needs.
+// Sorts 2^24 keys (with an argument k, 2^k keys) by a radix sort with four bits per pass, shared memory and
+// barriers. Shows how much memory the simulated device needs.
 #include <cuda_runtime.h>
 
 #include <algorithm>

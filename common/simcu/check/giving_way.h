@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes accesses schedule points. Other threads can run before a volatile access, after a strong write to
-// global memory, and before a plain access at a code place that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). A
-// thread that only reads must yield after a fixed number of accesses, so that no clock decides which thread
+// Turns accesses into schedule points. Other threads can run before a volatile access, after a strong write
+// to global memory, and before a plain access at a code place that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET).
+// A thread that only reads must yield after a fixed number of accesses, so that no clock decides which thread
 // runs.
 //
 // The SIMCU_RECORD file gets two kinds of lines from this class. Offsets, addresses and values are
@@ -45,7 +45,7 @@ class giving_way {
   // Called around an atomic operation on valid memory. A thread whose operation changes nothing may be
   // spinning.
   void before_atomic(const event& e);
-  bool after_atomic(const event& e, bool writes);  // whether the value has changed
+  bool after_atomic(const event& e, bool writes);  // returns whether the value has changed
   void changed() const { turns_->progress(); }     // for a change other than an access by the user's code
   void found(const finding& f) const;
 

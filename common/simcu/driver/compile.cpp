@@ -162,7 +162,7 @@ words check_flags(const toolchain& tools) {
                  "-fno-unroll-loops",
                  "-fno-omit-frame-pointer"};
   if (tools.is_clang)
-    // As in CUDA's own samples, a lane may pass a variable that only the leader has set to a warp function.
+    // As in CUDA's own samples, a lane may pass a warp function a variable that only the leader has set.
     append(flags, {"-Xclang",
                    compiler_version(tools) < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis",
                    "-fsanitize-coverage=trace-pc", "-fno-vectorize", "-fno-slp-vectorize", "-mllvm",
@@ -209,7 +209,7 @@ bool shows_all_accesses(const options& o, const toolchain& tools) {
 #endif
 }
 
-// Redirects library functions that a kernel may call and that load or store through a pointer to the
+// Some library functions that a kernel may call load or store through a pointer. Redirects their calls to the
 // checkers' own versions, because the library is not instrumented. A WebAssembly object is left unchanged.
 int redirect_memory_functions(const options& o, const std::string& object) {
   if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes __device__ and __constant__ variables inaccessible to host code, as far as the linker is needed. The
-// linker puts the variables on separate whole pages, which runtime/memory/arena.cpp makes inaccessible.
-// Separate pages are also used for __managed__ variables, so that two processes can share them.
+// The linker's part in making __device__ and __constant__ variables inaccessible to host code: it puts the
+// variables on separate whole pages, which runtime/memory/arena.cpp makes inaccessible. Separate pages are
+// also used for __managed__ variables, so that two processes can share them.
 #pragma once
 #include "options.h"
 #include "process.h"

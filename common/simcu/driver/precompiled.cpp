@@ -116,7 +116,7 @@ void forget_precompiled(const std::string& file, const std::string& rule) {
   const std::string name = fs::path(source_of(file)).filename();
   const std::size_t at = text.find("/" + name);
   if (at == std::string::npos) return;
-  std::size_t begin = at - 1;  // the blank before it
+  std::size_t begin = at - 1;  // goes back to the blank before the name
   while (begin > 1 && (text[begin] != ' ' || text[begin - 1] == '\\')) --begin;
   text.erase(begin, at + 1 + name.size() - begin);
   write_file(rule, text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that make later compilations faster, in precompiled/ next to libsimcu.a. Each file is named by a hash
-// of what it depends on. FILE.from lists the files from which it was made and their state at that time, one
-// per line.
+// Files that make later compilations faster, in precompiled/ next to libsimcu.a. Each file is named after a
+// hash of what it depends on. FILE.from lists the files from which it was made and their state at that time,
+// one per line.
 #pragma once
 #include <string>
 
@@ -27,7 +27,7 @@ std::string precompiled_file(const toolchain& tools, words key, const std::strin
 // Throws own_fault if the folder can't be created.
 void make_folder_of(const std::string& file);
 
-// Writes a file next to the precompiled file that includes its inputs. The file is complete at any time,
+// Writes a file next to the precompiled file that includes its inputs. The file is complete at all times,
 // because other processes may read it. If FILE is included, g++ reads FILE.gch if that matches, and otherwise
 // FILE.
 std::string source_of(const std::string& file);

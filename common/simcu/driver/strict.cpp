@@ -69,7 +69,7 @@ bool in_launch_bounds(const diagnostic& use) {
 // as device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
-  constexpr int kLines = 100;  // lines of one table
+  constexpr int kLines = 100;  // the most lines that a table can have
   std::string text = use.line_at(use.line).substr(0, static_cast<std::size_t>(std::max(0, use.column - 1)));
   for (int line = use.line - 1; line > 0 && use.line - line < kLines; --line) {
     const std::string before = use.line_at(line);

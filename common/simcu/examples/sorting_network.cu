@@ -47,7 +47,7 @@ __global__ void bitonic_global_kernel(int* keys, unsigned size, unsigned stride)
   compare_exchange(keys[low], keys[low + stride], (low & size) == 0);
 }
 
-// Sorts `padded` keys in place, a power of two of at least kSharedKeys. Returns the number of launches.
+// Sorts `padded` keys (a power of two, at least kSharedKeys) in place. Returns the number of launches.
 static int bitonic_sort(int* d_keys, unsigned padded) {
   int launches = 1;
   bitonic_shared_kernel<<<padded / kSharedKeys, kSharedKeys / 2>>>(d_keys, 2, kSharedKeys);

@@ -149,7 +149,7 @@ int find_function(const void* pc, int) {
   const row* r = row_of(pc);
   return r ? r->function : 0;
 }
-bool is_in_device_header(const std::string&) { return false; }  // places are the program's own
+bool is_in_device_header(const std::string&) { return false; }  // all places are in the program's text
 std::size_t offset_in_program(const void* pc) {
   return static_cast<std::size_t>(static_cast<const char*>(pc) - &__executable_start);
 }

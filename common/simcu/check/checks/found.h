@@ -8,13 +8,13 @@
 
 namespace simcu::check {
 
-// The checks can't know whether an index past the data's edge only lacks a comparison or is computed wrongly.
+// The checks can't know whether an index past the data's edge only lacks a comparison or is itself wrong.
 inline constexpr char kCompareWithZero[] =
-    "If the index may fall below zero here, compare it with zero before the access. If it never should, it is "
-    "computed wrongly.";
+    "If the index may fall below zero here, compare it with zero before the access. If it never should, the "
+    "index is wrong.";
 inline constexpr char kCompareWithSize[] =
     "If the index may pass the end here, compare it with the array's size before the access. If it never "
-    "should, the index or the size is computed wrongly.";
+    "should, the index or the size is wrong.";
 
 // Reports the finding. If it is already known for this place in the code, counts it and returns null.
 // `message` says what the access does.

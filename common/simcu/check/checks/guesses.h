@@ -26,7 +26,7 @@ class guesses {
   bool any() const { return !open_.empty(); }
   // `reader` runs a compare-and-swap on these bytes.
   void compares(origin reader, std::uintptr_t address, unsigned bytes);
-  void forget() { open_.clear(); }  // open findings remain open
+  void forget() { open_.clear(); }  // findings that are still open stay reported
 
  private:
   static constexpr std::size_t kMost = 1 << 16;

@@ -18,11 +18,12 @@ void shifts::too_far(unsigned bits, long long by, const void* pc) {
               ", which is undefined in C++";
   f.advice =
       by < 0
-          ? "Shift in the other direction instead. If the count should never be negative, it is computed wrongly."
+          ? "Shift in the other direction instead. If the count should never be negative, check how it is "
+            "computed."
           : "A GPU usually shifts every bit out, but a CPU usually takes the count modulo " + width +
                 ", here " + std::to_string(by % bits) +
                 ". Use a wider number, or handle this count separately. If the count should never be so large, "
-                "it is computed wrongly.";
+                "check how it is computed.";
   access shift;
   if (kernel) {
     f.kernel = state_.run.grid()->body.name;

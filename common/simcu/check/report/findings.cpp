@@ -20,7 +20,7 @@ struct collection {
   std::deque<finding> all;
   std::map<key, std::size_t> known;
   std::uint64_t dropped = 0;
-  const library_call* call = nullptr;  // from findings_are_of
+  const library_call* call = nullptr;  // set by findings_are_of()
   std::size_t call_number = 0;         // equal for calls from the same place
   finding too_many;                    // represents all dropped findings
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps all findings until the program ends or take_report_text() takes them. A listener passes them on to
-// the tools and acts when the program ends.
+// Keeps all findings until the program ends or take_report_text() takes them. A listener passes findings on
+// to the tools, and is called when the program ends.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace simcu::check {
 // means a kernel that the program itself launched.
 void findings_are_of(const library_call* call);
 
-// Counts the finding if one of the same kind and subkind at the same places is known, and returns null.
-// Otherwise keeps the finding and returns it. The caller can complete it until the next take_report_text().
-// Returns null if there are too many findings.
+// If a finding of the same kind and subkind at the same places is known, counts it and returns null.
+// Otherwise keeps the new finding and returns it. The caller can complete it until the next
+// take_report_text(). Returns null if there are too many findings.
 finding* report(finding f);
 // If the finding of this kind at these places is already known, counts and returns it. The call is cheap, so
 // make it before composing a finding's texts.

@@ -34,7 +34,7 @@ class launch_order {
   using clock = std::map<std::uintptr_t, std::uint32_t>;  // per stream, the last launch that is over
   static void join(clock& into, const clock& from);
   static std::uintptr_t id(cudaStream_t stream);
-  static bool waits_for_default(cudaStream_t stream);  // and the default stream waits for it
+  static bool waits_for_default(cudaStream_t stream);  // both wait for each other
   clock before_next(cudaStream_t stream) const;
 
   struct entry {

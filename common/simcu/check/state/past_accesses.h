@@ -169,8 +169,8 @@ class past_accesses {
   }
 
  private:
-  // Returns the cell to evict from a full word. A read by the same warp goes first, because its neighbours
-  // represent it. Otherwise the cells take turns.
+  // Returns the cell to evict from a full word. A read by the same warp goes first, because the warp's other
+  // reads represent it. Otherwise the cells take turns.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
     for (cell& c : w.cells)

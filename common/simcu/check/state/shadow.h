@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shadow memory. For every four bytes of device or shared memory, it keeps the accesses with which later
-// accesses may race, and which bytes are initialised. Shadow memory reserves 8 bytes per byte, but uses the
-// system's memory only where needed.
+// Shadow memory keeps, for every four bytes of device or shared memory, the accesses with which later
+// accesses may race, and which bytes are initialised. It reserves 8 bytes per byte, but uses the system's
+// memory only where needed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ constexpr bool is_strong(std::uint32_t where) { return where & 2; }
 constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
 
 // The top bits of a word's cells describe the word. In the first cell's `who`, the bit says that the word is
-// split. In each cell's `where`, it says that one byte is initialised.
+// split. In each cell's `where`, the bit says that one byte is initialised.
 constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
 // The accessing thread, the access's kind, and its place in the code. All bits zero, except the top bits,
@@ -111,7 +111,7 @@ class shadow_range {
     if (bytes != 4 || a % 4 != 0) return mark_all(a, bytes);
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
-  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by any thread or the host
+  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by threads or by the host
   // Returns the end (at most `end`) of the run from `a` in which all bytes are initialised, or all are not.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   // Called before the first read of a word. The word's neighbours will probably be read as well, so they are

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites __global__ functions. The body becomes a closure that the runtime calls once per thread, and the
-// function becomes the kernel's stub.
+// Rewrites __global__ functions. A kernel's body becomes a closure that the runtime calls once per thread,
+// and the function becomes the kernel's stub.
 #include <algorithm>
 
 #include "rewrites.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers questions about a token list.
+// Implements the queries on a token list.
 #include "source.h"
 
 #include "word_list.h"

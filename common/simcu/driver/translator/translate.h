@@ -16,7 +16,7 @@ struct result {
 enum class host_calls { allowed, checked_elsewhere, refused, refused_but_constexpr };
 
 // `separate`: as with -rdc=true, other files can use device variables. `checked`: the program is built with
-// --check. Invalid C++ is passed on as well as possible, so that the compiler explains it.
+// --check. Invalid C++ is passed on as unchanged as possible, so that the compiler explains it.
 result translate(const std::string& preprocessed, host_calls calls = host_calls::checked_elsewhere,
                  bool separate = false, bool checked = false);
 

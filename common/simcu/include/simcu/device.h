@@ -57,8 +57,9 @@ enum class warp_op {
   or_u32,
   xor_u32  // __reduce_*_sync
 };
-// Returns when every lane in `mask` that has not exited has called it with the same mask and op. The launch
-// fails with a message if `mask` does not contain the caller, or if lanes call it with different ops.
+// Returns when every lane in `mask` that has not exited has called this function with the same mask and op.
+// The launch fails with a message if `mask` does not contain the caller, or if lanes call it with different
+// ops.
 std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
 
 // __activemask and coalesced_threads: the lanes of this warp that reach the same `where` before any of them

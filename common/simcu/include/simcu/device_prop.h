@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's cudaDeviceProp. At its end are the members that only CUDA 12 and earlier had, because programs
-// print them.
+// CUDA 13's cudaDeviceProp. The struct ends with members that only CUDA 12 and earlier had, because programs
+// print those members.
 #pragma once
 #include <cstddef>
 

@@ -53,7 +53,7 @@ class thread_cursor {
   static constexpr unsigned kNone = ~0u;
   unsigned suspended_ = 0;    // threads that have started, have not ended, and do not run now
   unsigned started_ = 0;      // threads below this rank have started
-  unsigned may_start_ = 0;    // threads below this rank start in order; next_slow decides about the others
+  unsigned may_start_ = 0;    // threads below this rank start in order; next_slow() handles the others
   unsigned current_ = kNone;  // rank of the thread that runs now
   // threadIdx of rank started_. The component x is stored apart from y, because the compiler would otherwise
   // load both as one word right after the store to x. The processor would wait for that store to reach the

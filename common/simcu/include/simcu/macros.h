@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Macros that CUDA's own headers define and that published code tests, such as `#ifdef __DRIVER_TYPES_H__` in
-// NVIDIA's helper_cuda.h, `#ifndef __device__` in headers that are shared with C++.
+// NVIDIA's helper_cuda.h and `#ifndef __device__` in headers that are shared with C++.
 #pragma once
 
 // The include guards of the headers that nvcc includes implicitly.

@@ -2,8 +2,8 @@
 // For programs that run foreign code and must know what its host part and its kernels did. The simulated
 // device becomes a separate process. The device's process holds device memory, the arguments of launches, the
 // checkers' findings and all counts. The host's process is a child of the device's process. It runs the host
-// code and has none of these data. Everything that the host sends to the device goes through one socket and
-// is counted.
+// code and has none of the device's data. Everything that the host sends to the device goes through one
+// socket and is counted.
 //
 //   if (simcu::part() == simcu::half::host) simcu::run_apart(run_host);  // never returns
 //   while (auto asked = simcu::serve_host()) simcu::answer_host(do_it(asked->what, asked->bytes));

@@ -12,8 +12,8 @@ namespace simcu {
 // finding. Empty in a program that was not built with --check.
 std::string take_report(bool leaks = false);
 
-// Receives the reason why a kernel or the process is stopped, in place of the text on stderr. Each reason is
-// a JSON object whose member `stopped` says which other members it has.
+// Receives the reason why a kernel or the process is stopped, instead of the text on stderr. Each reason is a
+// JSON object whose member `stopped` says which other members it has.
 //   "kernel"    kernel, error ("cudaErrorIllegalAddress"), error_text, kind ("deadlock"), message; `spins` is
 //               the loop that it is about, and message_end the rest of the sentence; block, thread, at: the
 //               failed thread, if it was one; waiting: blocks and their threads, if all wait; advice

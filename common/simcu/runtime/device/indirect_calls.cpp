@@ -64,9 +64,9 @@ bool is_a_beginning(const void* code) {
   return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
 }
 
-// Returns whether `function` begins a function that the program itself defines and that is compiled for the
-// checkers. Functions that are linked into the program, such as simcu's runtime, do not count, nor do its
-// stubs for library functions.
+// Returns whether `function` is the start of a function that the program itself defines and that is compiled
+// for the checkers. Functions that are linked into the program, such as simcu's runtime, do not count, nor do
+// its stubs for library functions.
 bool is_seen(const void* function) {
   if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;

@@ -13,8 +13,8 @@ namespace simcu {
 // with an error message. Called by kernels' code. `caller` is the return address of the call.
 void kernel_calls(const void* function, const void* caller);
 
-// Returns whether this library function belongs to the system and not, like a mathematical function, also to
-// the device. Its name may be null.
+// Returns whether this library function belongs only to the system; a mathematical function, for example,
+// also belongs to the device. The function's name may be null.
 bool is_the_hosts_alone(const char* function, const char* library);
 // Ends the launch of the running kernel because it calls this host function. `how` follows the function's
 // name in the message.

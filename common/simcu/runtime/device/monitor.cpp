@@ -37,7 +37,7 @@ constexpr auto kTick = std::chrono::microseconds(4000);
 // was stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
 // After a preemption, ticks are shorter for a while. Threads that wait for each other in plain loops then
-// take turns often, and a thread that computes for a long time loses little.
+// take turns often, and a thread that computes for a long time loses little of it.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
 constexpr int kSpinTicks = 64;   // short ticks after each preemption
 constexpr int kIdleTicks = 50;   // idle ticks after which the monitor sleeps until the next launch
@@ -184,7 +184,7 @@ void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
 void check(watched& run, clock::time_point now) {
   launch* g = run.w->grid();
   const double limit = g->longest_run;
-  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // the timeout's report mentions it
+  if (!g->scheduled && limit == 0) look_for_repetition(run, *g, now);  // a timeout has its own report
   if (run.waited_from < 0) run.waited_from = queued(*run.w);
   if (limit > 0 && !g->failed && is_late(run, now, limit) && g->claim_failure()) {
     g->error = kLaunchTimeout;

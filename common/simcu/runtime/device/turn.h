@@ -43,8 +43,7 @@ class turn {
     bool stays = false;
   };
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
-  // `yes` means that the running thread makes no progress and is about to be left. false means that the
-  // running thread runs again.
+  // If `yes`, the running thread makes no progress and is about to be left; otherwise, it runs again.
   virtual void repeats_itself(bool yes) = 0;
   virtual void give_way() = 0;  // makes the block yield when the running thread is left
   // The block's barrier has just opened: returns whether to leave the running thread now.

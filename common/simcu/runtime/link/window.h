@@ -22,7 +22,7 @@ class shared_window {
   }
   void* at(std::size_t offset, std::size_t bytes) const;  // null if outside the window
 
-  bool part_from_kernels();  // in the device's process: shared_pages.h
+  bool part_from_kernels();  // called in the device's process (shared_pages.h)
 
   // ---- for the host's process ----
   void* take(std::size_t bytes);  // whole pages; null if none are left

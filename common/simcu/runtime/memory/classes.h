@@ -43,8 +43,8 @@ pinned_info find_freed_pinned(const void* p);  // bytes = 0 if there is none
 // cudaGetSymbolAddress or from data that a kernel has stored.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
-// The variable (but not a __managed__ one) that contains p although the program never received its address;
-// or null.
+// The variable, unless it is __managed__, that contains p although the program never received the variable's
+// address; null if there is none.
 const symbol_info* symbol_by_its_name(const void* p);
 
 }  // namespace simcu

@@ -44,7 +44,7 @@ class block_turn final : public turn {
   bool gives_way_ = false;      // the next switch goes to the worker
   bool at_point_ = false;       // the next switch is at a point where the thread could continue
   bool yields_ = false;         // the next switch is made because the thread makes no progress
-  unsigned barriers_ = 0;       // opened in this turn
+  unsigned barriers_ = 0;       // barriers opened in this turn
   unsigned meetings_ = 0;       // warp operations in this turn
   unsigned since_barrier_ = 0;  // warp operations since the last barrier
   unsigned looks_ = 0;          // consecutive warp operations, each of which follows a poll by a lane

@@ -240,7 +240,7 @@ controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
 
 void controlled_scheduler::list_candidates() {
   const auto& residents = *residents_;
-  // The policy has decided that the block, which is at a point where it could continue, does not continue.
+  // If the block that ran last could continue, the policy has stopped it, so it is left out.
   const std::size_t others = could_go_on_ && !residents.empty() ? residents.size() - 1 : residents.size();
   ready_.clear();
   positions_.clear();

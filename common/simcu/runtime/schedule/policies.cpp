@@ -211,8 +211,8 @@ class pct_policy final : public schedule_policy {
   std::uint64_t seed_, steps_, blocks_ = 0, thread_keys_ = 0, fallen_ = 0;
   unsigned depth_;
   permutation order_;
-  std::map<std::uint64_t, std::uint64_t> changes_;  // step of the launch, number of the change
-  std::map<std::uint64_t, std::uint64_t> low_;      // block, level; all other blocks come first
+  std::map<std::uint64_t, std::uint64_t> changes_;  // from a launch's step to the number of the change there
+  std::map<std::uint64_t, std::uint64_t> low_;  // from a block to its level; blocks without one come first
   std::map<std::pair<std::uint64_t, unsigned>, std::uint64_t> low_threads_;
 };
 

@@ -69,7 +69,7 @@ def main():
     if "--update" in sys.argv:
         file.write_text(text)
     elif not file.exists() or file.read_text() != text:
-        print(f"{file} is not what the headers say: python3 {__file__} {root} --update")
+        print(f"{file} does not match the headers; to update it: python3 {__file__} {root} --update")
         return 1
     return 0
 

@@ -187,7 +187,7 @@ CASE(queue_count_before_store) {
 }
 
 // expect: clean
-// Blocks put tasks into a queue and take them out. Atomics assign places, and each has a flag with fences.
+// Blocks put tasks into a queue and take them out. Atomics assign places, each with a flag and fences.
 __global__ void queue_of_tasks_kernel(int* tasks, int* ready, int* counters, int* out) {
   if (threadIdx.x != 0) return;
   if (blockIdx.x < 4) {
@@ -209,7 +209,7 @@ CASE(queue_of_tasks) {
 }
 
 // expect: clean
-// One block produces into a ring of four cells and another consumes. Head and tail are volatile, with fences.
+// One block fills a ring of four cells, and another empties it. Head and tail are volatile, with fences.
 template <bool wait>
 __global__ void ring_buffer_kernel(int* ring, volatile int* head, volatile int* tail, int* out) {
   constexpr int kCells = 4, kItems = 20;

@@ -33,7 +33,7 @@ CASE(matrix_tiles_one_barrier) {
 
 // expect: race shared at a
 // says: Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a __syncwarp()
-// A tree reduction has no barriers in the last warp, and no __syncwarp() instead.
+// A tree reduction has neither barriers nor __syncwarp() in the last warp.
 __global__ void reduce_tree_last_warp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   const unsigned t = threadIdx.x;

@@ -68,7 +68,7 @@ CASE(wrong_copy_other_memory) {
 
 // expect: bad-copy at a
 // says: the source and the destination of a copy of 300 bytes overlap by 296 bytes
-// Elements move by one place within their array, which is wrong. Moving them by their number is right.
+// Elements move by one place within their array, which is wrong. Moving 50 elements by 50 places is right.
 CASE(wrong_copy_overlaps) {
   int first = 7;
   int* const data = zeros<int>(100);

@@ -77,9 +77,9 @@ TEST_P(Measured, CountersAreWithin5Percent) {
     if (!m.why.empty()) continue;
     EXPECT_LE(std::abs(ours - m.ncu), 0.05 * scale)
         << m.launch << ", " << m.kernel << ": " << m.metric << ": ncu " << m.ncu << ", simcu " << ours
-        << "\nIf that is right, run validate.py again and let it say why.";
+        << "\nIf simcu's count is right, give the reason in validate.py and run it again.";
   }
-  EXPECT_GT(compared, 0u) << SIMCU_MEASURED_COUNTERS << " has nothing of this program.";
+  EXPECT_GT(compared, 0u) << SIMCU_MEASURED_COUNTERS << " has no rows for this program.";
 }
 
 INSTANTIATE_TEST_SUITE_P(simcu, Measured,

@@ -43,9 +43,9 @@ METRICS = [
 ]
 
 # Maps (launch, metric or the beginning of its name) to the reason why simcu and the GPU differ.
-PREDICATED = ("nvcc predicates the short branch: every warp executes the instruction, also with all lanes off, "
+PREDICATED = ("nvcc predicates the short branch: every warp executes the instruction, even with all lanes off, "
               "and ncu counts it; "
-              "simcu counts requests with a lane in them (their wavefronts are the same)")
+              "simcu counts only requests in which a lane takes part (their wavefronts are the same)")
 REASONS = {("merge of short runs", "global_load.requests"):
            "the source has a load in each of two branches; nvcc selects the address and loads once "
             "(the sectors are the same)"}

@@ -225,8 +225,8 @@ int main(int argc, char**) {
   EXPECT_SAYS(got, "host code used the address 0x20\n");
 }
 
-// A failed kernel makes later calls fail. A program that ignores their results goes on with values that they
-// have not set.
+// A failed kernel makes later calls fail. A program that ignores the calls' results goes on with values that
+// the calls have not set.
 TEST(Failures, AHostCrashKeepsTheFindings) {
   sandbox box;
   box.write("prog.cu", R"(#include <stdexcept>

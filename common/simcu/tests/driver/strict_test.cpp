@@ -21,7 +21,7 @@ struct refused {
   const char* sentence;
 };
 
-// All cases are in one program per host compiler, because compiling takes long.
+// All cases are in one program per host compiler, because compiling takes a long time.
 const refused kRefused[] = {
     {"standard_function", "__global__ void k1(int* p) { std::sort(p, p + 9); }",
      "calling a __host__ function(\"sort\") from a __global__ function is not allowed"},

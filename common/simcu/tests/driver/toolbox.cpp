@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 sandbox::sandbox() {
   folder_ = (fs::temp_directory_path() / "simcu-test-XXXXXX").string();
-  if (!mkdtemp(&folder_[0])) throw std::runtime_error("no temporary folder could be made at " + folder_);
+  if (!mkdtemp(&folder_[0]))
+    throw std::runtime_error("a temporary folder could not be created at " + folder_);
 }
 sandbox::~sandbox() {
   std::error_code ignored;

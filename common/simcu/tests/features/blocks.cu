@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block's threads: indices in three dimensions, clocks, much shared memory, and __syncthreads with its
-// _count, _and and _or forms, also after some threads have returned. ../driver/forms has every form of
+// A block's threads: indices in three dimensions, clocks, a lot of shared memory, and __syncthreads with its
+// _count, _and and _or forms, even after some threads have returned. ../driver/forms has every form of
 // __shared__.
 #include <ctime>
 

@@ -186,7 +186,7 @@ int main() {
   for (int i = 0; i < n; ++i) wrong += values[i] != (i + kRounds) % n;
   printf("rotated, %d wrong\n", wrong);
   backwards_kernel<<<32, 32>>>(values);
-  show("block 0 ended behind %d others", values, 1);
+  show("block 0 ended after %d others", values, 1);
   queue_kernel<<<1, 64>>>(values);
   show("sum through the queue: %d", values, 1);
   return 0;

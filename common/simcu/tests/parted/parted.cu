@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program with many parts. `parted WHAT` runs a part with the device in a separate process, and
-// `ONE_PROCESS=1 parted WHAT` in one process. Both print the same, except for the last line.
+// `ONE_PROCESS=1 parted WHAT` in one process. Both print the same text, except for the last line.
 #include <simcu/parted.h>
 #include <sys/socket.h>
 #include <unistd.h>

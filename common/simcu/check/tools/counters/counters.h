@@ -58,7 +58,7 @@ struct kernel_counts {
   std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
   std::uint64_t work = 0, span = 0;  // in steps
   bool estimated = false;
-  std::vector<site_counts> sites;  // by the number of the site
+  std::vector<site_counts> sites;  // indexed by the site's number
   void add(const kernel_counts& other);
 };
 

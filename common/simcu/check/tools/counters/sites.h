@@ -25,7 +25,7 @@ struct site_info {
   const void* pc;
   op what;
   bool placed = false;  // whether `place` has been looked up
-  bool needed = false;  // whether it ever loaded a value that was in no register
+  bool needed = false;  // whether it ever loaded a value that was not in a register
   source_place place;
 };
 const site_info& describe(site s);

@@ -45,8 +45,8 @@ std::uint16_t length_of(const char* after_call) {
 #endif
 }
 
-// A wide access counts as one more step per this many bytes after the first, because one GPU instruction
-// moves no more without vectors.
+// A wide access counts as one more step per this many bytes after the first, because a GPU needs a vector
+// instruction to move more.
 constexpr std::uint64_t kStepWidth = 8;
 
 write_times& written() {

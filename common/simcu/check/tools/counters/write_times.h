@@ -30,8 +30,8 @@ class write_times {
     return stored;
   }
   // An atomic operation that leaves the value unchanged counts as a read, except that it does not wait for
-  // operations from its own place in the code. Adding 0 where other threads add their counts is an addition
-  // too.
+  // operations from its own place in the code. A thread that adds 0 where other threads add their counts does
+  // not wait either.
   std::uint64_t look(std::uintptr_t address, std::uint64_t bytes, std::uint32_t place) {
     return latest(address, bytes, [place](std::uint32_t by) { return by != place; });
   }

@@ -113,7 +113,7 @@ history::target* history::touched(const event& e) {
   return meets(global_) ? &global_ : nullptr;
 }
 
-// ---- what happens to it ----
+// ---- what happens to the element ----
 
 std::string history::text_at(const target& t) {
   return text(value::read(t.address, static_cast<unsigned>(t.bytes)), t.shape.kind, t.shape.element);

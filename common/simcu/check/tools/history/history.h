@@ -21,7 +21,7 @@
 //   strong read, strong write   volatile accesses
 //   atomic, atomic read         atomic operations that wrote, and those that did not
 //   launch                      the value that the next kernel to use it finds; no block, thread or place
-//   host write                  cudaMemcpy and cudaMemset, also on the device; no block, thread or place
+//   host write                  cudaMemset and cudaMemcpy, even within the device; no block, thread or place
 //
 // "step" counts the launch's accesses to any memory. Histories of several elements can be combined if their
 // runs had the same schedule. "barriers" is the number of barriers that the block has passed in the launch.
@@ -62,12 +62,12 @@ class history final : public tool {
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
 
  private:
-  // The element's place. An element of a shared array has one per resident block.
+  // The element's place. An element of a shared array has one place per resident block.
   struct target {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
     array_shape shape;
-    std::string value;  // after the last step
+    std::string value;  // its value after the last step
   };
 
   void read_wish();

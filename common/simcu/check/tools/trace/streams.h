@@ -15,7 +15,7 @@ class stream_times {
   static unsigned long long number(cudaStream_t stream);
   // Returns the earliest time at which this stream's next work can begin if the host issues it now.
   std::uint64_t next(cudaStream_t stream) const;
-  void ends(cudaStream_t stream, std::uint64_t time);  // sets when the stream's work so far ends
+  void ends(cudaStream_t stream, std::uint64_t time);  // sets the time at which the stream's work so far ends
 
   void recorded(cudaEvent_t event, cudaStream_t stream) { events_[event] = next(stream); }
   void waits(cudaStream_t stream, cudaEvent_t event);

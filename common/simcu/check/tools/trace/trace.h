@@ -8,7 +8,7 @@
 // of them. A strong (volatile or atomic) read does not come before the write that it reads. An atomic
 // operation that itself writes waits only for writes after a fence, so counters do not make blocks run one
 // after another. The clock of a thread that polls the same flag stands still. In a race, the access that ran
-// first is earlier. A slice ends 1 after the latest clock in it.
+// first is earlier. A slice ends one unit after the latest clock in it.
 //
 // In the order in which blocks began, each block takes the slot of the simulated device that becomes free
 // first. Blocks that a GPU could run at the same time therefore overlap, whatever the order of simulation. A
