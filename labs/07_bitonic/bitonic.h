@@ -72,9 +72,9 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count);
 
 // 07.4  finish_merge for tiles of 8 * block_size keys: L = 4, M = 1, one tile in shared memory. In each step,
-// a thread reads two vectors; neighbouring threads read neighbouring places. It writes them so that the
-// threads' reads in the next step are also adjacent. With `swap`, half of the threads write their second
-// vector first.
+// a thread reads two vectors; neighbouring threads read neighbouring places. The thread writes the vectors to
+// places where neighbouring threads again read neighbouring places in the next step. With `swap`, half of the
+// threads write their second vector first.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap);
 
 // 07.5  Sorts any number n of keys, as fast as you can. Phase "tiles"; if n is more than a tile, also phases

@@ -86,7 +86,7 @@ lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
 // BEGIN YOUR CODE (exercise 3)
 // Exercises 3 to 6 within a block: each merge is a class that merges the sorted columns of s_keys into d_out.
 // All threads of the block call it, after a barrier. A list's head is given by its index in s_keys. If that
-// index is n or more, the list is used up; no key value means that.
+// index is n or more, the list is used up, so no key value has to mean that.
 
 // [lab06-one-thread]
 struct by_one_thread {

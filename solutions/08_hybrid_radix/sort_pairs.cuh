@@ -19,7 +19,7 @@ struct pairs {
 };
 
 // Stores the values of count <= S::kMost pairs that begin at pair `from`. Item k gets the value that was at
-// place `place` k of these pairs.
+// place place.get(k) of these pairs.
 template <class S, class Code, class Value>
 __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code, Value>& p, word from,
                                             word count, const packed_places<S::kItems>& place) {

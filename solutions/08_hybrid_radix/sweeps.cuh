@@ -70,7 +70,7 @@ __device__ inline unsigned set_bit(word passes, unsigned j) {
   return static_cast<unsigned>(__ffs(static_cast<int>(passes)) - 1);
 }
 
-// How many keys of this thread's bin are in the tiles before `tile`. Their words have a state above
+// How many keys of this thread's bin are in the tiles before `tile`. The tiles' words have a state above
 // `value_bits` bits: `sum` means the tile's own count, sum + 1 the count including all tiles before it. Any
 // other state is from an earlier pass, so the tile hasn't counted yet. Each word is complete in itself and
 // guards no other data, so its accesses are relaxed.
@@ -139,7 +139,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
     const auto bin_of = [=](Code key) { return static_cast<unsigned>(key >> shift) & mask; };
     const word count = p.n - begin < kTile ? p.n - begin : kTile;
     const bool full = count == kTile;
-    const int left = static_cast<int>(count - first);  // item k is there if 32 k < left
+    const int left = static_cast<int>(count - first);  // item k exists if 32 k < left
     const auto load = [&](auto(&item)[kItems], const auto* from, auto none) {
       if (full) {
 #pragma unroll
@@ -233,7 +233,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       store([](Code code) { return code; });
     if (!kLoop) return;
     const word mine = s.active & launched;
-    const bool awaited = mine >> pass > 1;                         // by the next pass of this launch
+    const bool awaited = mine >> pass > 1;  // the next pass of this launch waits for this one
     more = gridDim.x < static_cast<word>(__popc(mine)) * p.tiles;  // are there more tiles than blocks?
     if (!more && !awaited) return;
     __syncthreads();
