@@ -170,7 +170,7 @@ lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_ou
 // BEGIN YOUR CODE (exercise 5)
 // [lab06-head-word]
 constexpr unsigned long long kNone =
-    ~0ull;  // no head: the upper half can be a key, but the lower half is not a list
+    ~0ull;  // no head: the upper half can be a key, but the lower half is not a list number
 
 // A head as one number. If two keys are equal, the one from the lower list gives the smaller number.
 __device__ unsigned long long head_word(std::uint32_t key, unsigned list) {
@@ -404,7 +404,8 @@ struct run_pair {
 
 // [lab06-slice]
 // Reads this thread's slice of the merged pair, from the diagonal on, into registers. There are no branches:
-// after the end of both runs, it continues with keys that are never stored. No load goes past the last key.
+// after the end of both runs, a thread continues with keys that are never stored. No load goes past the last
+// key.
 template <unsigned Items>
 __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal,
                             std::uint32_t (&keys)[Items]) {

@@ -282,7 +282,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
         from_end = !from_end;
         if (count <= Policy::array::kMostFused) {
           fused(all, n, stage, bit, count, from_end);
-        } else {  // if fewer steps are left, it also does the tail's first steps, and the tail repeats them
+        } else {  // with fewer steps left, it also does the tail's first steps, which the tail repeats
           count = kMostStrided;
           launch_strided<Policy::kStrided, Policy::kRow>(all, n, bit - count + 1, bit == stage - 1, from_end);
         }

@@ -9,7 +9,7 @@ namespace hybrid {
 constexpr int kBigThreads = 1024;
 constexpr unsigned kRows = kBuckets / 32;  // rows of 32 bins
 constexpr unsigned kLongRun = 512;         // runs of this many copies or more are shared among warps
-constexpr unsigned kRuns = 1024;           // the most long runs that are recorded
+constexpr unsigned kRuns = 1024;           // at most this many long runs are recorded
 constexpr unsigned kSpills = 64;           // a block counts at most 2^20 keys of a bucket and spills 2^15
 
 struct run {

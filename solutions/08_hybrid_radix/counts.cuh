@@ -120,7 +120,8 @@ __device__ inline unsigned bucket_of(Code code) {
 }
 
 // Whether a sample has so many keys of one bucket that this bucket very likely has more than `most`. All
-// blocks take the same sample. s_table has zeros; if the result is false, it has them again after a barrier.
+// blocks take the same sample. s_table is all zeros; if the result is false, it is all zeros again after a
+// barrier.
 template <class Code, class Bin>
 __device__ inline bool sample_overfull(const Code* in, std::size_t n, word most, word* s_table, Bin bin_of) {
   constexpr unsigned kOfThread = 4, kSamples = kOfThread * kCountThreads;

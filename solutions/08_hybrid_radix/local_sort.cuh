@@ -344,7 +344,7 @@ __device__ __forceinline__ word expected_place(const local_memory<S>& s, typenam
   return begin + 1 + __umulhi(static_cast<word>(x) % (1u << kPlaceBits) * per_place, size - 2);
 }
 
-// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
+// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All codes are in base + [0, 2^bits).
 // `key`: item k of thread t is code t + k * threads.
 // `kRefines`: if a bin is crowded, all codes are split again, into bins that follow their distribution.
 // `kReload`: codes are loaded a second time, from `reload`, instead of being kept in registers.
