@@ -25,7 +25,7 @@ constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape<
                                       ? kTableBytes
                                       : sizeof(local_memory<large_shape<Code>>);
 
-// Whether a block can have the memory of the largest kernel.
+// Whether a block can have as much memory as the largest kernel needs.
 template <class Code>
 bool has_room(const device_facts& device) {
   return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);

@@ -99,7 +99,8 @@ __device__ inline word look_back(word* words, int value_bits, word tile, word su
 }
 
 // A block's ticket gives its tile and pass. All tiles with earlier tickets have started, so waiting for them
-// ends. kLoop: a block can take several tiles. Without it, a block takes one, and needs fewer registers.
+// ends. kLoop: a block can take several tiles. Without kLoop, a block takes one tile and needs fewer
+// registers.
 template <class Code, class Value, int kItems, bool kLoop>
 __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Value> p) {
   constexpr int kThreads = kSweepThreads;
@@ -296,7 +297,7 @@ void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& devi
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// One bit per pass, except the spare one.
+// One bit per pass, except the spare pass.
 inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
 // Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active. `surely`:
