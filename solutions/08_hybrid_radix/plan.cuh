@@ -30,7 +30,8 @@ enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 template <class Code>
 constexpr bool kCountsLarge = sizeof(Code) == 4;
 
-// Pointers into the memory that the sort takes besides keys and scratch, and values that depend only on n.
+// Pointers into the memory that the sort takes in addition to keys and scratch, and values that depend only
+// on n.
 struct plan {
   word *counts, *listed;     // zeroed; listed[k]: the number of pieces in list[k]
   word *taken, *done;        // zeroed: the number of pieces that big_kernel has taken, and counted

@@ -46,8 +46,8 @@ static_assert(
     "every card has room");
 
 // Bit p of *room.active says whether pass p runs. The first pass that runs reads the source and encodes the
-// keys. The last one writes keys[0] and decodes them. The pass before the last writes keys[1], and so on, in
-// turn.
+// keys. The last one writes keys[0] and decodes them. The pass before the last writes keys[1], and the
+// earlier passes alternate.
 template <class Code, class Value>
 struct sweeps {
   const Code* source;
