@@ -13,8 +13,9 @@
 
 namespace enumeration {
 
-// Maps a key to an unsigned integer. If order_of(a) < order_of(b), key a comes before key b. If they are
-// equal, the keys' indices decide. So -0.0 and +0.0 get the same number, and all NaNs get the greatest.
+// Maps a key to an unsigned integer. If order_of(a) < order_of(b), key a comes before key b. If the two
+// numbers are equal, the keys' indices decide. So -0.0 and +0.0 get the same number, and all NaNs get the
+// greatest.
 __host__ __device__ inline std::uint32_t order_of(std::uint32_t key) { return key; }
 __host__ __device__ inline std::uint64_t order_of(double key) {
   if (!(key <= key)) return ~std::uint64_t{0};

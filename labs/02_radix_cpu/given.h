@@ -29,7 +29,7 @@ inline lab::status check(std::size_t n, int bits, std::initializer_list<named_ar
   return {};
 }
 
-// Checks the same for one digit at `shift`, with a table of 2^bits elements, which is never empty.
+// Makes the same checks, and also checks `shift` and a table of 2^bits elements, which is never empty.
 inline lab::status check_digit(std::size_t n, int shift, int bits, named_array table,
                                std::initializer_list<named_array> arrays) {
   if (lab::status bad = check(n, bits, arrays); !bad.ok()) return bad;

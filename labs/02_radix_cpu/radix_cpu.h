@@ -21,9 +21,9 @@ constexpr std::size_t bins(int bits) { return std::size_t{1} << bits; }
 constexpr int passes(int bits) { return (kKeyBits + bits - 1) / bits; }
 
 // For all functions below: arrays do not overlap, and n = 0 is allowed, unless stated otherwise. `timer` and
-// `stats` may be null. Refused are: bits outside 1 to kMaxBits ("bits"), shift outside 0 to 31 ("shift"), n
-// above kMaxKeys ("n"), and a null array that would have elements. A function that refuses an argument
-// returns bad_argument and writes nothing.
+// `stats` may be null. These are refused: bits outside 1 to kMaxBits ("bits"), shift outside 0 to 31
+// ("shift"), n above kMaxKeys ("n"), and a null array that would have elements. A function that refuses an
+// argument returns bad_argument and writes nothing.
 
 // 02.1  counts[d] = number of keys whose digit is d. counts: 2^bits elements with any content.
 lab::status histogram(const std::uint32_t* keys, std::size_t n, int shift, int bits, std::uint32_t* counts);

@@ -18,8 +18,8 @@ using bin_scan = lab::status (*)(std::uint32_t* d_bins, std::uint32_t* d_cdf, st
 //   scan        of d_bins, by `scan`: d_cdf[i] keys of the bin come before key i, and the bin has *total keys
 //   move        key i, if it is in the bin, to place d_cdf[i] of the bin, in a second array
 // Bin 1 begins where bin 0 ends. A launch has one thread per key, in blocks of block_size. If `scan` gives
-// wrong sums, keys are lost, and places without a key have any content. But nothing outside the n elements is
-// written. bits is 1 to 32. The caller keeps run_source_scan's limits for n and block_size.
+// wrong sums, keys are lost, and places without a key may have any content. But nothing outside the n
+// elements is written. bits is 1 to 32. The caller keeps n and block_size within run_source_scan's limits.
 // With n = 0 it does nothing. If a scan fails, returns its status.
 lab::status article_sort(std::uint32_t* d_keys, std::size_t n, int bits, unsigned block_size, bin_scan scan);
 

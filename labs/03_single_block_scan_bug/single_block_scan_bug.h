@@ -13,7 +13,7 @@
 // below the block size, as printed in the source.
 enum class loop_bound { grid, block };
 
-// One launch of ceil(n / block_size) blocks of block_size threads. When all goes well, d_bins (n elements) is
+// One launch of ceil(n / block_size) blocks of block_size threads. On success, d_bins (n elements) is
 // scanned in place and has the inclusive sums afterwards, and d_cdf (n elements) has the exclusive sums.
 // Limits: n is at most kMaxSourceElements, and block_size is 1 to kMaxBlockSize. With n = 0 it does nothing.
 lab::status run_source_scan(std::uint32_t* d_bins, std::uint32_t* d_cdf, std::size_t n, unsigned block_size,

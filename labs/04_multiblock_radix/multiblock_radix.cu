@@ -67,7 +67,7 @@ lab::status scatter(const std::uint32_t* d_keys, const std::uint32_t* d_relative
 // BEGIN YOUR CODE (exercise 5)
 // Histogram, scan, then one kernel that finds each key's relative position and moves the key.
 // Traps: the last digit can be narrower than the others. After an odd number of passes, the result is in
-// d_scratch. Counts of one digit that are still in shared memory must not be added to those of the next.
+// d_scratch. Counts of one digit that are still in shared memory must not be added to the next digit's.
 lab::status sort(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, int bits, tiling t,
                  lab::phase_timer* timer) {
   const auto arrays = {lab::named_array{"d_keys", d_keys}, lab::named_array{"d_scratch", d_scratch}};

@@ -11,9 +11,9 @@
 
 namespace multiblock_radix {
 
-// A digit of `bits` bits at `shift`, and how the keys are divided into tiles, one per block. Their limits are
-// in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to, but not
-// including, the smaller of (b + 1) * t.tile and n.
+// A digit of `bits` bits at `shift`, and how the keys are divided into tiles, one per block. The limits of
+// both are in lab/radix_tiles.h. With `tiles` = t.tiles(n), block b has the keys from b * t.tile up to, but
+// not including, the smaller of (b + 1) * t.tile and n.
 using lab::digit;
 using lab::tiling;
 

@@ -72,7 +72,7 @@ lab::status merge_reduction(const std::uint32_t* d_columns, std::uint32_t* d_out
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 6)
-// First reduce within groups of lists, then over the groups. A group of 32 lists fits a warp and needs no
+// First reduce within groups of lists, then over the groups. A group of 32 lists fits in a warp and needs no
 // block barrier. Traps: every lane in the mask must reach a _sync function; with 3 columns, the only group is
 // partial; with 256 columns, there are several groups.
 lab::status merge_reduction_modified(const std::uint32_t* d_columns, std::uint32_t* d_out, std::size_t n,

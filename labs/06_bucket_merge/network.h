@@ -9,8 +9,8 @@ namespace bucket_merge {
 
 // [lab06-transposition]
 // Sorts one thread's keys in registers by odd-even transposition: kItems rounds, each comparing neighbours,
-// in turn from even and from odd places. Once the loops are unrolled, every index is a compile-time constant,
-// so the array stays in registers.
+// alternately from even and from odd places. Once the loops are unrolled, every index is a compile-time
+// constant, so the array stays in registers.
 template <unsigned kItems>
 __device__ inline void sort_own_keys(std::uint32_t (&keys)[kItems]) {
 #pragma unroll

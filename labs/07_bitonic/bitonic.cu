@@ -44,7 +44,7 @@ lab::status finish_merge(std::uint32_t* d_keys, std::size_t n, unsigned block_si
   return {};
 }
 
-// Traps: if n fits into one tile, one launch is enough; the steps of case 2 end above the tile.
+// Traps: if n fits into one tile, one launch is enough; the last step of case 2 has bit lg(tile).
 lab::status sort_hybrid(std::uint32_t* d_keys, std::size_t n, unsigned block_size) {
   if (lab::status bad = check_block(d_keys, n, block_size, 2); !bad.ok()) return bad;
   LAB_TODO("07.2: sort_hybrid");
@@ -75,8 +75,8 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c) {
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 4)
-// Trap: a thread can write to a place that others have not read yet. So put a barrier before the writes, and
-// another after them.
+// Trap: a thread can write to a place that other threads have not read yet. So put a barrier before the
+// writes, and another after them.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap) {
   if (lab::status bad = check_block(d_keys, n, block_size, 8); !bad.ok()) return bad;
   LAB_TODO("07.4: finish_merge_remapped", swap);
@@ -85,8 +85,8 @@ lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned
 // END YOUR CODE
 
 // BEGIN YOUR CODE (exercise 5)
-// Trap: if `bit` is a stage's first, places in the upper half also have all bits below
-// those of these steps inverted.
+// Trap: if `bit` is a stage's first, the places in the upper half also have all lower bits
+// inverted, those below the bits of these steps.
 //   stage 4, bit 3, two steps:  the thread of key 1 has places 1, 5, 10 and 14
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count) {
   if (lab::status bad = check_step(d_keys, n, stage, bit, count); !bad.ok()) return bad;

@@ -11,11 +11,11 @@
 namespace bitonic {
 
 // The network for 2^k keys has the stages 1 to k. Stage s merges sorted runs of 2^(s - 1) keys into runs of
-// 2^s. It has one step per bit, from bit s - 1 down to bit 0. A step compares key i with key j:
+// 2^s. The stage has one step per bit, from bit s - 1 down to bit 0. A step compares key i with key j:
 //   bit = stage - 1, the first step:  j = i xor (2^stage - 1), its mirror image in the run of 2^stage keys
 //   every later step:                 j = i xor 2^bit
-// It always puts the smaller key at the smaller of the indices i and j. There are no descending runs. A key
-// whose partner would be at index n or later stays where it is.
+// A step always puts the smaller key at the smaller of the indices i and j. There are no descending runs. A
+// key whose partner would be at index n or later stays where it is.
 //
 // Up to exercise 4, the tests use n = 0 or a power of two.
 // From exercise 5 on, n can be any number.
@@ -51,8 +51,8 @@ lab::status compare_exchange_step(std::uint32_t* d_keys, std::size_t n, int stag
 // 07.1  The whole network, one launch per step.
 lab::status sort_steps(std::uint32_t* d_keys, std::size_t n);
 
-// 07.2  The source's case 1: all steps before the first one that needs keys of another tile. Together they
-// sort each tile of 2 * block_size keys. One launch. In each step, a thread compares two keys.
+// 07.2  The source's case 1: all steps before the first one that needs keys of another tile. Together these
+// steps sort each tile of 2 * block_size keys. One launch. In each step, a thread compares two keys.
 lab::status sort_tiles(std::uint32_t* d_keys, std::size_t n, unsigned block_size);
 // 07.2  The source's case 3: the steps of a merge that stay in a tile of 2 * block_size keys, from bit
 // lg(block_size) down to 0. One launch.
@@ -72,9 +72,9 @@ lab::status sort_vectors(std::uint32_t* d_keys, std::size_t n, config c);
 lab::status fused_steps(std::uint32_t* d_keys, std::size_t n, int stage, int bit, int count);
 
 // 07.4  finish_merge for tiles of 8 * block_size keys: L = 4, M = 1, one tile in shared memory. In each step,
-// a thread reads two vectors; neighbouring threads read neighbouring places. It writes them so that the
-// threads' reads in the next step are also adjacent. With `swap`, half of the threads write their second
-// vector first.
+// a thread reads two vectors; neighbouring threads read neighbouring places. The thread writes the vectors to
+// places where neighbouring threads again read neighbouring places in the next step. With `swap`, half of the
+// threads write their second vector first.
 lab::status finish_merge_remapped(std::uint32_t* d_keys, std::size_t n, unsigned block_size, bool swap);
 
 // 07.5  Sorts any number n of keys, as fast as you can. Phase "tiles"; if n is more than a tile, also phases

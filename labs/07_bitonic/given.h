@@ -40,7 +40,7 @@ struct named_array {
   const void* data;
 };
 
-// Each check returns ok, or bad_argument with the name of the bad argument. The others include check_keys.
+// Each check returns ok, or bad_argument with the name of the bad argument. The other checks call check_keys.
 inline lab::status check_keys(std::size_t n, std::initializer_list<named_array> arrays) {
   if (n > kMaxKeys)
     return lab::status::bad_argument(

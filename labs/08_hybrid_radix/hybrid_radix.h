@@ -33,8 +33,9 @@ constexpr unsigned kMaxBucket = 4608;  // most keys in a bucket that one block s
 lab::status rank_tiles(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t, std::uint32_t* d_ranks);
 
 // 08.2  One stable pass over pairs: stores them in d_out_keys and d_out_values, ordered by the 8-bit digit at
-// `shift`. The keys are read twice, the first time to count them. The values are read once. Both are written
-// once. shift: a multiple of 8 from 0 to 24 (else "shift" is refused). It may allocate what it needs.
+// `shift`. The keys are read twice, the first time to count them. The values are read once. Keys and values
+// are written once. shift: a multiple of 8 from 0 to 24 (else "shift" is refused). It may allocate what it
+// needs.
 lab::status sweep(const std::uint32_t* d_keys, const std::uint32_t* d_values, std::size_t n, int shift,
                   std::uint32_t* d_out_keys, std::uint32_t* d_out_values);
 // 08.2  All four passes. The result is in d_keys and d_values; pairs with equal keys keep their order.

@@ -150,7 +150,7 @@ lab::status sort_tiled(const T* keys, T* sorted, std::size_t n, lab::phase_timer
 
 // BEGIN YOUR CODE (exercise 4)
 // [lab01-slices]
-// Block (x, y) compares tile x with the tiles of slice y. `ranks` is 0 at first.
+// Block (x, y) compares tile x with the tiles of slice y. All ranks are 0 at first.
 template <class T>
 __global__ void __launch_bounds__(kThreads)
     slice_kernel(const T* keys, std::uint32_t* ranks, unsigned n, unsigned tiles_per_slice) {

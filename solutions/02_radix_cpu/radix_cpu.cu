@@ -76,7 +76,7 @@ static std::vector<std::uint32_t> all_histograms(const std::uint32_t* keys, std:
 
 // [lab02-sort-digits]
 // The loop of both sorts. move(from_scratch, shift, starts) makes one pass between `keys` and the scratch
-// array. If the last pass went to the scratch array, copy_back() ends the sort.
+// array. If the last pass wrote to the scratch array, copy_back() copies the result.
 template <class Move, class CopyBack>
 static void sort_digits(const std::uint32_t* keys, std::size_t n, int bits, sort_stats* stats,
                         lab::phase_timer* timer, Move move, CopyBack copy_back) {

@@ -213,7 +213,7 @@ lab::status launch_neighbours(const std::uint32_t* d_in, std::uint32_t* d_met, s
 
 // BEGIN YOUR CODE (exercise 6)
 // ---- How one block scans one tile, for exercises 6 to 8 ----
-// It loads the tile into registers, scans it, and stores it.
+// The block loads the tile into registers, scans it, and stores it.
 // Blocks have whole warps. This code does not assume that the lanes of a warp run together, except in a
 // shuffle.
 
@@ -417,7 +417,7 @@ __global__ void __launch_bounds__(kMaxBlockSize)
 // [lab03-cooperative-launch]
 lab::status scan_cooperative(const scan_job& job, unsigned block_size, lab::phase_timer* timer) {
   if (lab::status bad = check(job, kMaxElements, block_size, 32); !bad.ok() || job.n == 0) return bad;
-  int device = 0, processors = 0, resident = 0;  // resident: the blocks that one processor can hold at a time
+  int device = 0, processors = 0, resident = 0;  // resident: the blocks that fit on one processor
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
   CUDA_CHECK(

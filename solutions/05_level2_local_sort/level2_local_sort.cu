@@ -15,8 +15,8 @@ namespace level2_local_sort {
 
 // BEGIN YOUR CODE (exercise 1)
 constexpr unsigned kMostThreads = 1024, kMostBins = 1u << lab::kMaxBits;
-// Bytes of shared memory in the kernels that hold a tile. kSums: their __shared__ sums. kPlainShared: what a
-// launch can add to these without raising the kernel's limit.
+// Bytes of shared memory in the kernels that hold a tile. kSums: the __shared__ sums. kPlainShared: what a
+// launch can add to the sums without raising the kernel's limit.
 constexpr std::size_t kSums = 2 * 32 * sizeof(std::uint32_t), kPlainShared = 48 * 1024 - kSums;
 
 // The keys of one block: [begin, begin + count).
@@ -297,12 +297,13 @@ __global__ void __launch_bounds__(kMostThreads)
 
 // `sort` sorts a tile by a faster method. 8 splits need 8 exchanges and 24 barriers, but a key's rank among
 // the keys with the same whole digit can be computed at once. The rank counts the bin's keys in earlier
-// warps, in earlier rows of the same warp, and in lower lanes of the same row. The version with splits stays,
-// for reading and for comparison.
+// warps, in earlier rows of the same warp, and in lower lanes of the same row. The version with splits is
+// kept for reading and for comparison.
 
 // [lab05-ranks]
 // A warp's keys are in rows of 32 neighbours. Each lane sets its bit in its bin's word, which then shows all
-// lanes with that bin. `s_counts`: the keys so far, per warp and bin. `s_peers`: zero between two rows.
+// lanes with that bin. `s_counts`: the number of keys so far, per warp and bin. `s_peers`: zero between two
+// rows.
 template <unsigned kItems>
 __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::uint32_t* s_counts,
                              std::uint32_t* s_peers, unsigned short (&ranks)[kItems]) {
@@ -322,7 +323,8 @@ __device__ void rank_in_warp(const std::uint32_t (&keys)[kItems], digit d, std::
   }
 }
 
-// Sorts the tiles. d_counts gets their histograms, then the results of exercise 3, here in order [tile][bin].
+// Sorts the tiles. d_counts gets their histograms, then the results of exercise 3, here in the order
+// [tile][bin].
 template <unsigned kItems, bool kPairs>
 __global__ void __launch_bounds__(kMostThreads)
     rank_tiles_kernel(pairs in, pairs out, std::size_t n, digit d, tiling t, std::uint32_t* d_counts) {
@@ -439,7 +441,8 @@ __global__ void __launch_bounds__(kMostThreads)
 // [lab05-scatter-ranked]
 
 // [lab05-passes]
-// A pass sorts the tiles into `scratch` and scatters them back into `data`. `ranked`: by the faster method.
+// A pass sorts the tiles into `scratch` and scatters them back into `data`. `ranked`: it sorts the tiles by
+// the faster method.
 template <bool kPairs>
 void sort_by_digits(pairs data, pairs scratch, std::size_t n, int bits, tiling t, bool ranked,
                     lab::phase_timer* timer) {

@@ -86,7 +86,7 @@ lab::status sort_columns(std::uint32_t* d_keys, std::size_t n, shape s) {
 // BEGIN YOUR CODE (exercise 3)
 // Exercises 3 to 6 within a block: each merge is a class that merges the sorted columns of s_keys into d_out.
 // All threads of the block call it, after a barrier. A list's head is given by its index in s_keys. If that
-// index is n or more, the list is used up; no key value means that.
+// index is n or more, the list is used up, so no key value has to mean that.
 
 // [lab06-one-thread]
 struct by_one_thread {
@@ -170,7 +170,7 @@ lab::status merge_atomic_min(const std::uint32_t* d_columns, std::uint32_t* d_ou
 // BEGIN YOUR CODE (exercise 5)
 // [lab06-head-word]
 constexpr unsigned long long kNone =
-    ~0ull;  // no head: the upper half can be a key, but the lower half is not a list
+    ~0ull;  // no head: the upper half can be a key, but the lower half is not a list number
 
 // A head as one number. If two keys are equal, the one from the lower list gives the smaller number.
 __device__ unsigned long long head_word(std::uint32_t key, unsigned list) {
@@ -404,7 +404,8 @@ struct run_pair {
 
 // [lab06-slice]
 // Reads this thread's slice of the merged pair, from the diagonal on, into registers. There are no branches:
-// after the end of both runs, it continues with keys that are never stored. No load goes past the last key.
+// after the end of both runs, a thread continues with keys that are never stored. No load goes past the last
+// key.
 template <unsigned Items>
 __device__ void merge_slice(const std::uint32_t* s_keys, run_pair runs, unsigned diagonal,
                             std::uint32_t (&keys)[Items]) {

@@ -68,7 +68,7 @@ __device__ void store_run(std::uint32_t* s_keys, unsigned begin, unsigned end, b
 // [lab06-ends]
 
 // Calls place(i, k) for each place i of a tile with `count` keys, where k numbers this thread's items.
-// Neighbouring places go to neighbouring threads. All tiles except the last are full, so they need no checks.
+// Neighbouring threads get neighbouring places. All tiles except the last are full, so they need no checks.
 template <unsigned Items, class Do>
 __device__ void for_each_place(unsigned count, Do place) {
   if (count == Items * blockDim.x) {
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 128) > 0 ? block
 }
 // [lab06-tiles]
 
-// The pair of runs that the output tile at `begin` is in; `diagonal` is the tile's offset in the pair.
+// The pair of runs whose merged output has the tile at `begin`; `diagonal` is the tile's offset in the pair.
 struct merged_pair {
   std::size_t begin, middle, end, diagonal;
 };
@@ -186,7 +186,7 @@ __global__ void __launch_bounds__(Threads, blocks_with(Threads, 64))
 // [lab06-merge-tiles]
 
 // [lab06-any]
-// Each pass of merges goes to the other array. So the tiles are first stored in whichever array makes the
+// Each pass of merges writes to the other array. So the tiles are first stored in whichever array makes the
 // last pass end in d_keys. A block has at least block_size threads.
 template <unsigned Threads>
 void sort_with_threads(std::uint32_t* d_keys, std::uint32_t* d_scratch, std::size_t n, unsigned block_size,

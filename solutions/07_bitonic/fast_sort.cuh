@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(tile_rounds<LgTile, typename Items::item>::kTh
   const unsigned begin = turned_block(from_end) << LgTile;
   rounds tile;
   tile.s_items = reinterpret_cast<typename Items::item*>(s_room);
-  // Unsorted items can be in any order, so a warp loads neighbouring items in either case.
+  // A warp loads neighbouring items even if it sorts a tile, because unsorted items can be in any order.
   tile.template load<rounds::kTop>(all, begin, n);
   if constexpr (Finish)
     tile.merge();
@@ -234,8 +234,8 @@ void launch_strided(const Items& all, std::size_t n, int low, bool mirrored, boo
 //
 // A large tile saves stages. A tail moves as much data as a fused launch but computes little. It is faster in
 // smaller blocks: several fit on a multiprocessor, and one loads while others compute. With few items, small
-// tiles make enough blocks. A large tile takes 66 or 68 KiB of shared memory. On a device whose blocks have
-// less, such as a T4, many keys are sorted with the sizes for few keys, in 33 KiB.
+// tiles give enough blocks to keep the device busy. A large tile takes 66 or 68 KiB of shared memory. On a
+// device whose blocks have less, such as a T4, many keys are sorted with the sizes for few keys, in 33 KiB.
 struct many_keys {
   using array = key_array;
   static constexpr int kTile = 14, kTail = 12, kLongTail = 14, kStrided = 14, kRow = 4;
@@ -271,7 +271,7 @@ static_assert(block_bytes<few_keys>() <= 48 * 1024 && block_bytes<pairs_in_less_
 template <class Policy>
 void merge_stages(const typename Policy::array& all, std::size_t n, int from, lab::phase_timer* timer) {
   constexpr int kMostStrided = Policy::kStrided - Policy::kRow;
-  bool from_end = false;  // whether the last launch began at the end
+  bool from_end = false;  // whether the last launch began at the end of the keys
   for (int stage = from; stage <= ceil_log2(n); ++stage) {
     const bool long_tail = stage - Policy::kTail > kMostStrided && stage - Policy::kLongTail <= kMostStrided;
     const int lg_tail = long_tail ? Policy::kLongTail : Policy::kTail;
@@ -282,7 +282,7 @@ void merge_stages(const typename Policy::array& all, std::size_t n, int from, la
         from_end = !from_end;
         if (count <= Policy::array::kMostFused) {
           fused(all, n, stage, bit, count, from_end);
-        } else {  // if fewer steps are left, it also does the tail's first steps, and the tail repeats them
+        } else {  // with fewer steps left, it also does the tail's first steps, which the tail repeats
           count = kMostStrided;
           launch_strided<Policy::kStrided, Policy::kRow>(all, n, bit - count + 1, bit == stage - 1, from_end);
         }

@@ -21,7 +21,7 @@ struct alignas(4 * V) word_vector {
 };
 
 // Items are keys, or pairs as one number with the key above the value. In both cases ~0 stands for a missing
-// item. No real item is greater, so ~0 never moves ahead of one.
+// item. No real item is greater, so ~0 never moves ahead of a real item.
 struct key_array {
   using item = std::uint32_t;
   static constexpr int kMostFused = 5;  // steps per launch: 2^5 items in a thread's registers

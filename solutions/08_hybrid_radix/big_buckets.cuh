@@ -8,8 +8,8 @@ namespace hybrid {
 
 constexpr int kBigThreads = 1024;
 constexpr unsigned kRows = kBuckets / 32;  // rows of 32 bins
-constexpr unsigned kLongRun = 512;         // a longer run of copies is shared among warps
-constexpr unsigned kRuns = 1024;           // the most long runs that are recorded
+constexpr unsigned kLongRun = 512;         // runs of this many copies or more are shared among warps
+constexpr unsigned kRuns = 1024;           // at most this many long runs are recorded
 constexpr unsigned kSpills = 64;           // a block counts at most 2^20 keys of a bucket and spills 2^15
 
 struct run {
@@ -25,7 +25,7 @@ constexpr std::size_t kBigBytes = kTableBytes > sizeof(local_memory<large_shape<
                                       ? kTableBytes
                                       : sizeof(local_memory<large_shape<Code>>);
 
-// Whether a block can have the memory of the largest kernel.
+// Whether a block can have as much memory as the largest kernel needs.
 template <class Code>
 bool has_room(const device_facts& device) {
   return device.block_bytes >= kBigBytes<Code> + (kCountsLarge<Code> ? sizeof(big_memory) + 1024 : 0);
@@ -91,7 +91,7 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
     const word mine = behind > at ? behind - at : 0;
     if (__ballot_sync(kAllLanes, mine >= kLongRun) == 0) {
       const word first = max(begin, from), last = min(end, to);
-      for (word o = first; o < last; o += 32) {  // 32 places: each finds its bin among the 32 sums
+      for (word o = first; o < last; o += 32) {  // each lane finds its place's bin among the 32 sums
         const word place = o + lane_id() - begin;
         unsigned bin = 0;
 #pragma unroll
@@ -128,11 +128,12 @@ __device__ inline void write_counted(Count in_table, word from, word to, word pr
   __syncthreads();
 }
 
-// Whole buckets up to p.whole are counted and written. Slices of larger buckets are counted and added up in
-// d_free at the bucket's place. After the last, slices of the output are written. Buckets up to kLargeMost
-// are sorted, unless listed_kernel has done that. Codes are in `out`, or, if no split was needed, keys still
-// in `keys`. A block draws tickets, one at a time: the longest pieces first, and pieces that wait for others
-// last, so a block waits only for blocks that have begun.
+// Whole buckets of up to p.whole keys are counted and written. Slices of larger buckets are counted, and
+// their counts are added up in d_free at the bucket's place. Once all slices have been counted, slices of the
+// output are written. Buckets of up to kLargeMost keys are sorted, unless listed_kernel has done that. The
+// input is the codes in `out`, or, if no split was needed, the keys in `keys`. A block draws tickets, one at
+// a time: first the longest pieces, last the pieces that wait for others, so a block waits only for blocks
+// that have begun.
 template <class Code>
 __global__ void __launch_bounds__(kBigThreads, 1)
     big_kernel(const Code* keys, Code* out, plan p, word* d_free, bool sorted, key_order<Code> order) {

@@ -116,7 +116,7 @@ __device__ inline unsigned lanes_with_first(unsigned bin) {
 // instructions per row, or 0.05 ms per pass over 2^28 keys.
 __device__ inline bool crowded(unsigned bin) { return __popc(lanes_with_first(bin)) >= 8; }
 
-// Takes places within their bins for a row of the warp's keys. All lanes call it together. Each lane that is
+// Takes a place in its bin for each key of a row of the warp. All lanes call it together. Each lane that is
 // `on` adds 1 to s_count[bin] and gets the previous value, which differs for each lane of a bin.
 template <bool kCrowded>
 __device__ inline word take_place(word* s_count, unsigned bin, bool on = true) {

@@ -15,7 +15,8 @@ constexpr word kSpill = 0x8000;
 constexpr unsigned kNoBin = kBuckets;
 
 // What happens when a counter reaches `limit`: take(bin) is called for that many keys, and the counter is
-// reduced by that number. Counting ends early once *stop is not 0. If stop is null, it never ends early.
+// reduced by that number. Counting ends early once *stop is not 0. If stop is null, the counting never ends
+// early.
 template <class Take>
 struct spills {
   __device__ spills(word most, Take taker, const word* flag = nullptr)
@@ -119,7 +120,8 @@ __device__ inline unsigned bucket_of(Code code) {
 }
 
 // Whether a sample has so many keys of one bucket that this bucket very likely has more than `most`. All
-// blocks take the same sample. s_table has zeros; if the result is false, it has them again after a barrier.
+// blocks take the same sample. s_table is all zeros; if the result is false, it is all zeros again after a
+// barrier.
 template <class Code, class Bin>
 __device__ inline bool sample_overfull(const Code* in, std::size_t n, word most, word* s_table, Bin bin_of) {
   constexpr unsigned kOfThread = 4, kSamples = kOfThread * kCountThreads;
@@ -169,7 +171,8 @@ __global__ void __launch_bounds__(kCountThreads, 1)
   add_table_to(s_table, counts);
 }
 
-// If there is no room for 65 536 counters, each slot of a block counts the first bin that it gets.
+// If there is no room for 65 536 counters, each slot of a block counts its first bin, and the keys of other
+// bins are counted in global memory.
 constexpr unsigned kSlots = 4096;
 constexpr int kMeetingThreads = 512;
 template <class Code>

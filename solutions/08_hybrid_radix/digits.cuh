@@ -23,10 +23,10 @@ inline sweep_room sweep_room_of(word* d_workspace) {
           after,       after + 1, after + 2, d_workspace + kHeadWords};
 }
 
-// Passes in which all keys agree are skipped. `differing` has a bit for each other pass. In the spare pass,
-// all keys agree, so it only moves them. If the sort is in place, the spare pass makes the number of passes
-// even, because the first pass must not write the array that it reads. Otherwise, it runs only if no other
-// pass does.
+// Passes in which all keys agree are skipped. `differing` has a bit for each of the other passes. In the
+// spare pass, all keys agree, so it only moves them. If the sort is in place, the spare pass makes the number
+// of passes even, because the first pass must not write the array that it reads. Otherwise, it runs only if
+// no other pass does.
 __device__ inline word active_passes(word differing, unsigned spare, bool in_place) {
   const bool more = in_place ? __popc(differing) % 2 == 1 : differing == 0;
   return differing | (more ? 1u << spare : 0);
@@ -34,7 +34,7 @@ __device__ inline word active_passes(word differing, unsigned spare, bool in_pla
 // For all digits of `range`, counts the keys of each bin into room.counts. The last block to end turns the
 // counts into the places where the bins begin, room.starts. *room.done_blocks must be 0 before. If *wanted is
 // 0, the kernel does nothing (`wanted` can be null). *room.overfull becomes 1 if a bin of the last digit has
-// more than `most` keys. Otherwise it becomes 0, and no pass is made.
+// more than `most` keys. Otherwise it becomes 0, and no passes run.
 constexpr int kDigitThreads = 512;
 template <class Code>
 __global__ void __launch_bounds__(kDigitThreads)

@@ -48,7 +48,7 @@ static const hybrid::device_facts& device_of_keys() { return hybrid::this_device
 static const hybrid::device_facts& device_of_pairs() { return hybrid::this_device<word, word>(); }
 
 // [lab08-rank-tiles]
-// A warp ranks a stretch of the tile, 32 keys at a time. Its counters hold the keys so far in the stretch.
+// A warp ranks a stretch of the tile, 32 keys at a time. Its counters count the keys so far in the stretch.
 __global__ void rank_tiles_kernel(const std::uint32_t* d_keys, std::size_t n, digit d, tiling t,
                                   std::uint32_t* d_ranks) {
   extern __shared__ std::uint32_t s_counts[];  // [warp][bin]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts for other CUDA programs, called like CUB's. Include this file with this folder and common/
-// on the include path (C++17), or link the CMake target hybrid_sort. Keys are 32-bit or 64-bit integers,
-// float or double. Values have any trivially copyable type of 4 or 8 bytes.
+// All of lab 08's sorts, for use in other CUDA programs; they are called like CUB's. Include this file with
+// this folder and common/ on the include path (C++17), or link the CMake target hybrid_sort. Keys are 32-bit
+// or 64-bit integers, float or double. Values have any trivially copyable type of 4 or 8 bytes.
 //
 //   std::size_t bytes = 0;
 //   hybrid::device_sort_keys(nullptr, bytes, d_in, d_out, n);  // only sets `bytes`
@@ -17,8 +17,9 @@
 
 namespace hybrid {
 
-// The sort order, and the bits that decide it. Keys that agree in bits begin_bit to end_bit - 1 of their
-// codes (key_order.cuh) keep their order. If end_bit is -1, all bits from begin_bit on decide.
+// The sort order, and the bits by which keys are sorted. Keys that agree in bits begin_bit to end_bit - 1 of
+// their codes (key_order.cuh) keep their order. If end_bit is -1, keys are sorted by all bits from begin_bit
+// on.
 struct sort_options {
   bool descending = false;
   int begin_bit = 0, end_bit = -1;

@@ -53,9 +53,9 @@ __device__ inline Code base_of(word bucket) {
   return static_cast<Code>(bucket) << kRestBits<Code>;
 }
 
-// One block per chunk, or group, of buckets. It sorts all of them at once if they fit, otherwise as many at a
-// time as fit. Larger buckets are left to listed_kernel and big_kernel; their counters are zeroed here, in
-// the array that is free now.
+// One block per chunk, or group, of buckets. The block sorts all of these buckets at once if they fit,
+// otherwise as many at a time as fit. Larger buckets are left to listed_kernel and big_kernel; their counters
+// are zeroed here, in the array that is free now.
 template <class Code>
 __global__ void __launch_bounds__(small_shape<Code>::kThreads,
                                   blocks_that_fit(small_shape<Code>::kThreads, sizeof(Code) == 4 ? 5 : 4))
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(small_shape<Code>::kThreads,
   }
 }
 
-// Bucket b is [ends[b - 1], ends[b]) and fits the block.
+// Bucket b is [ends[b - 1], ends[b]) and fits in the block.
 template <class Code>
 __global__ void __launch_bounds__(small_shape<Code>::kThreads) buckets_kernel(Code* keys, const word* ends) {
   using S = small_shape<Code>;
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(S::kThreads, 1024 / S::kThreads)
   for (word i = blockIdx.x; i < buckets; i += gridDim.x) {
     const word bucket = p.list[kWhich][i].bucket, count = p.counts[bucket], start = p.cursors[bucket] - count;
     constexpr bool kReload =
-        sizeof(Code) * S::kItems * S::kThreads > 96 * 1024;  // too much for the registers
+        sizeof(Code) * S::kItems * S::kThreads > 96 * 1024;  // too many bytes for the registers
     load_and_sort<S, kReload>(s, keys + start, keys + start, count, base_of<Code>(bucket), kRestBits<Code>,
                               order);
     __syncthreads();

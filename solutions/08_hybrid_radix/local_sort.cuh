@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block sorts what fits into its shared memory. One unstable split makes bins of about two keys. Then
 // networks merge runs of 4 until the fullest bin is sorted. A crowded bin usually has few distinct keys,
-// which a warp counts. If it has many, the networks take more rounds. If they would take too many rounds, a
-// stable radix sort by 8 bits per pass is used.
+// which a warp counts. If it has many, the networks take more rounds. If that would be too many rounds, the
+// block uses a stable radix sort by 8 bits per pass.
 #pragma once
 #include "plan.cuh"
 
@@ -44,7 +44,7 @@ struct local_memory {
   typename S::code keys[S::kMost + 16];  // networks read past the last key
   word bins[S::kBins + 4];
   word sums[32];
-  word fullest, crowded, left;  // the most keys in a bin: not crowded; crowded; crowded and not yet in order
+  word fullest, crowded, left;  // size of the largest bin: not crowded; crowded; crowded, not yet in order
 };
 
 template <class Code>
@@ -307,7 +307,7 @@ __device__ __forceinline__ void split_block(local_memory<S>& s, const typename S
       share[i] = sum;
       sum += c;
     }
-    if (fullest > 5) atomicMax(&s.fullest, fullest);  // for up to 5, two rounds are enough
+    if (fullest > 5) atomicMax(&s.fullest, fullest);  // for up to 5 keys, two rounds are enough
     if (most > kMostMerged) atomicMax(&s.crowded, most);
   }
   const word before = block_exclusive<kThreads>(sum, s.sums, total);
@@ -344,7 +344,7 @@ __device__ __forceinline__ word expected_place(const local_memory<S>& s, typenam
   return begin + 1 + __umulhi(static_cast<word>(x) % (1u << kPlaceBits) * per_place, size - 2);
 }
 
-// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All are in base + [0, 2^bits).
+// Sorts count <= S::kMost codes into s.keys, and ends with a barrier. All codes are in base + [0, 2^bits).
 // `key`: item k of thread t is code t + k * threads.
 // `kRefines`: if a bin is crowded, all codes are split again, into bins that follow their distribution.
 // `kReload`: codes are loaded a second time, from `reload`, instead of being kept in registers.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts few keys. Most of the time goes into the host's launches, so there are few of them. One split goes by
-// the top 8 bits. Then one block sorts each bin, if every bin fits a block. Only the device knows whether
+// Sorts few keys. Most of the time goes into the host's launches, so there are few launches. One split is by
+// the top 8 bits. Then, if every bin fits in a block, one block sorts each bin. Only the device knows whether
 // they all fit, so sweeps are launched too; if the bins fit, the sweeps have nothing to do.
 #pragma once
 #include "local_kernels.cuh"

@@ -18,7 +18,7 @@ constexpr unsigned kMiddleMost = 9216;  // the most keys that a block of the mid
 constexpr unsigned kLargeMost = 18432;  // the most keys that a block of the large shape sorts
 constexpr std::size_t kChunkedBelow = std::size_t{1} << 25;
 
-// A bucket that does not fit a block, or a slice of such a bucket.
+// A bucket that does not fit in a block, or a slice of such a bucket.
 struct piece {
   word bucket, slice;  // slice 0: the whole bucket; k > 0: its slice k - 1
 };
@@ -30,7 +30,8 @@ enum : unsigned { kMiddle, kLarge, kCounted, kLists };
 template <class Code>
 constexpr bool kCountsLarge = sizeof(Code) == 4;
 
-// Pointers into the memory that the sort takes besides keys and scratch, and values that depend only on n.
+// Pointers into the memory that the sort takes in addition to keys and scratch, and values that depend only
+// on n.
 struct plan {
   word *counts, *listed;     // zeroed; listed[k]: the number of pieces in list[k]
   word *taken, *done;        // zeroed: the number of pieces that big_kernel has taken, and counted

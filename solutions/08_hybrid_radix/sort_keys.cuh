@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts keys from the top digit down. The number of keys decides the method:
+// Sorts keys from the top digit down. The number of keys determines the method:
 //
 //   one block sorts them                                                                       up to 18 432
 //   one split by the top 8 bits -> a block sorts each bin; if one does not fit: sweeps  up to 4.4 million
@@ -29,14 +29,14 @@ std::size_t one_split_most(const device_facts& device) {
 template <class Code>
 constexpr std::size_t kKeysMost = kCountsLarge<Code> ? 0xffffffffu : kSweepsMost;
 
-// Words of device memory that sort_by_two_splits needs besides the arrays. For 64-bit keys, the words of the
-// sweeps come after those of the plan.
+// Words of device memory that sort_by_two_splits needs in addition to the arrays. For 64-bit keys, the words
+// of the sweeps come after those of the plan.
 inline std::size_t plan_part(std::size_t n) { return (plan_words(n) + 63) / 64 * 64; }
 template <class Code>
 std::size_t two_splits_words(std::size_t n, const device_facts& device) {
   return kCountsLarge<Code> ? plan_words(n) : plan_part(n) + sweep_words<Code, no_value>(n, device);
 }
-// Words that sort_keys needs besides the arrays.
+// Words that sort_keys needs in addition to the arrays.
 template <class Code>
 std::size_t workspace_words(std::size_t n, const device_facts& device) {
   if (n <= kLocalMost) return 0;

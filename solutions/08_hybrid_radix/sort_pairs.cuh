@@ -19,7 +19,7 @@ struct pairs {
 };
 
 // Stores the values of count <= S::kMost pairs that begin at pair `from`. Item k gets the value that was at
-// place `place` k of these pairs.
+// place place.get(k) of these pairs.
 template <class S, class Code, class Value>
 __device__ __forceinline__ void move_values(local_memory<S>& s, const pairs<Code, Value>& p, word from,
                                             word count, const packed_places<S::kItems>& place) {
@@ -232,7 +232,7 @@ template <class Code, class Value>
 std::size_t pairs_words(std::size_t n, const device_facts& device, bool by_buckets) {
   return sweep_words<Code, Value>(n, device) + (by_buckets ? 2 * kBuckets : 0);
 }
-// Words of device memory that sort_pairs needs besides the arrays.
+// Words of device memory that sort_pairs needs in addition to the arrays.
 template <class Code, class Value>
 std::size_t pairs_workspace_words(std::size_t n, const device_facts& device) {
   return n == 0 ? 0 : pairs_words<Code, Value>(n, device, sorts_buckets<Code>(n, device));

@@ -11,7 +11,7 @@ constexpr std::size_t split_bytes(int items) {
   return split_tile(items) * sizeof(Code);
 }
 
-// Whether a block can have a tile of kSplitItems per thread besides the __shared__ variables.
+// Whether a block has room for a tile of kSplitItems keys per thread in addition to the __shared__ variables.
 template <class Code>
 bool splits_large_tiles(const device_facts& device) {
   return device.block_bytes >= split_bytes<Code>(kSplitItems<Code>) + (2 * kBins + 32) * sizeof(word);

@@ -46,8 +46,8 @@ static_assert(
     "every card has room");
 
 // Bit p of *room.active says whether pass p runs. The first pass that runs reads the source and encodes the
-// keys. The last one writes keys[0] and decodes them. The pass before the last writes keys[1], and so on, in
-// turn.
+// keys. The last one writes keys[0] and decodes them. The pass before the last writes keys[1], and the
+// earlier passes alternate.
 template <class Code, class Value>
 struct sweeps {
   const Code* source;
@@ -70,7 +70,7 @@ __device__ inline unsigned set_bit(word passes, unsigned j) {
   return static_cast<unsigned>(__ffs(static_cast<int>(passes)) - 1);
 }
 
-// How many keys of this thread's bin are in the tiles before `tile`. Their words have a state above
+// How many keys of this thread's bin are in the tiles before `tile`. The tiles' words have a state above
 // `value_bits` bits: `sum` means the tile's own count, sum + 1 the count including all tiles before it. Any
 // other state is from an earlier pass, so the tile hasn't counted yet. Each word is complete in itself and
 // guards no other data, so its accesses are relaxed.
@@ -99,7 +99,8 @@ __device__ inline word look_back(word* words, int value_bits, word tile, word su
 }
 
 // A block's ticket gives its tile and pass. All tiles with earlier tickets have started, so waiting for them
-// ends. kLoop: a block can take several tiles. Without it, a block takes one, and needs fewer registers.
+// ends. kLoop: a block can take several tiles. Without kLoop, a block takes one tile and needs fewer
+// registers.
 template <class Code, class Value, int kItems, bool kLoop>
 __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Value> p) {
   constexpr int kThreads = kSweepThreads;
@@ -139,7 +140,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
     const auto bin_of = [=](Code key) { return static_cast<unsigned>(key >> shift) & mask; };
     const word count = p.n - begin < kTile ? p.n - begin : kTile;
     const bool full = count == kTile;
-    const int left = static_cast<int>(count - first);  // item k is there if 32 k < left
+    const int left = static_cast<int>(count - first);  // item k exists if 32 k < left
     const auto load = [&](auto(&item)[kItems], const auto* from, auto none) {
       if (full) {
 #pragma unroll
@@ -233,7 +234,7 @@ __global__ void __launch_bounds__(kSweepThreads, 2) sweep_kernel(sweeps<Code, Va
       store([](Code code) { return code; });
     if (!kLoop) return;
     const word mine = s.active & launched;
-    const bool awaited = mine >> pass > 1;                         // by the next pass of this launch
+    const bool awaited = mine >> pass > 1;  // the next pass of this launch waits for this one
     more = gridDim.x < static_cast<word>(__popc(mine)) * p.tiles;  // are there more tiles than blocks?
     if (!more && !awaited) return;
     __syncthreads();
@@ -296,7 +297,7 @@ void clear_for_sweeps(word* d_workspace, std::size_t n, const device_facts& devi
   CUDA_CHECK(cudaMemsetAsync(d_workspace, 0, words * sizeof(word), device.stream));
 }
 
-// One bit per pass, except the spare one.
+// One bit per pass, except the spare pass.
 inline word all_passes(bit_range range) { return (1u << range.digits()) - 1; }
 
 // Launches all passes, for n < 2^30, after clear_for_sweeps and the kernel that sets *room.active. `surely`:

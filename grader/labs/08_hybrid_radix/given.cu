@@ -116,8 +116,8 @@ lab::status sort_buckets(std::uint32_t* d_keys, const std::uint32_t* d_ends, std
 
 // BEGIN YOUR CODE (exercise 6)
 // Count, split twice, sort the buckets. Traps: 65 536 blocks are too many for 5000 keys. Where is the result
-// after two splits? Exercise 7, here too: a bucket can have more than kMaxBucket keys, up to all n. Its keys
-// differ in 16 bits only: must they be moved at all?
+// after two splits? Exercise 7 extends this sort: a bucket can have more than kMaxBucket keys, up to all n.
+// Its keys differ in 16 bits only: must they be moved at all?
 std::size_t workspace_words(std::size_t n) {
   (void)n;
   return 0;
