@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies the methods that lab 08's sorts use for millions of keys to few enough keys for
-// the simulated device.
+// Applies the methods that lab 08's sorts use for millions of keys to inputs that are small
+// enough for the simulated device.
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -6,7 +6,7 @@ import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # printed by the notes' programs
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # with the output of the notes' programs
 
 BOX, CELL = 46, 38
 RUNS = "ab"
@@ -88,7 +88,7 @@ def draw_merge_path(p, top, path):
 
     # The output.
     y += 14
-    p.label(16, y, "output: each slice is made without the others")
+    p.label(16, y, "output: each slice is merged independently")
     x = places(16, 66, ACROSS, 0)
     for place, key in enumerate(path["taken"]):
         p.box(x(place % ACROSS), y + 10 + place // ACROSS * 54, key["key"], place // items, 58, 46, RUNS[key["list"]])

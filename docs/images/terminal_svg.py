@@ -7,8 +7,8 @@
 
 The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
 
-The picture report.svg shows a labs/01 with exercises 1 to 3 from solutions/01 and the others unchanged. The loop of
-direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
+For report.svg, labs/01 has exercises 1 to 3 from solutions/01, and its other exercises are unchanged. In direct_kernel,
+the loop runs to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html. A site that is there
-is replaced only if there are no errors. Otherwise each error is printed with its file and line, and the status is
+"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html. An existing site is
+replaced only if there are no errors. Otherwise each error is printed with its file and line, and the status is
 not 0."""
 import argparse
 import os
@@ -104,7 +104,7 @@ def copy_data(site, html, build):
 
 def make(options):
     root, build = Path(options.root).resolve(), Path(options.build).resolve()
-    def wanted(part):  # if a file of this name contains `no`, the site is made without that part
+    def wanted(part):  # a file of this name that contains `no` leaves the part out
         wish = build / part
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")

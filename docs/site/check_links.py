@@ -65,7 +65,7 @@ def raw_markdown(root):
 def check(root):
     pages = {file: Page(file) for file in sorted(root.rglob("*.html"))}
     problems = list(raw_markdown(root))
-    targets = {}  # (folder, path) -> the file there or None: most links are the same ones on each page
+    targets = {}  # (folder, path) -> the file there or None, because most links recur on every page
     for file, page in pages.items():
         name = file.relative_to(root)
         size = file.stat().st_size
@@ -97,7 +97,7 @@ def main():
     root = Path(sys.argv[1]).resolve()
     count, problems = check(root)
     if count == 0:
-        problems.append(f"{root}: there is no page.")
+        problems.append(f"{root}: there are no pages.")
     print("\n".join(problems + [f"{count} pages, {len(problems)} problems"]))
     sys.exit(1 if problems else 0)
 

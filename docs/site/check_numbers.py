@@ -135,7 +135,7 @@ class Files:
         match = re.search(pattern, (self.root / path).read_text(encoding="utf-8")) if (self.root / path).is_file(
             ) else None
         if match is None:
-            raise Mistake(f"{path} says nothing like {pattern}")
+            raise Mistake(f"{path} has no text that matches {pattern}")
         return float(match.group(1))
 
     OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,

@@ -198,7 +198,7 @@ def finish_page(file, navigation, frame, api, prose):
     head, rest = text.split("</head>", 1)
     match = CONTENT.search(rest)
     if not match:
-        raise Problem(file, 1, "Doxygen wrote this page in another way than expected.")
+        raise Problem(file, 1, "Doxygen wrote this page in an unexpected form.")
     content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
     content = mend(file.stem, content)
     if prose:

@@ -161,7 +161,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const {kind} = host.dataset;
     const make = steppers.kinds[kind], trace = steppers.traces[kind];
     if (!make || !trace) {
-      host.replaceChildren(element('p', {}, 'This figure cannot move: its trace is not here. The drawing above shows one of its states.'));
+      host.replaceChildren(element('p', {}, 'This figure cannot be animated, because its trace is missing. The drawing above shows one of its states.'));
       continue;
     }
     host.replaceChildren();

@@ -99,7 +99,7 @@ steppers.kinds.tile = (host, trace) => {
       const [, , to, , value] = writes.find((event) => event[1] === 's_tile'), from = reads.find((event) => event[1] === 'keys');
       return `Thread ${t}, line ${line}: it brings ${value}${from ? `, keys[${from[2]}],` : ''} to s_tile[${to}].`;
     }
-    if (writes.length) return `Thread ${t}, line ${line}: it has seen two tiles, and writes ${memory.farthest[place] === '?' ? 'what came of a place that nobody had filled' : memory.farthest[place]}.`;
+    if (writes.length) return `Thread ${t}, line ${line}: it has seen two tiles, and writes ${memory.farthest[place] === '?' ? 'a value computed from a place that no thread had filled' : memory.farthest[place]}.`;
     if (frame.events[0][1] === 'keys') return `Thread ${t}, line ${line}: it reads its own key.`;
     const who = many ? `${reads.length === threads ? 'All four threads read' : `${new Set(reads.map((event) => event[0])).size} threads read`} s_tile[${place}]` : `Thread ${t}, line ${line}: it compares with ${reads.map((event) => event[4] ?? '?').join(', ')}`;
     return `${who}.${wrong.length ? ` Wrong: ${wrong.map((event) => `s_tile[${event[2]}] ${event[4] === null ? 'has not been filled yet' : `is ${event[4]} here, and should be ${event[7] ?? 'unfilled'}`}`).filter((text, i, all) => all.indexOf(text) === i).join('; ')}.` : ''}`;
