@@ -124,7 +124,7 @@ def main(source, copy, pages):
             fail(pages, "no commands were found")
         synchronise(root, copy)
         root = copy
-        # Nothing is measured, so: no optimisation, each library in one piece, and clang++, which is faster for that.
+        # Nothing is measured, so the fastest build is enough: no optimisation, each library in one piece, and clang++.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
             ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF",

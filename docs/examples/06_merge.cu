@@ -32,8 +32,8 @@ void merge_by_hand(const words& columns) {
 // [lab06-by-hand]
 
 // [lab06-trap]
-// Wrong on purpose: the threads know the least key, and those whose head it is decide by
-// themselves. Either all of them advance, or one advances if it is the only one.
+// Wrong on purpose: the threads know the least key, and each thread whose head has this key
+// decides alone. Either all such threads advance, or one advances if it is the only one.
 __global__ void merge_by_value_kernel(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n,
                                       bool all_go_on) {
   __shared__ std::uint32_t s_least;

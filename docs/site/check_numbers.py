@@ -34,8 +34,7 @@ from pathlib import Path
 
 PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md",
          "labs/*/README.md"]
-# The kind of a column, by its name (or by the row's `unit`), and the factor by which its values are printed in a page's
-# unit.
+# The kind of a column, by its name (or by the row's `unit`), and the factor that converts its values to a page's unit.
 KINDS = [(r"(^|_)ms($|_)", "ms"), (r"(^|_)us($|_)", "us"), (r"\[ns\]|^ns$", "ns"), (r"seconds", "s"), (r"%|pct", "%"),
          (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"),
          (r"byte", "B"),

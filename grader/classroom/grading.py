@@ -160,7 +160,7 @@ def go_on(given, book, out):
         )
     for name in ("trust", "sandbox", "without_checkers"):
         if current[name] != config[name]:
-            raise Refused(f"--resume: {out} was begun with {name} {config[name]}, and now it is {current[name]}.")
+            raise Refused(f"--resume: {out} was begun with {name} = {config[name]}, but now {name} is {current[name]}.")
     config["after_due"] = given.after_due
     config["against"] = folders_against(given) or config["against"]
     there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
@@ -213,7 +213,7 @@ def regrade(given, book, out, config, directory, persons):
                                                                   # writing class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
-        if person.submission:  # if it came through several systems: the one with this lab's file
+        if person.submission:  # if there are submissions in several systems: the one with this lab's file
             had = person.submission["places"].get(lab, person.submission["folder"])
         whose = next(
             (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own

@@ -36,7 +36,7 @@ class TooMuch(Exception):
 class Candidate:
     path: str  # as in the student's submission
     content: bytes
-    again: int = 0  # the system's number of a repeated submission
+    again: int = 0  # which attempt this is, as numbered by the system; 0 if not numbered
     owner: layouts.Owner = None
 
 
@@ -170,7 +170,7 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """Rates how surely a path is the lab's file.
+    """Rates how likely a path is to be the lab's file.
 
     labs/NN_name/x   3
     NN_name/x        2
@@ -198,7 +198,7 @@ def pick(lab, name, candidates, flags):
         return None
     flags.extend(
         {
-            f"renamed: {r[2].path} is taken for {name}"
+            f"renamed: {r[2].path} was graded as {name}"
             for r in ranked
             if r[:2] == best and os.path.basename(r[2].path) != name
         }
@@ -229,7 +229,7 @@ def sort_out(candidates, labs, flags):
             ]
             if len({c.content for c in others}) == 1:
                 chosen = others[0]
-                flags.append(f"renamed: {others[0].path} is taken for {lab.source}")
+                flags.append(f"renamed: {others[0].path} was graded as {lab.source}")
         if chosen is None:
             continue
         if not chosen.content.strip():
@@ -248,7 +248,7 @@ def sort_out(candidates, labs, flags):
             elif sheet is not None:
                 flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
             elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
-                flags.append(f"not taken: {answer} is in no folder {folder}")
+                flags.append(f"not taken: {answer} is not in a folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # play.cu is for students' experiments
     strange = sorted(
         {

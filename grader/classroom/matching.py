@@ -9,8 +9,8 @@ import roster as rosters
 @dataclasses.dataclass
 class Person:
     student: str  # the label in the grade book
-    submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if it
-                             # is not known which it is
+    submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if
+                             # it is unknown which one is theirs
     listed: bool = False  # whether the roster has this person
     handed_in: bool = True  # False for a member of a group whose work another member handed in
     doubtful: bool = False  # an unmatched submission may be theirs

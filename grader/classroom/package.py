@@ -29,17 +29,17 @@ BACKEND=sim python3 -B common/build/workbook class
 # result says what was missing.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
-GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, the answer belongs into /autograder/results/results.json.
+GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, and the result goes to /autograder/results/results.json.
 mkdir -p /autograder/results
 {grade} || echo "grade-class ended with status $?"
 """
-AUTOLAB_MAKEFILE = """# Autolab: called next to autograde.tar and the file that was handed in; the last line printed is the scores.
+AUTOLAB_MAKEFILE = """# Autolab: called next to autograde.tar and the submitted file; the last line of its output has the scores.
 autograde:
 \t@tar xf autograde.tar
 \t@bash autograde/run.sh
 """
 AUTOLAB_RUN = HEAD + """set -u
-# Whatever else lies here was handed in.
+# Everything else in this folder was handed in.
 mkdir submission
 for file in *; do
   case $file in autograde | autograde.tar | Makefile | autograde-Makefile | submission) ;; *) cp -- "$file" submission/ ;; esac

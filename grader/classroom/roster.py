@@ -233,7 +233,7 @@ class Roster:
     def find(self, submission):
         """Returns (label, "", []) for a student in the class, and otherwise (None, reason, [labels of
         candidates]). The list is empty if the candidates are unknown, and None if there certainly are none. A
-        number from the roster's system decides, unless the name belongs to another student."""
+        number from the roster's system takes precedence, unless the name belongs to another student."""
         addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
@@ -254,7 +254,7 @@ class Roster:
         if len(own) == 1:
             return next(iter(own)), "", []
         if own:
-            return None, "several in the roster have this name", sorted(own)
+            return None, "several students in the roster have this name", sorted(own)
         if fits:
             return None, "its names belong to different students", sorted(fits)
         return None, "not in the roster", self.directory.near(submission["names"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes our files completely or not at all, and makes the names and texts of others harmless."""
+"""Writes our files completely or not at all, and makes other people's names and texts harmless."""
 import codecs
 import html
 import json

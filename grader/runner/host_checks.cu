@@ -123,7 +123,7 @@ void found_by_address_sanitizer(const char* stack) {
        {"advice", freed ? "The memory was freed earlier, by a vector that grew or was destroyed, or by a "
                           "delete."
                         : "If the index may pass the end here, compare it with the array's size before the "
-                          "access. If it never should, the index or the size is computed wrongly."},
+                          "access. If it never should, the computation of the index or the size is wrong."},
        {"where", {{"text", name}}},
        {"count", 1},
        {"accesses",

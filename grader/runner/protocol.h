@@ -26,7 +26,7 @@ constexpr std::size_t kMaxReport =
 constexpr std::size_t kAlignment = 256;         // of payloads in an image, as with cudaMalloc
 constexpr std::size_t kGuardBefore = 4 * 1024;  // bytes before each payload; a multiple of kAlignment
 constexpr std::size_t kGuardAfter =
-    8 * 1024 + 1024;  // larger than the stores of a block of 1024 doubles past the end
+    8 * 1024 + 1024;  // larger than 1024 doubles, which a block could store past the end
 
 // The kinds of the runner's messages.
 enum class reply {

@@ -74,7 +74,7 @@ const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '
 // A tab that reports everything that goes wrong in it.
 async function open(context) {
   const tab = await context.newPage();
-  tab.setDefaultTimeout(120000);  // a long page takes long on a busy machine
+  tab.setDefaultTimeout(120000);  // a long page loads slowly on a busy machine
   const name = () => tab.url().replace(site, '');
   tab.on('console', (message) => complain(name(), `console: ${message.text()}`));
   tab.on('pageerror', (error) => complain(name(), `error: ${error.message}`));
