@@ -79,7 +79,7 @@ int main() {
     lab::device_buffer<std::uint32_t> d_out(words(n, kNever));
     merge_by_value_kernel<<<1, 32>>>(d_columns.data(), d_out.data(), n, all_go_on);
     CUDA_CHECK_LAUNCH("merge_by_value_kernel");
-    print(all_go_on ? "all that have it go on" : "one goes on if it is alone", d_out.download());
+    print(all_go_on ? "all that have it advance" : "one advances if it is alone", d_out.download());
   }
   return 0;
 }

@@ -115,7 +115,7 @@ def draw_tiles(steps):
     )
     tiles = range(len(tiled["sums"]))
     centre = [(at(t * tile) + at(t * tile + tile - 1) + size) / 2 for t in tiles]
-    # The operation that makes a row is written above it, below the previous row. The arrows begin under this text.
+    # The operation that computes a row is written above it, below the previous row. The arrows begin under this text.
     rows = [(30, "input"), (132, "kernel 1: the tile's sum"), (234, "kernel 2: exclusive scan of the sums"),
             (336, "kernel 3: each tile's own scan, from its offset")]
     for y, row in ((rows[0][0], values), (rows[3][0], tiled["out"])):

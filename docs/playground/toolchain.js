@@ -22,7 +22,7 @@ const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
 // sets it.
 const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
 
-// The imports of translate.wasm. It throws only if it is broken.
+// The imports of translate.wasm, which throws only if it has a bug.
 export const translatorImports = {
   wasi_snapshot_preview1: new Proxy({}, {get: () => () => 58}),
   page: {threw: () => { throw new Error('the translator failed'); }},

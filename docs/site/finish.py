@@ -140,7 +140,7 @@ def mend(name, text):
     # Text such as file:line is not a link, and a class without nested classes must not link to a list of them.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
-    # In code on a page, Doxygen takes any name for a name of the API. Only lab::… is certain.
+    # In code on a page, Doxygen takes any name for a name of the API. Only lab::… certainly is one.
     if "groupheader" not in text and "_source" not in name:
         text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
     # An empty header cell is not a header.

@@ -60,7 +60,7 @@ def write_api_pages(site, file):
              "@htmlonly[block]", '<div id="api-table"></div>', "@endhtmlonly", "*/"]
     for heading, found in site.groups:
         pages += [f"/** @page {group_id(heading)} {heading}", "",
-                  "| header | what it is |", "|---|---|"]
+                  "| header | purpose |", "|---|---|"]
         for header in found:
             pages.append(f"| [{header}](@ref {header}) | {purpose(site.root / header)} |")
         pages.append("*/")

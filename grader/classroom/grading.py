@@ -251,7 +251,7 @@ def refuse_early(given, out):
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes must be positive "
                       "numbers.")
     if given.why and not given.regrade:
-        raise Refused("--why needs --regrade, for which it gives the reason.")
+        raise Refused("--why needs --regrade: it gives the reason for a regrade.")
     if given.regrade and given.submissions:
         raise Refused("Use --regrade without a folder of submissions: grade-class --out DIR --regrade "
                       "STUDENT FILE")

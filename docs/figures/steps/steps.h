@@ -20,7 +20,7 @@ json hybrid_radix();           // 08
 
 }  // namespace figures
 
-// The text of a figure must agree with the tests' headers. If it does not, no figure is made.
+// The text of a figure must agree with the tests' headers. If it does not, no figure is drawn.
 #define FIGURE_CHECK(condition)                                                                   \
   do {                                                                                            \
     if (!(condition)) {                                                                           \
