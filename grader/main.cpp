@@ -198,7 +198,7 @@ int grade(const options& given) {
   listener->report().pictures_in(given.results / "report.html");
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
-  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results have the details
+  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // grading.results has the details
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::stable_sort(grading.results.begin(), grading.results.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.lab->number, a.row) < std::make_pair(b.lab->number, b.row);

@@ -24,7 +24,7 @@ constexpr family kFamilies[] = {
     {"equal", [](std::uint32_t, std::uint32_t) { return 0x9e3779b9u; }},
 };
 
-// Moves the keys by one digit, stably. Returns the sectors of all stores.
+// Moves the keys by one digit, stably. Returns the number of sectors in all stores.
 std::size_t scatter(words& keys, words& out, int shift) {
   std::array<std::uint32_t, 257> starts{};
   for (const std::uint32_t key : keys) ++starts[(key >> shift & 255) + 1];

@@ -19,7 +19,7 @@ using buffer = lab::device_buffer<std::uint32_t>;
 
 bool right = true;
 
-// Computed as in a kernel.
+// Computes a key's code as a kernel does.
 template <class Code>
 Code code(hybrid::key_order<Code> order, Code bits) {
   return bits ^ order.flip ^ (bits >> (8 * sizeof(Code) - 1) != 0 ? order.negative : Code{0});

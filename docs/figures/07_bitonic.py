@@ -7,7 +7,7 @@ import pathlib
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
 
 TABLE_IN = "labs/07_bitonic/README.md"
-# the tested output of the program next to it
+# the tested output of 07_write_back.cu
 WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"
 PLAIN, MIRRORED = LINES[0], LINES[1]
 

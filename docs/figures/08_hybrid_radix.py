@@ -23,7 +23,7 @@ def draw(steps):
     for t in range(n // tile):
         turn = ("first", "second", "third")[order.index(t)]
         p.label(top(t * tile) + tile * KEY / 2, 48, f"tile {t}, comes {turn}", "middle", 13)
-    left = {}  # by bin: a tile's places in the split
+    left = {}  # (tile, bin): the tile's places in this bin of the split
     for place, t in enumerate(steps["tiles"]):
         left.setdefault((t, next(b for b in range(len(ends)) if place < ends[b])), []).append(place)
     for i, key in enumerate(keys):

@@ -63,8 +63,8 @@ def of_picture(path):
 
 
 def for_phone(lines, columns=44):
-    """Leaves out everything after exercise 3 except the score. Text at the right stays there. Long lines continue on
-    the next line."""
+    """Leaves out everything after exercise 3 except the score. Text at the right edge stays there. Long lines continue
+    on the next line."""
     end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
     made = []
     for line in [*lines[:end], [], lines[-1]]:

@@ -50,7 +50,7 @@ async function link(out, objects, flags) {
 }
 
 async function runtime(out, objects) {
-  const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs can call any of their functions
+  const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs can call any function of these libraries
   const bytes = await link(out, objects, ['--export-all', '--export-table', '--growable-table', '--stack-first', '-z', 'stack-size=1048576', '--max-memory=2147483648', ...whole]);
   binaryen.setPassArgument('asyncify-imports', 'page.switch_fiber');
   binaryen.setPassArgument('asyncify-export-globals', '1');

@@ -10,7 +10,7 @@ from markdown_pages import inline_html
 from site_map import Problem
 
 PLACE = '<div id="api-table"></div>'
-INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisations, which their template describes
+INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisations, which their templates describe
 
 
 def classes(html, tag_file):

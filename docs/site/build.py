@@ -33,7 +33,7 @@ def write_header(options, build):
     # Light or dark is chosen before anything is displayed. No other script delays the first words.
     scripts = "\n".join([f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS] +
                         [f'<script defer src="$relpath^{name}"></script>' for name in ("site.js", "search.js")])
-    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has it
+    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has its own
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")
     text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" '

@@ -13,8 +13,8 @@ import typography
 LARGEST = 1_000_000
 
 
-# Matches tags, and also comments and scripts, in which nothing is a tag. A run of the tests checks a thousand pages
-# three times, and html.parser would take three times as long.
+# Matches tags, and also comments and scripts, in which nothing is a tag. The tests check a thousand pages three
+# times, and html.parser would take three times as long.
 TOKEN = re.compile(
     r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")

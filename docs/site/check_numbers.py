@@ -48,7 +48,7 @@ PRINTED = {
 ANY = {"ms": [1, 1e3], "us": [1, 1e-3], "ns": [1e-3, 1e-6], "/s": [1e-9, 1e-12], "GB/s": [1, 1e-3],
        "B": [2.0 ** -20, 1e-6],
        "count": [1, 1e-6]}
-NOT_MEASURED = ("## Further reading", "## Errata")  # until the next heading
+NOT_MEASURED = ("## Further reading", "## Errata")  # the sections under these headings have no measured numbers
 IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
 UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
 NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS
@@ -264,7 +264,7 @@ def main():
         of_page = linked_files(root, page, text)
         for line, printed, unit, context, section in measured_numbers(page, text):
             counted += 1
-            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit: look only nearby
+            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit, so look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
             # Two equal numbers in one line need two rows.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]

@@ -169,7 +169,7 @@ def head_of(head, content):
     if "onclick=" not in content:  # nothing can be folded, so Doxygen's scripts are not needed
         head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "",
                       head)
-    else:  # they run after the first words are painted
+    else:  # these scripts run after the first words are painted
         head = re.sub(r'<script type="text/javascript" (src="(?:jquery|dynsections|clipboard)\.js")>',
                       r"<script defer \1>", head)
     tags = {"og:title": title, "og:site_name": "Sorting on the GPU", "og:type": "article"}

@@ -21,7 +21,7 @@ MOST_BYTES = 16 << 20  # limit for one student's .cu and .csv files together, wh
                        # time
 ANSWER_BYTES = 64 << 10  # the longest .csv file that `grade` reads
 MOST_ARCHIVES = 5  # limit for one student's archives, each within the limits of archives.py
-MOST_FLAG = 300  # in characters, because names in an archive can have 65535
+MOST_FLAG = 300  # a flag's most characters, because names in an archive can have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"
 )  # in a complete workbook: recorded tables, and the files that its runs have written
@@ -144,7 +144,7 @@ def collect(path, name, flags, left=None, owner=None):
             flags.append(f"refused: {where} {refused}")
             return
         for inner, content in files.items():
-            add(inner.replace("\\", "/"), content)  # some Windows packers write a\\b
+            add(inner.replace("\\", "/"), content)  # some Windows programs write paths as a\\b
 
     def add_file(where, full):
         content, why = read_plain_file(full, archives.FILE_BYTES)

@@ -46,7 +46,7 @@ NOT_NAMES = {
     "submission",
     "due date",
 }
-# Columns that distinguish two students with the same name, the best ones first; then any other column.
+# Columns that distinguish two students with the same name, the best ones first. After them, any other column is used.
 TELLING = (
     "id",
     "id number",
@@ -184,7 +184,7 @@ class Roster:
         )
 
     def _full_name(self, row):
-        last = self._cell(row, "last name", "surname")  # "surname": in older Moodles
+        last = self._cell(row, "last name", "surname")  # older versions of Moodle have "surname"
         return f"{self._cell(row, 'first name')} {last}" if last and "first name" in self.lower else ""
 
     def _name(self, row):

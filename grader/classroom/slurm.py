@@ -16,7 +16,7 @@ import pool
 import store
 
 PASSED_ON = ("partition", "account", "constraint", "gres", "qos", "time", "mem", "cpus-per-task", "nodelist")
-ROUNDS_WITHOUT_RESULTS = 3    # after that, missing pieces count as faults
+ROUNDS_WITHOUT_RESULTS = 3    # after so many rounds, missing pieces count as faults
 PATIENCE_SECONDS = 1800       # the longest wait for an answer of the controller
 POLL_SECONDS = float(os.environ.get("GRADE_CLASS_POLL", "5"))
 

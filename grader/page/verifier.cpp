@@ -53,7 +53,7 @@ std::string text_in(const json& from, const char* name) { return from.value(name
 }  // namespace
 
 namespace sandbox {
-void memory_group::end() {}  // there is no control group
+void memory_group::end() {}  // a page has no control groups
 }  // namespace sandbox
 
 namespace verifier {

@@ -10,7 +10,7 @@
 
 namespace submission {
 
-constexpr std::size_t kLongestMessage = 256 << 10;  // of a compiler's output; the rest is dropped
+constexpr std::size_t kLongestMessage = 256 << 10;  // bytes of a compiler's output; the rest is dropped
 
 struct finished {
   int status = 0;      // from waitpid
