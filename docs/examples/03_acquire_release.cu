@@ -17,8 +17,7 @@ __device__ void store_release(unsigned* state, unsigned value) {
   state_ref(*state).store(value, cuda::memory_order_release);
 }
 #else
-// Without that header, older functions do the same: a strong access, and a fence after a load or before a
-// store.
+// Without that header: a strong access, and a fence after a load or before a store.
 __device__ unsigned load_acquire(const volatile unsigned* state) {
   const unsigned value = *state;
   __threadfence();  // later reads stay after the read of the state

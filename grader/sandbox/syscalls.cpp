@@ -38,8 +38,7 @@ namespace {
 constexpr std::uint32_t kRefuse = SCMP_ACT_ERRNO(EPERM);
 constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
-              kDispatchCalls =
-                  59;  // only restricts system calls further; keeps checked kernels from making any
+              kDispatchCalls = 59;  // only restricts system calls further; stops those of checked kernels
 
 // Collects rules. Skips system calls that this system does not have.
 class filter {
