@@ -119,7 +119,7 @@ def main(source, copy, pages):
                     (root / new[1]).parent.mkdir(parents=True, exist_ok=True)
                     (root / new[1]).write_text("\n".join(lines) + "\n")
                 else:
-                    fail(where, "this block is neither new, nor a diff, nor a console")
+                    fail(where, "this block is neither a new file, nor a diff, nor console text")
         if not consoles:
             fail(pages, "no commands were found")
         synchronise(root, copy)

@@ -37,7 +37,7 @@ static unsigned sorted_inputs() {
 
 int main() {
   std::printf("all 8 keys take part:  %u of 256 inputs sorted\n", sorted_inputs<8>());
-  std::printf("the last does not:     %u of 256\n", sorted_inputs<8, 1>());
+  std::printf("without the last key:  %u of 256\n", sorted_inputs<8, 1>());
   std::printf("all 16 keys take part: %u of 65536\n", sorted_inputs<16>());
   return 0;
 }

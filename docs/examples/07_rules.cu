@@ -118,7 +118,7 @@ int main() {
   std::printf(
       "\n512 vectors, 256 threads, classical network: %s, %u write-backs by rule (a), %u by rule (b)\n",
       std::is_sorted(keys.begin(), keys.end()) ? "sorted" : "not sorted", counted.by_a, counted.by_b);
-  std::printf("\npasses for the two stores of a warp; 8 are the least\n");
+  std::printf("\npasses for the two stores of a warp; the minimum is 8\n");
   std::printf("                 32 threads at a time, next bit   8 at a time, next bit\n");
   std::printf("who swaps           0   1   2   3                    0   1   2   3\n");
   const char* const names[] = {"nobody", "odd threads", "16 to 31", "0 to 15", "the bit is set"};
@@ -130,7 +130,7 @@ int main() {
     }
   }
 
-  std::printf("\npasses beyond the least in that sort, its 8 warps together, 8 threads at a time\n");
+  std::printf("\npasses beyond the minimum in that sort, for all 8 warps, 8 threads at a time\n");
   for (const swap_rule rule : {none, odd_threads, upper_half, bit_set}) {
     unsigned extra = 0;
     for (unsigned bit = 0; bit < counted.next.size(); ++bit)

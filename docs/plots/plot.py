@@ -93,7 +93,7 @@ class Script:
             if name not in dict(self.blocks):
                 self.fail(1, f"there is no '#: data {name}', but another line names {name}")
         if not self.blocks:
-            self.fail(1, "there is no '#: data': a plot draws a measurement")
+            self.fail(1, "there is no '#: data', which names the measurement to draw")
 
     def fail(self, line, text):
         raise Mistake(f"{self.path}:{line}: {text}")
@@ -152,7 +152,7 @@ class Script:
                     counts[i] += row[column] in values
             self.blocks.append((name, [[key] + [str(c) for c in counts] for key, counts in sorted(groups.items())]))
         else:
-            self.fail(line, f"'#: {text}' is not known")
+            self.fail(line, f"'#: {text}' is not a directive")
 
     def measurement(self, line, file):
         if file not in self.used:

@@ -27,5 +27,5 @@ for (const log of objects.map((object) => `${object}.log`)) expect(!existsSync(l
 // A difference in any part must be found.
 const [one, other] = [sorted([3, 1, 2]), sorted([3, 2, 2])];
 for (const part of Object.keys(one)) expect(JSON.stringify(one[part]) !== JSON.stringify(other[part]), `${part} does not depend on the keys`);
-console.log(wrong ? `${wrong} differences` : 'The module sees what was recorded.');
+console.log(wrong ? `${wrong} differences` : 'The module records the same accesses.');
 process.exit(wrong ? 1 : 0);

@@ -240,7 +240,7 @@ steppers.kinds.sorts = (host, trace) => {
         const keys = ownKeys(field.value);
         complain('');
         go.disabled = true;
-        done.textContent = 'The simulated device is at work …';
+        done.textContent = 'The simulated device is running …';
         take([{name: 'your own', keys, ...await simulated(keys)}]);
         done.textContent = `Sorted in this page: the labs’ code ran on your ${keys.length} keys. They are shown above.`;
       } catch (error) {

@@ -114,7 +114,7 @@ steppers.kinds.tile = (host, trace) => {
       choice('Barriers', [['11', 'both'], ['01', 'without the first'], ['10', 'without the second']], barriers, (value) => { barriers = value; remake(); }),
       choice('Threads run', [['fifo', 'one after another'], ['lockstep', 'in step, from barrier to barrier']], schedule, (value) => { schedule = value; remake(); })),
     player.bar, player.said, stage, code,
-    element('p', {class: 'note'}, 'The simulated device has run each of these six programs and recorded every access (docs/steppers/tile.cu, simcu --check). A read is marked wrong if it finds another value than with both barriers. Keys: left and right arrow, Home and End.'));
+    element('p', {class: 'note'}, 'The simulated device has run each of these six programs and recorded every access (docs/steppers/tile.cu, simcu --check). A read is marked wrong if its value differs from the value with both barriers. Keys: left and right arrow, Home and End.'));
   remake();
   redrawWith(stage, player.again);
 };

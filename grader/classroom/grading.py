@@ -149,18 +149,20 @@ def go_on(given, book, out):
     if config.get("format") != FORMAT:
         raise Refused(f"{out / 'class.json'} was written by another version.")
     if given.labs and book.choose(given.labs) != config["labs"]:
-        raise Refused(f"--resume: {out} was begun with labs {','.join(lab[:2] for lab in config['labs'])}, not {given.labs}.")
+        raise Refused(f"--resume: {out} was started with labs {','.join(lab[:2] for lab in config['labs'])}, "
+                      f"not {given.labs}.")
     if given.seed is not None and given.seed != config["seed"]:
         raise Refused(f"--resume: {out} has the seed {config['seed']}.")
     current = settings(given, book, config["labs"])
     if current["fingerprint"] != config["fingerprint"]:
         raise Refused(
-            f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another "
+            f"--resume: the grader or the rubrics have changed since {out} was started. Grade into another "
             f"folder; --seed {config['seed']} gives the same inputs."
         )
     for name in ("trust", "sandbox", "without_checkers"):
         if current[name] != config[name]:
-            raise Refused(f"--resume: {out} was begun with {name} = {config[name]}, but now {name} is {current[name]}.")
+            raise Refused(f"--resume: {out} was started with {name} = {config[name]}, "
+                          f"but now {name} is {current[name]}.")
     config["after_due"] = given.after_due
     config["against"] = folders_against(given) or config["against"]
     there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
@@ -168,7 +170,7 @@ def go_on(given, book, out):
     if new:
         print(
             (
-                f"Not graded, because they were added to {given.submissions} after the run was begun: "
+                f"Not graded, because they were added to {given.submissions} after the run was started: "
                 f"{', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. --regrade STUDENT "
                 "FILE grades one of them."
             ),

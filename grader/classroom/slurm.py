@@ -148,7 +148,7 @@ def task(book, round_file, number):
     out = plan["out"]
     config = store.read_json(os.path.join(out, "slurm/config.json"))
     if book.fingerprint(config["labs"]) != config["fingerprint"]:
-        print("The run was begun with another build of the grader than this node's.")
+        print("The run was started with a different build of the grader than this node has.")
         return 3
     for item in plan["chunks"][int(number)]:
         fault = pool.grade_one(book, out, item, config)

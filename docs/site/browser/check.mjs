@@ -182,7 +182,7 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
       await tab.screenshot({path: join(screenshots, 'search.png')});
       await tab.keyboard.press('ArrowDown');
       await tab.keyboard.press('Enter');
-      await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open what was found'));
+      await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open the result'));
     }
   }
   // After Enter, the screen shows the word, even if it is in the middle of a long section.

@@ -153,11 +153,11 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await tab.waitForFunction(() => location.hash.includes('text='));
   const shared = tab.url();
   await editor.press('Reset');
-  expect((await editor.content.innerText()).includes('Chapter 03: the source'), page, 'Reset does not bring the program back');
+  expect((await editor.content.innerText()).includes('Chapter 03: the source'), page, 'Reset does not restore the program');
   await tab.goto('about:blank');
   await tab.goto(shared);
   await editor.content.waitFor();
-  expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not bring the text');
+  expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not restore the text');
   await tab.goto('about:blank');
   await tab.goto(`${site}${page}#edit=${program}&text=AAAA`);
   await editor.content.waitFor();

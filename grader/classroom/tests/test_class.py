@@ -210,7 +210,7 @@ class Class(unittest.TestCase):
         self.assertNotIn("Not graded, because they were added", self.graded("--resume"))
         self.toy.hand_in("bob/toy.cu", "points 2")
         said = self.graded("--resume")
-        self.assertIn("after the run was begun: bob. --regrade STUDENT FILE grades", said)
+        self.assertIn("after the run was started: bob. --regrade STUDENT FILE grades", said)
         self.assertEqual(list(self.toy.gradebook()), ["ann"])
 
     def test_two_at_once(self):

@@ -161,7 +161,8 @@ TEST(Causes, HalfALaunch) {
       "x.cu:5:9: error: invalid operands of types \u2018void(int*)\u2019 and \u2018unsigned int\u2019 to binary "
       "\u2018operator<<\u2019\n    5 |   kernel<<1, n>>(p);\n";
   EXPECT_EQ(text_of(errors_in(said, "x.cu")),
-            "x.cu:5: error: a launch needs three signs on each side: kernel<<<blocks, threads>>>(arguments)\n"
+            "x.cu:5: error: a launch needs three angle brackets on each side: "
+            "kernel<<<blocks, threads>>>(arguments)\n"
             "    5 |   kernel<<1, n>>(p);\n");
 }
 
