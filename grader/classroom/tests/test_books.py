@@ -136,8 +136,8 @@ class Books(BooksCase):
         self.graded()
         for cells, said in (
             ({"change": "five"}, "`five` is not a valid change; write points to add"),
-            ({"change": "5; 6"}, "is not a valid change"),
-            ({"change": "07 5"}, "is not a valid change"),
+            ({"change": "5; 6"}, "`5; 6` is not a valid change"),
+            ({"change": "07 5"}, "`07 5` is not a valid change"),
             ({"lab90": "65"}, "lab90 of ann was 60 and is `65` now. To change a mark, write the points to add into the column `change`"),
         ):
             self.edit("ann", **{"lab90": "60", "change": "", **cells})

@@ -407,7 +407,7 @@ class Class(unittest.TestCase):
                 ("p.json", "{", ["--policy"], "p.json cannot be read"),
                 ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
                 ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is not a time"),
-                ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
+                ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day cannot be -1"),
                 ("p.json", '{"deadlines": {"lab90": "2026-10-05"}}', ["--policy"], "there is no lab `lab90`"),
                 ("p.json", '{"deadlines": {"91": "2026-10-05"}}', ["--policy"], "there is no lab `91`"),
                 ("r.csv", "student,name\n1,J\xfcrgen\n".encode("latin-1"), ["--roster"], "save it as CSV in UTF-8"),
