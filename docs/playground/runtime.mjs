@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // simcu's runtime and translator as WebAssembly:
 //   node runtime.mjs object SIMCU NAME OUT.o    one object: runtime, check, page, exceptions, runner, translate
-//   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers, with which a page links programs while they run
+//   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers; a page links each program with it
 //   node runtime.mjs translator OUT.wasm FILE.o…
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a reader's CUDA program into a WebAssembly module that machine.js runs. The steps are those of simcu's driver:
-// preprocess, translate, compile with -fsanitize=thread. Two are added: places.js marks calls, and Asyncify lets fibers leave.
+// preprocess, translate, compile with -fsanitize=thread. Two steps are added: places.js marks calls, and Asyncify lets fibers
+// leave.
 import {addFile, language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 

@@ -79,7 +79,7 @@ function keepFocus(host, focused) {
   host.querySelector('.controls button:not(:disabled, [hidden]), .transport button:not(:disabled)')?.focus();
 }
 
-// A number field. If the typed text is invalid, it says why and changes nothing.
+// A number field. For an invalid text, the field says why it is invalid, and nothing else changes.
 function numberField(label, least, most, value, changed) {
   const complaint = element('span', {class: 'complaint', role: 'alert'});
   const field = element('input', {type: 'text', inputmode: 'numeric', value, size: 6, oninput: () => {

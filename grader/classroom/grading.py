@@ -180,8 +180,8 @@ def go_on(given, book, out):
 
 
 def regrade(given, book, out, config, directory, persons):
-    """Takes in one student's new files, and keeps the old ones. `config`, the content of class.json, then
-    names the new ones. Returns (student, [lab numbers], reason)."""
+    """Takes in one student's new files, and keeps the old ones. Afterwards, `config`, the content of
+    class.json, names the new files. Returns (student, [lab numbers], reason)."""
     name, source = given.regrade
     student = directory.who(name, "--regrade")
     person = next(person for person in persons if person.student == student)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matches submissions to students: one Person per line of the grade book. A submission without a certain
-owner gets its own line, and its possible owners are not reported as having handed in nothing."""
+"""Matches submissions to students: one Person per line of the grade book. A submission whose owner is
+uncertain gets its own line, and its possible owners are not marked as `nothing handed in`."""
 import dataclasses
 
 import roster as rosters

@@ -77,7 +77,7 @@ class filter {
 };
 
 scmp_arg_cmp is(unsigned argument, std::uint64_t value) { return SCMP_CMP64(argument, SCMP_CMP_EQ, value); }
-// Conditions on 32-bit arguments, whose upper half is ignored, as the kernel does.
+// Conditions on 32-bit arguments. Like the kernel, they ignore the upper half.
 scmp_arg_cmp has(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, bits);
 }

@@ -27,7 +27,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// For example, a function template that the student has renamed. It is reported like the linker's message.
+// The error about a function template that, for example, the student has renamed. It reads like the linker's.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
