@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 06: the network that lab 06 gives, on all inputs of zeros and ones, and with a key left out. A
+// Chapter 06: applies lab 06's given network to all inputs of zeros and ones, and then leaves a key out. A
 // network that sorts all these inputs sorts everything (the zero-one principle).
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_links.py HTML: every link, picture, script and anchor inside the built site has a target, and every id is
-unique in its page. No page is larger than 1 MB, and no page of the navigation shows unconverted Markdown. Prints page,
-line and what is wrong, and ends with status 1 if anything is wrong."""
+"""check_links.py HTML: checks that every link, picture, script and anchor inside the built site has a target, and that
+every id is unique in its page. No page may be larger than 1 MB, and no page of the navigation may show unconverted
+Markdown. Prints page, line and what is wrong, and ends with status 1 if anything is wrong."""
 import re
 import sys
 from html import unescape

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test: the page's WebAssembly module records the same accesses in the sorts as the checkers of `simcu --check`, one by one:
-// same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share only the kernels, not the code that records accesses.
-// Also, the compiler printed nothing about an OBJECT: compile.sh keeps its warnings in OBJECT.log.
+// Tests that the page's WebAssembly module records, one by one, the same accesses in the sorts as the checkers of
+// `simcu --check`: same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share only the kernels, not the code that records accesses.
+// Also tests that the compiler printed nothing about an OBJECT: compile.sh keeps its warnings in OBJECT.log.
 import {createRequire} from 'node:module';
 import {existsSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';

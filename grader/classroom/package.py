@@ -2,7 +2,7 @@
 """make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: writes the files that an
 instructor uploads to these systems.
 
-In each of them, a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a
+In each system, a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a
 few lines convert that file to the system's format. No package contains a solution. A submission that could
 not be graded gets no mark, and points that are NOT GRADED do not count as full marks.
 """
