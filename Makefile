@@ -97,7 +97,7 @@ release: | $(first) ## makes the students' copy: no solutions, hidden tests, his
 package: | $(first) ## makes packages for other systems (FOR=gradescope, autolab, github-classroom or moodle; LABS=)
 	$(workbook) package
 
-sweep: | $(first) ## times a lab's sort by digit bits and block size, with a chart (LAB=, OF=solutions)
+sweep: | $(first) ## times a lab's sort for different digit widths and block sizes, with a chart (LAB=, OF=solutions)
 	$(workbook) sweep
 
 test: | $(first) ## builds everything and runs all of the project's checks

@@ -45,7 +45,7 @@ void drop_foreign_settings(char** argv) {
 }
 
 // A new folder for GoogleTest's report, because GoogleTest would write to an existing file. The folder is
-// removed with this object, or by Ctrl-C or a termination signal.
+// removed with this object, and on Ctrl-C or a termination signal.
 class private_folder {
  public:
   // Throws std::runtime_error if `parent` cannot be written.

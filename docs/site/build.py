@@ -76,7 +76,7 @@ def write_filtered(site, folder):
 
 
 def write_depfile(site, options, build):
-    """Writes the files that the site depends on, for the build system."""
+    """Writes a list of the files that the site depends on, for the build system."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}

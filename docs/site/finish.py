@@ -27,7 +27,7 @@ class Navigation:
             self.parents.append(above[-1] if above else None)
         self.index = {}
         for i, (_, _, url) in enumerate(entries):
-            self.index[url] = i  # a heading without a page has its first page's URL; the page comes later
+            self.index[url] = i  # a heading without a page has the URL of its first page, which comes later
 
     def path(self, i):
         """Returns the entry and the entries above it."""

@@ -40,7 +40,7 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& p
                      const std::filesystem::path& folder);
 
 // Delays Ctrl-C and termination signals until the compiler and all processes that it started have ended.
-// ended_by() is then that signal; without one it is 0.
+// Afterwards, ended_by() returns that signal; 0 if there was none.
 void end_the_compiler_first();
 int ended_by();
 
