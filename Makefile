@@ -53,7 +53,7 @@ export $(filter-out CXX CUDACXX CMAKE_OPTIONS,$(known))
 
 workbook = @command -v python3 >/dev/null || { \
   echo 'python3 was not found. `make setup $@` installs what is missing.' >&2; exit 2; }; exec python3 -B common/build/workbook
-# `make setup grade` is one command: setup runs first, and gets the other goal.
+# `make setup grade` is one command: setup runs first, and is passed the other goals.
 first := $(filter setup,$(MAKECMDGOALS))
 
 .DEFAULT_GOAL := help
@@ -73,7 +73,7 @@ watch: | $(first) ## grades again whenever you save a file: the first exercise t
 next: ## what to do next: the statement of the first exercise that is not right, and where to write (LAB=)
 	$(workbook) next
 
-hint: ## one more of the three hints of an exercise (EXERCISE=03.4, AGAIN=1: from the first on)
+hint: ## shows the next of an exercise's three hints (EXERCISE=03.4, AGAIN=1: starts again with the first)
 	$(workbook) hint
 
 play: | $(first) ## runs a lab's functions on your own input: labs/NN_name/play.cu (LAB=, N=20, KEYS="3 1 2", CHECK=1, WATCH=)
@@ -82,25 +82,25 @@ play: | $(first) ## runs a lab's functions on your own input: labs/NN_name/play.
 debug: | $(first) ## stops in the kernel of one test, in gdb (TEST=, AT=line)
 	$(workbook) debug
 
-reset: ## puts an exercise back to what it was before you began; keeps your text in build/undo (EXERCISE=03.4)
+reset: ## restores an exercise to its original text; keeps your text in build/undo (EXERCISE=03.4)
 	$(workbook) reset
 
-solutions: | $(first) ## the same for the reference solutions in solutions/
+solutions: | $(first) ## builds and grades the reference solutions in solutions/
 	$(workbook) grade solutions
 
-class: | $(first) ## builds build/bin/grade-class, which grades a whole class, and all it needs (BACKEND=)
+class: | $(first) ## builds build/bin/grade-class, which grades a whole class, and everything that it needs (BACKEND=)
 	$(workbook) class
 
 release: | $(first) ## makes the students' copy: no solutions, hidden tests, history (OUT=dir, LABS=01,02)
 	$(workbook) release
 
-package: | $(first) ## makes what other systems take (FOR=gradescope, autolab, github-classroom or moodle; LABS=)
+package: | $(first) ## makes packages for other systems (FOR=gradescope, autolab, github-classroom or moodle; LABS=)
 	$(workbook) package
 
-sweep: | $(first) ## times a lab's sort by digit bits and block size, with a chart (LAB=, OF=solutions)
+sweep: | $(first) ## times a lab's sort for different digit widths and block sizes, with a chart (LAB=, OF=solutions)
 	$(workbook) sweep
 
-test: | $(first) ## builds everything and runs every check the project makes of itself
+test: | $(first) ## builds everything and runs all of the project's checks
 	$(workbook) test
 
 check: | $(first) ## while you work: the quick checks, and the tests of what has changed (BASE=)
@@ -109,7 +109,7 @@ check: | $(first) ## while you work: the quick checks, and the tests of what has
 examples: | $(first) ## builds and runs the CUDA programs in common/simcu/examples (BACKEND=)
 	$(workbook) examples
 
-bench: | $(first) ## measures the simulated device against Oclgrind (build/reports/bench.json); with BACKEND=cuda all sorts on the GPU
+bench: | $(first) ## measures the simulated device against Oclgrind (build/reports/bench.json); with BACKEND=cuda, times all sorts on the GPU
 	$(workbook) bench
 
 sanitize: | $(first) ## runs the solutions under NVIDIA's compute-sanitizer (needs a GPU; LAB=)
@@ -118,7 +118,7 @@ sanitize: | $(first) ## runs the solutions under NVIDIA's compute-sanitizer (nee
 docs: | $(first) ## builds the course notes as a site, build/docs/html/index.html (SOLUTIONS=no, INSTRUCTORS=no, PDF=1)
 	$(workbook) docs
 
-docs-check: | $(first) ## looks at every page of the site in a headless browser; screenshots in build/docs/screenshots
+docs-check: | $(first) ## checks every page of the site in a headless browser; screenshots in build/docs/screenshots
 	$(workbook) docs_check
 
 format: | $(first) ## formats the C++ and CUDA files in place with clang-format

@@ -45,7 +45,7 @@ void drop_foreign_settings(char** argv) {
 }
 
 // A new folder for GoogleTest's report, because GoogleTest would write to an existing file. The folder is
-// removed with this object, or by Ctrl-C or a termination signal.
+// removed with this object, and on Ctrl-C or a termination signal.
 class private_folder {
  public:
   // Throws std::runtime_error if `parent` cannot be written.
@@ -198,7 +198,7 @@ int grade(const options& given) {
   listener->report().pictures_in(given.results / "report.html");
   listener->report().begin(grading);
   const auto start = std::chrono::steady_clock::now();
-  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // the results have the details
+  [[maybe_unused]] const int failed = RUN_ALL_TESTS();  // grading.results has the details
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::stable_sort(grading.results.begin(), grading.results.end(), [](const auto& a, const auto& b) {
     return std::make_pair(a.lab->number, a.row) < std::make_pair(b.lab->number, b.row);

@@ -119,12 +119,12 @@ def main(source, copy, pages):
                     (root / new[1]).parent.mkdir(parents=True, exist_ok=True)
                     (root / new[1]).write_text("\n".join(lines) + "\n")
                 else:
-                    fail(where, "this block is neither new, nor a diff, nor a console")
+                    fail(where, "this block is neither a new file, nor a diff, nor console text")
         if not consoles:
             fail(pages, "no commands were found")
         synchronise(root, copy)
         root = copy
-        # Nothing is measured, so: no optimisation, each library in one piece, and clang++, which is faster for that.
+        # Nothing is measured, so the fastest build is enough: no optimisation, each library in one piece, and clang++.
         compiler = ["-DCMAKE_CXX_COMPILER=clang++"] if shutil.which("clang++") else []
         built = subprocess.run(
             ["cmake", "-S", root / "common/simcu", "-B", root / "build", "-DBUILD_TESTING=OFF",

@@ -9,7 +9,7 @@ int main() {
   constexpr std::size_t n = 2048;
   std::vector<std::uint32_t> keys(n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<std::uint32_t>(i * 2654435761u >> 20);
-  const std::multiset<std::uint32_t> in_order(keys.begin(), keys.end());  // std::sort is the exercise
+  const std::multiset<std::uint32_t> in_order(keys.begin(), keys.end());  // sorting is the exercise
   const std::vector<std::uint32_t> expected(in_order.begin(), in_order.end());
 
   const lab::device_buffer<std::uint32_t> d_keys(keys);

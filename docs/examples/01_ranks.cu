@@ -10,7 +10,7 @@
 using std::uint32_t;
 
 // [lab01-source-kernel]
-enum class rule { serial, parallel };  // the source has these two
+enum class rule { serial, parallel };  // the source's two rules
 
 // One thread per key: thread i counts the keys that its rule counts.
 __global__ void source_kernel(rule which, const uint32_t* a, int n, uint32_t* ranks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 02: counts the misses of a scatter by lines in models of two caches, for each digit width.
+// Chapter 02: models of two caches count the misses of a scatter of whole lines, for each digit width.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -53,7 +53,7 @@ static double misses_per_key(cache model, const std::vector<uint32_t>& keys, int
     const uint64_t place = starts[digit]++;
     model.access(kIn + 4 * i);                           // the key is read,
     model.access(kStarts + 4 * digit);                   // its bin's start advances,
-    model.access(kLines + 64 * digit + 4 * place % 64);  // and its bin's buffer gets it
+    model.access(kLines + 64 * digit + 4 * place % 64);  // and the key enters its bin's buffer
     // [lab02-cache-accesses]
   }
   return static_cast<double>(model.misses) / static_cast<double>(keys.size());
@@ -63,7 +63,7 @@ int main() {
   std::mt19937 random(2);
   std::vector<uint32_t> keys(1 << 19);
   for (uint32_t& key : keys) key = random();
-  std::printf("misses for each key, by lines\n r  working set  48 KiB   2 MiB\n");
+  std::printf("misses per key, storing whole lines\n r  working set  48 KiB   2 MiB\n");
   for (int bits : {4, 8, 9, 10, 11, 12, 14, 15, 16})
     std::printf("%2d%9.1f KiB%8.2f%8.2f\n", bits, 68.0 * (1 << bits) / 1024,
                 misses_per_key({64, 12, 64}, keys, bits), misses_per_key({2048, 16, 64}, keys, bits));

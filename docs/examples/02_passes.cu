@@ -6,7 +6,7 @@
 
 using radix_cpu::exclusive_scan, radix_cpu::histogram, radix_cpu::scatter;
 using std::uint32_t;
-constexpr int kBits = 2;  // per digit, so there are four bins
+constexpr int kBits = 2;  // bits per digit, so there are four bins
 
 static void row(const char* name, const std::vector<uint32_t>& values, int width = 3) {
   std::printf("  %-10s", name);

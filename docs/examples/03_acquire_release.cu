@@ -17,7 +17,7 @@ __device__ void store_release(unsigned* state, unsigned value) {
   state_ref(*state).store(value, cuda::memory_order_release);
 }
 #else
-// Without that header, older functions do the same: a strong access, and a fence on its right side.
+// Without that header: a strong access, and a fence after a load or before a store.
 __device__ unsigned load_acquire(const volatile unsigned* state) {
   const unsigned value = *state;
   __threadfence();  // later reads stay after the read of the state
@@ -31,7 +31,7 @@ __device__ void store_release(volatile unsigned* state, unsigned value) {
 
 __global__ void acquire_release_kernel(const unsigned* d_in, unsigned* d_out, unsigned* d_state,
                                        unsigned* d_sums) {
-  // On the simulated device, blocks begin in order under fifo. Elsewhere, draw the number from a counter.
+  // On the simulated device, blocks begin in order under fifo. On a GPU, draw the number from a counter.
   const unsigned tile = blockIdx.x;
   unsigned before = 0;
   if (tile > 0) {

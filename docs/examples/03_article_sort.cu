@@ -71,7 +71,7 @@ int main() {
   show("keys", keys);
   show("one block", sort(keys, 1));
   for (std::string schedule : {"lockstep", "fifo", "reverse"}) {
-    setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // the simulated device reads it at each launch
+    setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // read by the simulated device at each launch
     show(schedule, sort(keys, 2));
   }
   return 0;

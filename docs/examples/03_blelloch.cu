@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three exclusive scans of 1024 elements in one block: Hillis and Steele's, Blelloch's, and Blelloch's with
-// padded places, which avoid bank conflicts. The additions are counted here. The simulated device counts
-// barriers and conflicts.
+// padded places, which avoid bank conflicts. This program counts the additions. The simulated device
+// counts barriers and conflicts.
 #include <cstdio>
 #include <numeric>
 #include <vector>

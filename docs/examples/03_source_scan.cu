@@ -47,7 +47,7 @@ int main() {
   const std::vector<uint32_t> right{0, 1, 3, 6, 10, 15, 21, 28};
   show("one block", scan(1, 8), right);
   for (std::string schedule : {"lockstep", "fifo", "reverse"}) {
-    setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // the simulated device reads it at each launch
+    setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // read by the simulated device at each launch
     show(schedule, scan(2, 4), right);
   }
   return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 03: the source's scan with one launch per step. It is right with any number of blocks.
+// Chapter 03: the source's scan with one launch per step. Its sums are right with any number of blocks.
 #include <cstdint>
 #include <cstdio>
 #include <utility>

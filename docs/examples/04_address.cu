@@ -33,7 +33,7 @@ struct pass {
   words histogram, starts, relative, address;
 };
 
-// The histogram and the relative positions are computed on the host, key by key; the scan, on the device.
+// The histogram and the relative positions are computed on the host, key by key; the scan runs on the device.
 pass work_out(bool bin_major) {
   const std::size_t n = kKeys.size(), counters = kDigit.bins() * ((n + kTile - 1) / kTile);
   pass p{words(counters), words(counters), words(n), words(n)};

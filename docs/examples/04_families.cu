@@ -24,13 +24,13 @@ constexpr family kFamilies[] = {
     {"equal", [](std::uint32_t, std::uint32_t) { return 0x9e3779b9u; }},
 };
 
-// Moves the keys by one digit, stably. Returns the sectors of all stores.
+// Moves the keys by one digit, stably. Returns the number of sectors in all stores.
 std::size_t scatter(words& keys, words& out, int shift) {
   std::array<std::uint32_t, 257> starts{};
   for (const std::uint32_t key : keys) ++starts[(key >> shift & 255) + 1];
   for (unsigned bin = 0; bin < 256; ++bin) starts[bin + 1] += starts[bin];
   std::size_t sectors = 0;
-  words last_warp(keys.size() / 8);  // that stored to each sector, counted from 1
+  words last_warp(keys.size() / 8);  // for each sector, the last warp that stored to it, from 1
   for (std::uint32_t i = 0; i < keys.size(); ++i) {
     const std::uint32_t place = starts[keys[i] >> shift & 255]++, warp = i / 32 + 1;
     out[place] = keys[i];

@@ -26,7 +26,7 @@ __global__ void store_padded_kernel(std::uint32_t* d_out) {
 }
 // [lab06-padding]
 
-// Thread c reads 64 keys of column c. Its row after k keys depends on c, as if the keys decided it.
+// Thread c reads 64 keys of column c. Its rows vary with c, as they vary with the keys in a merge.
 template <unsigned Columns>
 __device__ void read_columns(std::uint32_t* d_out) {
   __shared__ std::uint32_t s_keys[kKeys];

@@ -12,7 +12,7 @@
 
 namespace bucket_merge {
 
-// Each has its own kernel, because counters are listed by the kernel's name.
+// Each way to finish has its own kernel, because counters are listed by the kernel's name.
 template <class Merge>
 __device__ void merge(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n) {
   __shared__ std::uint32_t s_keys[kElements];

@@ -32,8 +32,8 @@ void merge_by_hand(const words& columns) {
 // [lab06-by-hand]
 
 // [lab06-trap]
-// Wrong on purpose: the threads know the least key, and those whose head it is decide by
-// themselves. Either all of them advance, or one advances if it is the only one.
+// Wrong on purpose: the threads know the least key, and each thread whose head has this key
+// decides alone. Either all such threads advance, or one advances if it is the only one.
 __global__ void merge_by_value_kernel(const std::uint32_t* d_columns, std::uint32_t* d_out, unsigned n,
                                       bool all_go_on) {
   __shared__ std::uint32_t s_least;
@@ -79,7 +79,7 @@ int main() {
     lab::device_buffer<std::uint32_t> d_out(words(n, kNever));
     merge_by_value_kernel<<<1, 32>>>(d_columns.data(), d_out.data(), n, all_go_on);
     CUDA_CHECK_LAUNCH("merge_by_value_kernel");
-    print(all_go_on ? "all that have it go on" : "one goes on if it is alone", d_out.download());
+    print(all_go_on ? "all that have it advance" : "one advances if it is alone", d_out.download());
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chapter 06: the network that lab 06 gives, on all inputs of zeros and ones, and with a key left out. A
+// Chapter 06: applies lab 06's given network to all inputs of zeros and ones, and then leaves a key out. A
 // network that sorts all these inputs sorts everything (the zero-one principle).
 #include <cstdint>
 #include <cstdio>
@@ -37,7 +37,7 @@ static unsigned sorted_inputs() {
 
 int main() {
   std::printf("all 8 keys take part:  %u of 256 inputs sorted\n", sorted_inputs<8>());
-  std::printf("the last does not:     %u of 256\n", sorted_inputs<8, 1>());
+  std::printf("without the last key:  %u of 256\n", sorted_inputs<8, 1>());
   std::printf("all 16 keys take part: %u of 65536\n", sorted_inputs<16>());
   return 0;
 }

@@ -12,7 +12,7 @@
 
 namespace bucket_merge {
 
-// Each has its own kernel, because counters are listed by the kernel's name.
+// Each kind of keys has its own kernel, because counters are listed by the kernel's name.
 __device__ void sort_keys(const std::uint32_t* d_in, std::uint32_t* d_out) {
   __shared__ std::uint32_t s_keys[kPaddedElements];
   sort_tile<kMaxItems>(d_in, d_out, kElements, s_keys);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source 004's rules for the write-back as printed: for which group size each rule holds, and which of its
-// swaps avoids the conflicts of which step.
+// Source 004's printed rules for the write-back: the group sizes for which each rule holds, and the steps
+// whose conflicts each swap avoids.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -42,8 +42,8 @@ void compare_rules() {
 }
 
 // The classical network on 512 vectors of one key each, with 256 threads, and with the source's
-// rules for every write-back. Before the step of a bit, places t and 256 + t have the vectors v,
-// which is t with a 0 inserted at that bit, and v + 2^bit.
+// rules for every write-back. Before the step of a bit, places t and 256 + t have the vectors v
+// and v + 2^bit, where v is t with a 0 inserted at that bit.
 struct write_backs {
   unsigned by_a = 0, by_b = 0;
   std::array<unsigned, 10> next{};  // the number of write-backs per next bit
@@ -92,8 +92,8 @@ bool swaps(swap_rule rule, unsigned t, unsigned next) {
       return false;
   }
 }
-// How many passes over 32 banks a warp's two 16-byte stores per thread need, if `together` threads are served
-// at a time.
+// The number of passes over 32 banks that a warp needs for two 16-byte stores per thread, if `together`
+// threads are served at a time.
 unsigned passes(swap_rule rule, unsigned next, unsigned together) {
   unsigned sum = 0;
   for (const unsigned store : {0u, 1u})
@@ -118,7 +118,7 @@ int main() {
   std::printf(
       "\n512 vectors, 256 threads, classical network: %s, %u write-backs by rule (a), %u by rule (b)\n",
       std::is_sorted(keys.begin(), keys.end()) ? "sorted" : "not sorted", counted.by_a, counted.by_b);
-  std::printf("\npasses for the two stores of a warp; 8 are the least\n");
+  std::printf("\npasses for the two stores of a warp; the minimum is 8\n");
   std::printf("                 32 threads at a time, next bit   8 at a time, next bit\n");
   std::printf("who swaps           0   1   2   3                    0   1   2   3\n");
   const char* const names[] = {"nobody", "odd threads", "16 to 31", "0 to 15", "the bit is set"};
@@ -130,7 +130,7 @@ int main() {
     }
   }
 
-  std::printf("\npasses beyond the least in that sort, its 8 warps together, 8 threads at a time\n");
+  std::printf("\npasses beyond the minimum in that sort, for all 8 warps, 8 threads at a time\n");
   for (const swap_rule rule : {none, odd_threads, upper_half, bit_set}) {
     unsigned extra = 0;
     for (unsigned bit = 0; bit < counted.next.size(); ++bit)

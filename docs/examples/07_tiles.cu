@@ -10,7 +10,7 @@
 #include "lab/device_buffer.h"
 #include "solutions/07_bitonic/bitonic.cu"
 
-// Each has its own kernel, because counters are listed by the kernel's name.
+// Each of the five ways has its own kernel, because counters are listed by the kernel's name.
 __global__ void __launch_bounds__(1024) single_keys_kernel(std::uint32_t* d_keys, unsigned n) {
   bitonic::sort_tile<1>(d_keys, n);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does only the write-backs of one tail with remapping: 128 threads with two 16-byte vectors each, for next
 // bits 6 to 0. In the first kernel, all threads write their vectors in order. In the other three, half of the
-// threads write the second vector first: those that the lab chooses, and two choices of the source.
+// threads write their second vector first; the lab chooses these threads in one way, the source in two.
 #include <cstdio>
 #include <set>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sort in a program of your own. The program asks for the memory size first, the work is in a
-// stream, and errors are returned.
+// Lab 08's sort in a program of your own. The program first asks for the memory size, does the work in
+// a stream, and gets errors as return values.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ int main() {
   std::stable_sort(values.begin(), values.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
   std::printf("pairs: %s\n", got == values ? "sorted" : "WRONG");
 
-  // Keys alone need less, so the same memory is enough.
+  // Keys without values need less memory, so the same memory is enough.
   std::size_t needed = 0, too_few = 4;
   CUDA_CHECK(hybrid::device_sort_keys(nullptr, needed, d_values, d_values, n));
   CUDA_CHECK(hybrid::device_sort_keys(d_temp, bytes, d_values, d_values, n, {}, stream));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's sorts for every key type, in both orders, by some of the bits, with values of 4 and 8 bytes, and
-// as argsort. Compares the results with std::stable_sort's, at sizes around each change of method.
+// Lab 08's sorts for every key type, in both orders, by only some of the bits, with values of 4 and 8 bytes,
+// and as argsort. Compares the results with std::stable_sort's, at sizes around each change of method.
 #include <cuda_runtime.h>
 
 #include <algorithm>

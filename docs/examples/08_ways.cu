@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies the methods that lab 08's sorts use for millions of keys to few enough keys for
-// the simulated device.
+// Applies the methods that lab 08's sorts use for millions of keys to inputs that are small
+// enough for the simulated device.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using buffer = lab::device_buffer<std::uint32_t>;
 
 bool right = true;
 
-// Computed as in a kernel.
+// Computes a key's code as a kernel does.
 template <class Code>
 Code code(hybrid::key_order<Code> order, Code bits) {
   return bits ^ order.flip ^ (bits >> (8 * sizeof(Code) - 1) != 0 ? order.negative : Code{0});

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: the project hybrid_sort/ finds lab 08's header with CMake, and that its program sorts on the simulated device.
-# Where nvcc is installed it is compiled for a GPU as well.
+# Tests that the project hybrid_sort/ finds lab 08's header with CMake, and that its program sorts on the simulated
+# device. Where nvcc is installed, the program is also compiled for a GPU.
 # hybrid_sort.sh BUILD [NVCC]
 set -eu
 build=$1 nvcc=${2:-}

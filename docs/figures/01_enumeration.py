@@ -101,7 +101,7 @@ def draw_levels(steps):
     tiles, size, width, height, top = len(keys) // tile, 36, 132, 84, 92
     left = places(132, 1, 1, width + 12)
     p = Picture(
-        "Two levels: a column of blocks for each tile of keys, a row for each slice of what they are compared with",
+        "Two levels: a column of blocks for each tile of keys, a row for each slice that they are compared with",
         f"Each block finds a part of its keys' ranks, and atomicAdd adds the parts up to {words_of(ranks)}.",
         WIDTH,
     )
@@ -139,9 +139,9 @@ def draw_idle(_):
     n, keys_of_a_block, devices, across, cell = 40000, 512, 132, 22, 17
     blocks = -(-n // keys_of_a_block)
     p = Picture(
-        f"{blocks} blocks on {devices} multiprocessors, and twice as many",
-        f"With one block for each {keys_of_a_block} of {n} keys {devices - blocks} multiprocessors have nothing to do; "
-        f"with two slices all have something.",
+        f"{blocks} blocks on {devices} multiprocessors, and twice as many blocks",
+        f"With one block for each {keys_of_a_block} of {n} keys, {devices - blocks} multiprocessors have no work; "
+        f"with two slices, all have some.",
         WIDTH,
     )
     y = 26

@@ -93,7 +93,7 @@ def draw_counts(steps):
             p.text(x + 24, y + 28, digit, 16, LINES[digit], bold=True)
             p.box(x, y + 38, one["counts"][digit], digit, 48, 34)
             p.box(x, y + 96, one["starts"][digit], digit, 48, 34)
-            if digit + 1 < bins:  # this start, and this count, make the next start
+            if digit + 1 < bins:  # this start plus this count is the next start
                 p.arrow(x + 34, y + 73, x + size + 14, y + 93, FAINT)
                 p.arrow(x + 48, y + 113, x + size - 3, y + 113, FAINT, bend=False)
         y += 164

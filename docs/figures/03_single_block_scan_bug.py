@@ -76,11 +76,11 @@ def panel(steps, schedule, title, said, finished=()):
         value(i, y, run["cdf"][i], steps["right"][i], FILLS[2], LINES[2])
     y += HEIGHT + 24
     p.arrow(8, y, 44, y, CROSSING, 2.6, "", False)
-    p.label(52, y + 5, "a read across the border that finds what it should")
+    p.label(52, y + 5, "a read across the border that finds the right value")
     if finished:
         y += 24
         p.arrow(8, y, 44, y, WRONG, 2.6, "6 4", False)
-        p.label(52, y + 5, "a read that finds a sum which is too new")
+        p.label(52, y + 5, "a read that finds a sum that is too new")
     return p.svg(y + 18)
 
 
@@ -115,7 +115,7 @@ def draw_tiles(steps):
     )
     tiles = range(len(tiled["sums"]))
     centre = [(at(t * tile) + at(t * tile + tile - 1) + size) / 2 for t in tiles]
-    # The operation that makes a row is written above it, below the previous row. The arrows begin under this text.
+    # The operation that computes a row is written above it, below the previous row. The arrows begin under this text.
     rows = [(30, "input"), (132, "kernel 1: the tile's sum"), (234, "kernel 2: exclusive scan of the sums"),
             (336, "kernel 3: each tile's own scan, from its offset")]
     for y, row in ((rows[0][0], values), (rows[3][0], tiled["out"])):
@@ -145,10 +145,10 @@ def draw_look_back(steps):
     at = places(8, size, 1, 0)
     walk = " ".join(f"At tile {step['tile']} it has {step['makes']}." for step in back["walk"])
     p = Picture(
-        "Look-back: tile 3 adds up what the tiles before it say, and stops at the first that says everything",
-        f"Tile 0 says everything: {sums[0]}. Tiles 1 to 3 say their sums, {words_of(sums[1:4])}; tile 4 says nothing "
-        f"yet. Tile {walker} looks back. {walk}"
-        f" Then it says everything: {back['everything']}.",
+        "Look-back: tile 3 adds up what earlier tiles have published, and stops at one that has published everything",
+        f"Tile 0 has published everything: {sums[0]}. Tiles 1 to 3 have published their sums, {words_of(sums[1:4])}; "
+        f"tile 4 has published nothing yet. Tile {walker} looks back. {walk}"
+        f" Then it publishes everything: {back['everything']}.",
         8 + len(sums) * size + 4,
     )
 
@@ -190,7 +190,7 @@ def draw_look_back(steps):
     for i, step in enumerate(back["walk"]):
         words = f"+ {step['adds']}" if i else step["adds"]
         p.label(middle(step["tile"]), y + 26, f"{words}, stop" if step["tile"] == 0 else words, "middle", 13)
-    p.label(8, 198, f"then it says {back['walk'][-1]['makes']} + {sums[walker]}; tiles 1 and 2 are still at work:")
+    p.label(8, 198, f"then it publishes {back['walk'][-1]['makes']} + {sums[walker]}; tiles 1 and 2 are still at work:")
     row(210, True)
     return p.svg(270)
 

@@ -6,7 +6,7 @@ import pathlib
 
 from drawing import FAINT, FILLS, INK, LINES, RULE, WRONG, WRONG_FILL, Picture, main, places, words_of
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # printed by the notes' programs
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"  # with the output of the notes' programs
 
 BOX, CELL = 46, 38
 RUNS = "ab"
@@ -25,7 +25,7 @@ def draw_columns(p, top, columns):
                 p.box(left + c * 58, top + 40 + row * 40, key, c, BOX, 34)
             p.label(left + c * 58 + BOX / 2, top + 218, f"list {c}", "middle", 13)
     p.arrow(192, top + 117, 232, top + 117, FAINT, 2.4, "", False)
-    p.label(16, top + 252, "merged: the least head goes out, its list moves on")
+    p.label(16, top + 252, "merged: the least head is output, its list advances")
     x = places(16, 66, ACROSS, 0)
     for place, head in enumerate(columns["taken"]):
         p.box(x(place % ACROSS), top + 264 + place // ACROSS * 54, head["key"], head["list"], 58, 46,
@@ -88,7 +88,7 @@ def draw_merge_path(p, top, path):
 
     # The output.
     y += 14
-    p.label(16, y, "output: each slice is made without the others")
+    p.label(16, y, "output: each slice is merged independently")
     x = places(16, 66, ACROSS, 0)
     for place, key in enumerate(path["taken"]):
         p.box(x(place % ACROSS), y + 10 + place // ACROSS * 54, key["key"], place // items, 58, 46, RUNS[key["list"]])
@@ -126,16 +126,16 @@ def draw_trap(_):
     right = rows[0][1]
     cell = 31
     p = Picture(
-        "Two heads are equal: what comes out if both go on, none, or one",
-        f"Right: {words_of(right)}. All go on: {words_of(rows[1][1])}. None goes on: {words_of(rows[2][1])}.",
+        "Two equal heads: the output if one list advances, if both do, or if none does",
+        f"Right: {words_of(right)}. All advance: {words_of(rows[1][1])}. None advances: {words_of(rows[2][1])}.",
         24 + len(right) * cell,
     )
     p.text(12, 24, "heads after 1, 2, 2:", 15, INK, "start")
     for c, head in enumerate((6, 3, 3)):
         p.box(166 + c * 66, 4, head, c, 58, 46, f"list {c}")
     y = 82
-    titles = ("one of them goes on: right", "both go on: a 3 is lost, a place never written",
-              "none goes on, each waits to be alone")
+    titles = ("one of them advances: right", "both advance: a 3 is lost, a place never written",
+              "none advances, each waits to be alone")
     for title, (_, keys) in zip(titles, rows):
         p.text(12, y, title, 15, INK, "start", True)
         for i, key in enumerate(keys):
@@ -160,8 +160,8 @@ def draw_banks(_):
     counted = (EXAMPLES / "06_banks.counters.expected").read_text(encoding="utf-8")
     p = Picture(
         "32 threads store their first key: into two banks, or, with padding, into 32",
-        "Without padding sixteen threads want bank 0 and sixteen bank 16, so the store takes 16 wavefronts. With one "
-        "unused word after every 32 it takes one.",
+        "Without padding, sixteen threads use bank 0 and sixteen bank 16, so the store takes 16 wavefronts. With one "
+        "unused word after every 32, it takes one.",
         left * 2 + banks * cell,
     )
     y = 24

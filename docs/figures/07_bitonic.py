@@ -7,7 +7,7 @@ import pathlib
 from drawing import FAINT, FILLS, INK, LINES, WRONG, WRONG_FILL, Picture, main, words_of
 
 TABLE_IN = "labs/07_bitonic/README.md"
-# the tested output of the program next to it
+# the tested output of 07_write_back.cu
 WRITE_BACK = pathlib.Path(__file__).resolve().parent.parent / "examples" / "07_write_back.expected"
 PLAIN, MIRRORED = LINES[0], LINES[1]
 
@@ -81,8 +81,8 @@ def draw_launches(steps):
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
         f"The steps of the network for 2 to the {lg} keys, in tiles of 2 to the {lg_tile}: which of them share a launch",
-        f"Stages 1 to {lg_tile} are one launch. In each later stage the steps of bit {lg_tile} and above are a launch"
-        f" each; the others share one, the tail: {launches} launches.",
+        f"Stages 1 to {lg_tile} are one launch. In each later stage, each step of bit {lg_tile} or above is"
+        f" one launch; the others share one, the tail: {launches} launches.",
         left + lg * cell + 20,
     )
     p.label(8, 16, "A row is a stage; its steps go from left to right.")
@@ -105,8 +105,8 @@ def draw_launches(steps):
     later = lg - lg_tile
     for colour, words in (
         (2, f"stages 1 to {lg_tile}, one launch (case 1)"),
-        (1, f"global steps, a launch each: {later * (later + 1) // 2} (case 2)"),
-        (0, f"tails, a launch each: {later} (case 3)"),
+        (1, f"global steps, one launch each: {later * (later + 1) // 2} (case 2)"),
+        (0, f"tails, one launch each: {later} (case 3)"),
     ):
         p.rect(12, y - 12, 16, 16, FILLS[colour], LINES[colour], 4)
         p.text(38, y + 1, words, 14, INK, "start")

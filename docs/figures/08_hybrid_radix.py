@@ -23,7 +23,7 @@ def draw(steps):
     for t in range(n // tile):
         turn = ("first", "second", "third")[order.index(t)]
         p.label(top(t * tile) + tile * KEY / 2, 48, f"tile {t}, comes {turn}", "middle", 13)
-    left = {}  # by bin: a tile's places in the split
+    left = {}  # (tile, bin): the tile's places in this bin of the split
     for place, t in enumerate(steps["tiles"]):
         left.setdefault((t, next(b for b in range(len(ends)) if place < ends[b])), []).append(place)
     for i, key in enumerate(keys):
@@ -57,13 +57,13 @@ def draw_local(steps):
     window, bins, cell = local["window"], local["bins"], 26
     n = len(bins)
     p = Picture(
-        f"A local sort: windows of {window} keys, then windows that begin {window // 2} further on",
+        f"A local sort: windows of {window} keys, then windows that begin {window // 2} places later",
         " ".join(f"Round {i}: {words_of(one['keys'])}." for i, one in enumerate(local["rounds"])),
         16 + n * cell,
     )
     right, y = local["rounds"][-1]["keys"], 24
     for round_, one in enumerate(local["rounds"]):
-        words = "after the split: bins of two keys on average" if round_ == 0 else f"round {round_}: windows of {window}, sorted" if round_ % 2 else f"round {round_}: windows that begin {window // 2} further on"
+        words = "after the split: bins of two keys on average" if round_ == 0 else f"round {round_}: windows of {window}, sorted" if round_ % 2 else f"round {round_}: windows that begin {window // 2} places later"
         p.text(8, y, words, 15, INK, "start", True)
         for start in one["windows"]:
             p.rect(8 + start * cell - 1, y + 11, window * cell - 1, 40, "none", INK, 6, 2)

@@ -6,7 +6,7 @@ existing pictures are up to date.
     draw.py build/bin/figure_steps
     draw.py build/bin/figure_steps --check 'the command that draws them again'
 
---check also compares each figure's table with the README that has it. Ends with status 1 after errors.
+--check also compares each figure's table with the README that contains it. Ends with status 1 after errors.
 """
 import importlib
 import json
@@ -63,7 +63,7 @@ def check_table(name, figure, steps):
         if row not in there:
             head = row[: row.index("|", 1)]
             line = next((i for i, other in enumerate(there, 1) if other.startswith(head)), 1)
-            errors += fail(f"{shown(path)}:{line}", f"docs/figures/{name}.py --table has another row here: {row}")
+            errors += fail(f"{shown(path)}:{line}", f"docs/figures/{name}.py --table prints a different row here: {row}")
     return errors
 
 

@@ -2,8 +2,8 @@
 """What the labs' figures share: shapes, colours, fonts, and how a figure is requested.
 
 A figure is a file NN_name.py with a function `draw(steps)` that returns an SVG picture as text. `steps` is what
-docs/figures/steps has computed for that lab with the tests' own headers. A figure decides only where things are drawn.
-It can also have a function `table(steps)`: it returns the lines of Markdown that the file TABLE_IN must contain.
+docs/figures/steps has computed for that lab with the tests' own headers. A figure determines only where things are
+drawn. It can also have a function `table(steps)`: it returns the lines of Markdown that the file TABLE_IN must contain.
 """
 import html
 import json
@@ -79,7 +79,7 @@ class Picture:
         self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{edge}/>')
 
     def svg(self, height, left=0, top=0, width=None):
-        """Returns the picture down to `height`. With the other arguments, returns the part of it that begins there."""
+        """Returns the picture down to `height`. `left`, `top` and `width` select a part of it."""
         width = width or self.width
         heads = "".join(
             f'<marker id="head{colour[1:]}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9"'

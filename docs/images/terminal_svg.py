@@ -7,8 +7,8 @@
 
 The argument is shown as the command that was typed. Lines that a carriage return overwrote are left out.
 
-The picture report.svg shows a labs/01 with exercises 1 to 3 from solutions/01 and the others unchanged. The loop of
-direct_kernel goes to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
+For report.svg, labs/01 has exercises 1 to 3 from solutions/01, and its other exercises are unchanged. In direct_kernel,
+the loop runs to `j <= n`, and its body ends in `&& j < n`. Build first, with another `make grade`.
 
     docs/images/terminal_svg.py --phone docs/images/report.svg > docs/images/report_phone.svg
 
@@ -63,8 +63,8 @@ def of_picture(path):
 
 
 def for_phone(lines, columns=44):
-    """Leaves out everything after exercise 3 except the score. Text at the right stays there. Long lines continue on
-    the next line."""
+    """Leaves out everything after exercise 3 except the score. Text at the right edge stays there. Long lines continue
+    on the next line."""
     end = next(i for i, line in enumerate(lines) if line and line[0][1].startswith("4 "))
     made = []
     for line in [*lines[:end], [], lines[-1]]:

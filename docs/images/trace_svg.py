@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent / "figures"))
 from drawing import FAINT, FILLS, INK, LINES, WRONG, Picture  # noqa: E402
 
-LEFT, WIDTH, ROW, HIGH, LETTER = 10, 400, 58, 32, 6.4  # pixels; of a letter of size 12
+LEFT, WIDTH, ROW, HIGH, LETTER = 10, 400, 58, 32, 6.4  # pixels; LETTER: the width of a letter of size 12
 HOST, BLOCK = 1, 0  # colours
 
 with open(sys.argv[1], encoding="utf-8") as file:

@@ -34,12 +34,12 @@ libraries=$(sed -n 's/^\(SECCOMP_LIBRARY\|ZLIB_LIBRARY_RELEASE\):FILEPATH=\(.*[^
 ln -s "$built/grader/librunner_main.a" build/grader/
 ${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -I{common,grader/{base,verifier,report}} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
   "$built/grader/libverifier.a" -lgtest -lfmt $libraries -pthread -o build/bin/grade || exit 1
-find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # this `grade` does not have their tests
+find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # `grade` has no tests for these labs
 export BACKEND=sim GRADE_SEED=1 WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
 
 expect 'Score: 0/100' make grade LAB=09
 expect 'Score: 100/100' make solutions LAB=09
-mkdir -p build/runners/parts # wrong.py expects the parts here
+mkdir -p build/runners/parts # wrong.py expects the runners' parts here
 ln -s "$built"/runners/parts/{{device,baselines}.sim,{device,canary}.check}.o build/runners/parts/ 2>/dev/null
 wrong() { python3 -B grader/selfcheck/wrong/wrong.py "$1" . build 09_reverse; }
 export -f wrong

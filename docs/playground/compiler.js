@@ -57,12 +57,12 @@ async function load() {
     unpacked('runtime.wasm').then((response) => WebAssembly.compileStreaming(response)),
   ]);
   const chain = new Toolchain({run: clang.runLLVM, binaryen, translator: translator.instance, ...headers});
-  // clang's first run loads it.
+  // The first run of clang loads it.
   await clang.runLLVM(['clang++', '--version'], {}, {stdout() {}, stderr() {}, fetchProgress() {}});
   chain.header = await precompiled(chain, `header-${JSON.stringify(known)}`.replace(/[^\w-]+/g, '-'));
   postMessage({ready: true, runtime});
   const first = await chain.compile('first.cu', '__global__ void first_kernel(int* d) { d[threadIdx.x] = 1; }\nint main() {}\n');
-  await chain.link([first.object]);  // the next program is much faster
+  await chain.link([first.object]);  // after one program, the next one compiles much faster
   return chain;
 }
 

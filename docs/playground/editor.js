@@ -57,7 +57,7 @@ const colours = HighlightStyle.define([
   {tag: [tags.processingInstruction, tags.meta], color: 'var(--fragment-preprocessor)'},
 ]);
 
-// CUDA's own words, which a C++ grammar treats as names.
+// CUDA's keywords and built-in names, which a C++ grammar treats as other names.
 const kCuda = /\b(__(?:global|device|host|shared|constant|managed|launch_bounds|restrict|syncthreads|syncwarp|threadfence(?:_block)?)__?|__sync(?:threads|warp)|__threadfence|threadIdx|blockIdx|blockDim|gridDim|warpSize)\b|<<<|>>>/g;
 const cudaWord = Decoration.mark({class: 'cuda'});
 function cudaWords(text) {
@@ -81,7 +81,7 @@ export async function open(place) {
   let complaint = '';
   if (fragment.get('edit') === name && fragment.get('text')) {
     begin = await fromFragment(fragment.get('text')).catch(() => {
-      complaint = 'The text in this link is damaged, so this is the text as the workbook has it.';
+      complaint = 'The text in this link is damaged, so this is the original text from the workbook.';
       return original;
     });
   }

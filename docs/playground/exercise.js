@@ -4,7 +4,7 @@ import {element} from './findings.js';
 import {text} from './program.js';
 import {start} from './workers.js';
 
-const kSeconds = 60;   // the most that a test can take
+const kSeconds = 60;   // the longest that a test can take
 const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
@@ -60,7 +60,7 @@ export async function exercise(place) {
   return {
     name: lab, path, original: file, files, folders: ['common', `labs/${lab}`],
     with: {objects: objects.map(bytesOf), places},
-    fresh: 'This is the file as the workbook has it.',
+    fresh: 'This is the original file from the workbook.',
     controls: (now) => {
       const link = element('button', {type: 'button', textContent: 'Download my file'});
       link.addEventListener('click', () => {

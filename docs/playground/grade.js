@@ -44,7 +44,7 @@ class Runner {
       places: this.places,
       write: (bytes) => (this.said.printed += text.decode(bytes, {stream: true})),
       told: (kind, words) => {
-        const refused = this.said.fault?.includes('"stopped":"launch"');  // the code can intend a refused launch
+        const refused = this.said.fault?.includes('"stopped":"launch"');  // code can provoke a refused launch on purpose
         if (kind === 'unwritten') this.said.unwritten ??= words;
         else if (this.said.fault === undefined || refused) this.said.fault = words;
         else this.said.last_fault = words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // node labs.mjs ROOT TRANSLATOR VERIFIER OUT: makes the files that exercise pages need, in the site's folder playground.
-// These are the verifier (VERIFIER.js, VERIFIER.wasm) and labs/NN_name.json for each lab. That file has the lab's adapter
-// and the runner's canary in the form in which the page links them with a student's file, {objects: base64, places}.
+// These are the verifier (VERIFIER.js, VERIFIER.wasm) and labs/NN_name.json for each lab. The JSON file has the lab's
+// adapter and the runner's canary, which the page links with a student's file: {objects: base64, places}.
 import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';

@@ -88,7 +88,7 @@ class System {
       fd_prestat_dir_name: (file, at) => (this.bytes(at, 1)[0] = 47, 0),
       path_open: (folder, flags, at, size, how, rights, inheriting, fdflags, file) => {
         const name = text.decode(this.bytes(at, size).slice());
-        if (!(how & 1)) return kNoEntry;  // the file must not be created
+        if (!(how & 1)) return kNoEntry;  // files can be created, but not opened
         const fresh = 4 + this.files.size;
         this.files.set(fresh, name);
         this.written[name] = '';
@@ -283,7 +283,7 @@ export function run(runtime, program, {write, ...options}) {
   } catch (error) {
     if (error instanceof Ended) return {status: error.status, report: report()};
     if (!(error instanceof Threw)) throw error;
-    write(new TextEncoder().encode('the program throws an exception, and nothing in a page catches one\n'), true);
+    write(new TextEncoder().encode('the program throws an exception, which nothing in a page can catch\n'), true);
     return {status: 134, report: report()};
   }
 }

@@ -3,7 +3,7 @@
 // stored where the runtime reads it (common/simcu/wasm/place.h), so no debugging information has to be read.
 //   markPlaces(text, isOwn, before) -> {text, files, rows}
 // A row is [file, line, column, the function's first line].
-// `before` has the files and rows of an object that is linked with this one; the new ones continue them.
+// `before` has the files and rows of an object that is linked with this one; the new files and rows come after these.
 const kPlaceAt = 8;
 
 // The checkers' replacements for the C library's functions that load and store, as in simcu's driver.

@@ -4,7 +4,7 @@
   const places = [...document.querySelectorAll('.playground')];
   const shared = new URLSearchParams(location.hash.slice(1)).get('edit');
   const words = () => {
-    if (location.protocol === 'file:') return 'Programs run only where this site is served over HTTP: a page that was opened as a file may not load the compiler.';
+    if (location.protocol === 'file:') return 'Programs run only where this site is served over HTTP: a page that was opened as a file cannot load the compiler.';
     if (typeof WebAssembly !== 'object' || typeof DecompressionStream !== 'function') return 'This browser has no WebAssembly or no DecompressionStream, so it cannot run programs.';
     return '';
   };

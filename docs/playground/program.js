@@ -3,7 +3,7 @@
 import {element, reportOf} from './findings.js';
 import {start} from './workers.js';
 
-const kSeconds = 10;  // the most that a program can run
+const kSeconds = 10;  // the longest that a program can run
 const kOrders = ['as --check chooses', 'fifo', 'reverse', 'lockstep', 'random:1', 'random:2'];
 
 let workbook = null;
@@ -22,7 +22,7 @@ export async function program(place) {
   return {
     name, path: name, original: programs[name], files, with: null,
     folders: ['.', 'common', `labs/${place.dataset.folder}`],
-    fresh: 'This is the program as the chapter has it.',
+    fresh: 'This is the original program from the chapter.',
     controls: () => [element('label', {textContent: 'Order of the blocks: '}, order)],
     async run({runtime, program: bytes, places}, {results, goTo, started}) {
       const output = element('pre', {className: 'output', hidden: true, tabIndex: 0});

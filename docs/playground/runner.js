@@ -24,9 +24,9 @@ onmessage = async ({data: {runtime, program, places, environment}}) => {
 // Returns what a WebAssembly trap means for this program.
 function crashWords(error) {
   const text = String(error.message ?? error);
-  if (error instanceof RangeError || /stack/i.test(text)) return 'A function calls itself too deeply: the stack is used up.';
+  if (error instanceof RangeError || /stack/i.test(text)) return 'Calls are nested too deeply: the stack is full.';
   if (/memory access|out of bounds/i.test(text)) return 'The program used an address outside its memory, and was stopped.';
-  if (/unreachable/i.test(text)) return 'The program came to a place that it must not come to (abort, or a function without its return), and was stopped.';
+  if (/unreachable/i.test(text)) return 'The program reached code that must never run (abort, or the end of a function without its return), and was stopped.';
   if (/divide|remainder/i.test(text)) return 'The program divided an integer by zero, and was stopped.';
   if (/signature|table|null function/i.test(text)) return 'The program called a pointer that is not a function, and was stopped.';
   return `The program was stopped: ${text}`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // simcu's runtime and translator as WebAssembly:
 //   node runtime.mjs object SIMCU NAME OUT.o    one object: runtime, check, page, exceptions, runner, translate
-//   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers, with which a page links programs while they run
+//   node runtime.mjs runtime OUT.wasm FILE.o…   the runtime with its checkers; a page links each program with it
 //   node runtime.mjs translator OUT.wasm FILE.o…
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
@@ -50,7 +50,7 @@ async function link(out, objects, flags) {
 }
 
 async function runtime(out, objects) {
-  const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs can call any of their functions
+  const whole = ['--whole-archive', `-L${libraries}`, '-lc++', '-lc', '--no-whole-archive'];  // programs can call any function of these libraries
   const bytes = await link(out, objects, ['--export-all', '--export-table', '--growable-table', '--stack-first', '-z', 'stack-size=1048576', '--max-memory=2147483648', ...whole]);
   binaryen.setPassArgument('asyncify-imports', 'page.switch_fiber');
   binaryen.setPassArgument('asyncify-export-globals', '1');

@@ -11,7 +11,7 @@ import {filesBelow} from './files.mjs';
 import {Toolchain, translatorImports} from './toolchain.js';
 
 const here = dirname(fileURLToPath(import.meta.url)), modules = join(here, 'node_modules');
-// Returns the entries of a tar archive that WebAssembly programs need, without libraries and other processors' headers.
+// Returns the entries of a tar archive that WebAssembly programs need. Leaves out libraries and other processors' headers.
 function headersOnly(archive) {
   const wanted = /^include(\/(c\+\+(?!.*__cxx03)|wasm32-wasip1|_*(std|float|limits|inttypes|iso646|tgmath)[^/]*)(\/.*)?)?$/, kept = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0;) {
@@ -23,7 +23,7 @@ function headersOnly(archive) {
   return Buffer.concat([...kept, Buffer.alloc(1024)]);
 }
 
-// Every file is compressed here, because a host of static files may not compress. The sizes also let a page show how
+// Every file is compressed here, because a host of static files might not compress them. The sizes also let a page show how
 // many bytes are still to come.
 const [simcu, translatorFile, runtimeFile, out] = process.argv.slice(2);
 const fresh = `${out}.new`;

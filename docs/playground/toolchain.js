@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a reader's CUDA program into a WebAssembly module that machine.js runs. The steps are those of simcu's driver:
-// preprocess, translate, compile with -fsanitize=thread. Two are added: places.js marks calls, and Asyncify lets fibers leave.
+// preprocess, translate, compile with -fsanitize=thread. Two steps are added: places.js marks calls, and Asyncify lets fibers
+// leave.
 import {addFile, language, llvm, target, treeOf} from './llvm.js';
 import {markPlaces} from './places.js';
 
@@ -22,7 +23,7 @@ const allText = precompiled.map((name) => `#include <${name}>\n`).join('');
 // sets it.
 const stays = /^(__ubsan|__sanitizer_cov|_ZNSt|_ZNKSt|mem|str)/;
 
-// The imports of translate.wasm. It throws only if it is broken.
+// The imports of translate.wasm, which throws only if it has a bug.
 export const translatorImports = {
   wasi_snapshot_preview1: new Proxy({}, {get: () => () => 58}),
   page: {threw: () => { throw new Error('the translator failed'); }},

@@ -14,8 +14,8 @@ program:
         $NAME are those columns of the rows that pass all filters: COLUMN=VALUE|VALUE, COLUMN!=VALUE, COLUMN<=NUMBER,
         COLUMN>=NUMBER; a blank in a value is written as _
     #: count NAME FILE.csv by COLUMN of COLUMN… is VALUE|VALUE FILTER…
-        $NAME has a row for each value of the first column, in their order. It has the value, the number of rows with
-        it, and for each further column the number of those rows in which the column has one of the VALUEs
+        $NAME has one row per value of the first column, in the order of the values: the value, the number of rows
+        that have it, and for each further column the number of these rows in which the column has one of the VALUEs
     #: name NAME TEXT                 what readers call $NAME: the text of its label in the plot
     #: first NAME…                    the series that are shown at first, if not all. Readers can switch the others on
 
@@ -93,7 +93,7 @@ class Script:
             if name not in dict(self.blocks):
                 self.fail(1, f"there is no '#: data {name}', but another line names {name}")
         if not self.blocks:
-            self.fail(1, "there is no '#: data': a plot draws a measurement")
+            self.fail(1, "there is no '#: data', which names the measurement to draw")
 
     def fail(self, line, text):
         raise Mistake(f"{self.path}:{line}: {text}")
@@ -152,7 +152,7 @@ class Script:
                     counts[i] += row[column] in values
             self.blocks.append((name, [[key] + [str(c) for c in counts] for key, counts in sorted(groups.items())]))
         else:
-            self.fail(line, f"'#: {text}' is not known")
+            self.fail(line, f"'#: {text}' is not a directive")
 
     def measurement(self, line, file):
         if file not in self.used:

@@ -10,7 +10,7 @@ from markdown_pages import inline_html
 from site_map import Problem
 
 PLACE = '<div id="api-table"></div>'
-INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisations, which their template describes
+INTERNAL = re.compile(r"(^|::)(\w+_)?details?::|<|^std::")  # and specialisations, which their templates describe
 
 
 def classes(html, tag_file):
@@ -37,8 +37,8 @@ def write(site, html, tag_file):
     found = sorted(classes(html, tag_file), key=lambda row: row[0].lower())
     without = [name for name, _, _, sentence in found if not sentence]
     if without and not site.draft:
-        raise Problem("the headers", 1, f"no sentence above {', '.join(without)}; the API's table has one for each "
-                                        f"class.")
+        raise Problem("the headers", 1, f"no sentence above {', '.join(without)}; the API's table needs one for "
+                                        f"each class.")
     links = {compound.findtext("path", "") + compound.findtext("name"): compound.findtext("filename")
              for compound in tree.parse(tag_file).getroot().iter("compound")
              if compound.get("kind") == "file"}

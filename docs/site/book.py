@@ -95,7 +95,7 @@ def main():
             sys.exit(f"book.py: error: the browser did not print the book:\n{printed.stderr}")
         before, numbers = numbers, first_pages(made.read_bytes())
     if not numbers or numbers != before:
-        sys.exit("book.py: error: the numbers of the pages in the contents could not be found in the PDF.")
+        sys.exit("book.py: error: the page numbers for the contents could not be found in the PDF.")
     made.replace(pdf)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html. A site that is there
-is replaced only if there are no errors. Otherwise each error is printed with its file and line, and the status is
+"""Builds the site: build.py --root REPOSITORY --build build/docs. The result is build/docs/html. An existing site is
+replaced only if there are no errors. Otherwise each error is printed with its file and line, and the status is
 not 0."""
 import argparse
 import os
@@ -33,7 +33,7 @@ def write_header(options, build):
     # Light or dark is chosen before anything is displayed. No other script delays the first words.
     scripts = "\n".join([f'<script src="$relpath^{name}"></script>' for name in THEME_SCRIPTS] +
                         [f'<script defer src="$relpath^{name}"></script>' for name in ("site.js", "search.js")])
-    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has it
+    text = re.sub(r"<!--BEGIN TITLEAREA-->.*?<!--END TITLEAREA-->", "", text, flags=re.S)  # page.html has its own
     text = re.sub(r"<html ", '<html lang="en" ', text, count=1)
     text = text.replace("text/xhtml;charset", "text/html;charset")
     text = text.replace("</head>", scripts + '\n<link rel="icon" href="$relpath^icon.svg" '
@@ -76,7 +76,7 @@ def write_filtered(site, folder):
 
 
 def write_depfile(site, options, build):
-    """Writes the files that the site depends on, for the build system."""
+    """Writes a list of the files that the site depends on, for the build system."""
     inputs = {site.root / path for path in [*site.ids, *site.headers(), *site.files, *site.pictures]}
     for page in site.ids:
         inputs |= {site.root / path for path in markdown_pages.quoted_files(site, page)}
@@ -104,7 +104,7 @@ def copy_data(site, html, build):
 
 def make(options):
     root, build = Path(options.root).resolve(), Path(options.build).resolve()
-    def wanted(part):  # if a file of this name contains `no`, the site is made without that part
+    def wanted(part):  # a file of this name that contains `no` leaves the part out
         wish = build / part
         return not wish.exists() or wish.read_text().strip() != "no"
     instructors = wanted("for_instructors")

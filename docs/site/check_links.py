@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_links.py HTML: every link, picture, script and anchor inside the built site has a target, and every id is
-unique in its page. No page is larger than 1 MB, and no page of the navigation shows unconverted Markdown. Prints page,
-line and what is wrong, and ends with status 1 if anything is wrong."""
+"""check_links.py HTML: checks that every link, picture, script and anchor inside the built site has a target, and that
+every id is unique in its page. No page may be larger than 1 MB, and no page of the navigation may show unconverted
+Markdown. Prints page, line and what is wrong, and ends with status 1 if anything is wrong."""
 import re
 import sys
 from html import unescape
@@ -13,8 +13,8 @@ import typography
 LARGEST = 1_000_000
 
 
-# Matches tags, and also comments and scripts, in which nothing is a tag. A run of the tests checks a thousand pages
-# three times, and html.parser would take three times as long.
+# Matches tags, and also comments and scripts, in which nothing is a tag. The tests check a thousand pages three
+# times, and html.parser would take three times as long.
 TOKEN = re.compile(
     r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
@@ -65,7 +65,7 @@ def raw_markdown(root):
 def check(root):
     pages = {file: Page(file) for file in sorted(root.rglob("*.html"))}
     problems = list(raw_markdown(root))
-    targets = {}  # (folder, path) -> the file there or None: most links are the same ones on each page
+    targets = {}  # (folder, path) -> the file there or None, because most links recur on every page
     for file, page in pages.items():
         name = file.relative_to(root)
         size = file.stat().st_size
@@ -97,7 +97,7 @@ def main():
     root = Path(sys.argv[1]).resolve()
     count, problems = check(root)
     if count == 0:
-        problems.append(f"{root}: there is no page.")
+        problems.append(f"{root}: there are no pages.")
     print("\n".join(problems + [f"{count} pages, {len(problems)} problems"]))
     sys.exit(1 if problems else 0)
 

@@ -38,8 +38,7 @@ from pathlib import Path
 
 PAGES = ["docs/notes/*.md", "docs/notes/solutions/*.md", "docs/pages/measurements.md", "docs/measurements/README.md",
          "labs/*/README.md"]
-# The kind of a column, by its name (or by the row's `unit`), and the factor by which its values are printed in a page's
-# unit.
+# The kind of a column, by its name (or by the row's `unit`), and the factor that converts its values to a page's unit.
 KINDS = [(r"(^|_)ms($|_)", "ms"), (r"(^|_)us($|_)", "us"), (r"\[ns\]|^ns$", "ns"), (r"seconds", "s"), (r"%|pct", "%"),
          (r"fraction|share|difference", "part"), (r"Gkeys", "G/s"), (r"GB_s|GB/s", "GB/s"), (r"_per_s$", "/s"),
          (r"byte", "B"),
@@ -53,7 +52,7 @@ PRINTED = {
 ANY = {"ms": [1, 1e3], "us": [1, 1e-3], "ns": [1e-3, 1e-6], "/s": [1e-9, 1e-12], "GB/s": [1, 1e-3],
        "B": [2.0 ** -20, 1e-6],
        "count": [1, 1e-6]}
-NOT_MEASURED = ("## Further reading", "## Errata")  # until the next heading
+NOT_MEASURED = ("## Further reading", "## Errata")  # the sections under these headings have no measured numbers
 IN_STATEMENTS = ("## What it costs", "### Budgets", "### Traps")
 UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the|Thrust|slower)|×)"
 NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS
@@ -142,7 +141,7 @@ class Files:
         match = re.search(pattern, (self.root / path).read_text(encoding="utf-8")) if (self.root / path).is_file(
             ) else None
         if match is None:
-            raise Mistake(f"{path} says nothing like {pattern}")
+            raise Mistake(f"{path} has no text that matches {pattern}")
         return float(match.group(1))
 
     OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -295,7 +294,7 @@ def main():
         of_page = linked_files(root, page, text)
         for line, printed, unit, context, section in measured_numbers(page, text):
             counted += 1
-            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit: look only nearby
+            few_digits = len(printed.replace(".", "").strip("0")) < 4  # many values would fit, so look only nearby
             near = linked_files(root, page, section) if few_digits else of_page
             # A line can have the same number twice, each with a row of its own, so an unused row is taken first.
             fitting = [r for r in derived.get(page, []) if r["number"] == printed and r["text"] in context]

@@ -27,7 +27,7 @@ class Navigation:
             self.parents.append(above[-1] if above else None)
         self.index = {}
         for i, (_, _, url) in enumerate(entries):
-            self.index[url] = i  # a heading without a page has its first page's URL; the page comes later
+            self.index[url] = i  # a heading without a page has the URL of its first page, which comes later
 
     def path(self, i):
         """Returns the entry and the entries above it."""
@@ -140,7 +140,7 @@ def mend(name, text):
     # Text such as file:line is not a link, and a class without nested classes must not link to a list of them.
     text = re.sub(r'<a href="file:[^"]*">(.*?)</a>', r"\1", text)
     text = re.sub(r'<a href="#([\w-]+)">[^<]*</a> &#124;\n', lambda m: m[0] if f'="{m[1]}"' in text else "", text)
-    # In code on a page, Doxygen takes any name for a name of the API. Only lab::… is certain.
+    # In code on a page, Doxygen takes any name for a name of the API. Only lab::… certainly is one.
     if "groupheader" not in text and "_source" not in name:
         text = re.sub(r'<a class="code[^>]*>((?!lab::)[^<]*)</a>', r"\1", text)
     # An empty header cell is not a header.
@@ -169,7 +169,7 @@ def head_of(head, content):
     if "onclick=" not in content:  # nothing can be folded, so Doxygen's scripts are not needed
         head = re.sub(r'<script type="text/javascript" src="(?:jquery|dynsections|clipboard)\.js"></script>\n', "",
                       head)
-    else:  # they run after the first words are painted
+    else:  # these scripts run after the first words are painted
         head = re.sub(r'<script type="text/javascript" (src="(?:jquery|dynsections|clipboard)\.js")>',
                       r"<script defer \1>", head)
     tags = {"og:title": title, "og:site_name": "Sorting on the GPU", "og:type": "article"}
@@ -198,7 +198,7 @@ def finish_page(file, navigation, frame, api, prose):
     head, rest = text.split("</head>", 1)
     match = CONTENT.search(rest)
     if not match:
-        raise Problem(file, 1, "Doxygen wrote this page in another way than expected.")
+        raise Problem(file, 1, "Doxygen wrote this page in an unexpected form.")
     content = re.sub(r"^.*?</div><!-- top -->", "", match[1], count=1, flags=re.S)
     content = mend(file.stem, content)
     if prose:

@@ -66,8 +66,8 @@ def mathml(tex, formulas):
     """Raises ValueError if a formula cannot be converted."""
     if tex not in formulas:
         if not katex_is_there():
-            raise ValueError(f"the formula {tex} is not in docs/site/formulas.json, and KaTeX, which would set it, is "
-                             f"not installed (Debian: katex).")
+            raise ValueError(f"the formula {tex} is not in docs/site/formulas.json, and KaTeX, which would convert it, "
+                             f"is not installed (Debian: katex).")
         formulas.update(set_by_katex([tex]))
     return formulas[tex]
 
@@ -93,10 +93,10 @@ def main():
         print(f"{len(used)} formulas set.")
         return 0
     have, wrong = known(), []
-    wrong += [f"{tex} does not exist" for tex in used if tex not in have]
-    wrong += [f"{tex} is in no page" for tex in have if tex not in used]
+    wrong += [f"{tex} is missing" for tex in used if tex not in have]
+    wrong += [f"{tex} is on no page" for tex in have if tex not in used]
     if katex_is_there():
-        wrong += [f"{tex} is set otherwise by KaTeX" for tex, math in set_by_katex(used).items() if tex in have
+        wrong += [f"KaTeX converts {tex} differently" for tex, math in set_by_katex(used).items() if tex in have
                   and have[tex] != math]
     for words in wrong:
         print(f"docs/site/formulas.json: error: {words}. Run docs/site/formulas.py.")

@@ -32,7 +32,7 @@ class Code:
         self.parentheses = 0
         self.statement = ""
         self.in_comment = False
-        self.directive = False  # inside a preprocessor line that continues
+        self.directive = False  # inside a preprocessor directive of several lines
 
     def describes(self):
         """Returns whether declarations here can be documented."""
@@ -141,11 +141,11 @@ def above(lines, result, begin, end, code):
     follows = lines[end].strip() if end < len(lines) else ""
     alone = follows == "" or follows.startswith(("}", "#if", "#endif", "#include", "#pragma", "#else", "// [",
                                                  "static_assert"))
-    alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not describe these
+    alone = alone or re.match(r"using [^=]*;", follows)  # Doxygen does not document using-declarations
     if alone:
         if set(code.braces) - {"scope"} or begin == 0 or lines[begin - 1].strip():
             return
-        result[begin - 1] = "//! @file"  # in place of the empty line
+        result[begin - 1] = "//! @file"  # replaces the empty line
     for k in range(begin, end):
         indent, body = COMMENT.match(lines[k]).groups()
         result[k] = f"{indent}//!{comment_text(body)}"

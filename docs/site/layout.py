@@ -55,12 +55,12 @@ def purpose(path):
 
 def write_api_pages(site, file):
     pages = ["/** @page api API reference", "",
-             "Made from the comments in the headers, which say the same in the editor. By subject: "
+             "This reference is made from the comments in the headers, so an editor shows the same text. By subject: "
              + ", ".join(f"@ref {group_id(heading)}" for heading, _ in site.groups) + ".", "",
              "@htmlonly[block]", '<div id="api-table"></div>', "@endhtmlonly", "*/"]
     for heading, found in site.groups:
         pages += [f"/** @page {group_id(heading)} {heading}", "",
-                  "| header | what it is |", "|---|---|"]
+                  "| header | purpose |", "|---|---|"]
         for header in found:
             pages.append(f"| [{header}](@ref {header}) | {purpose(site.root / header)} |")
         pages.append("*/")

@@ -37,7 +37,7 @@ def html_only(text, lines=0):
 
 def without_solutions(text):
     """Removes the text about solutions, between <!-- solutions --> and <!-- /solutions -->, and the command that grades
-    them. For the students' site, which has none."""
+    them. For the students' site, which has no solutions."""
     text = OF_SOLUTIONS.sub(lambda m: "\n" * m[1].count("\n"), text)
     return re.sub(r"^make solutions .*$", "", text, flags=re.M)
 

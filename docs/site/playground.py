@@ -9,7 +9,7 @@ import shutil
 QUOTE = re.compile(r"^(\\(?:snippet|include) docs/examples/(\w+\.cu)\b[^\n]*\n)\n|"
                    r"^()<!-- from docs/examples/(\w+\.cu) -->\n", re.M)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
-# This header repeats declarations of g++'s library, but the page has clang's. It is only needed for grading.
+# This header repeats declarations of g++'s library, but the page has clang's. The header is needed only for grading.
 LEFT_EMPTY = {"common/lab/by_hand.h"}
 # Programs that a page cannot run: they take longer than its time limit, need more memory, or count beyond 32 bits.
 NOT_IN_A_PAGE = {"02_cache.cu", "03_cost.cu", "04_families.cu", "04_level1.cu", "05_runs.cu", "05_sort.cu",
@@ -98,7 +98,7 @@ def write(site, folder, build):
     if not site.playground:
         return
     shutil.copytree(build / "playground_site", folder / "playground")
-    shutil.move(folder / "playground/offline.js", folder / "offline.js")  # it sees the pages of its folder
+    shutil.move(folder / "playground/offline.js", folder / "offline.js")  # it controls only the pages in its folder
     programs, files = {}, {}
     for path in sorted((site.root / "docs/examples").glob("*.cu")):
         if runs(site, path.name):

@@ -47,7 +47,7 @@ def names(tag_file):
     return list({name: (name, kind, url) for name, kind, url in result}.values())
 
 
-# Pages that are not written for students. They are found after the pages that are.
+# Pages that are not written for students. Search results list them after the pages that are.
 INTERNAL = re.compile(r"(docs/(instructors|developers|site|architecture|notes/solutions)|common|grader|CONTRIBUTING)\b")
 
 

@@ -38,7 +38,7 @@ def file_id(path):
 
 
 def short_anchor(page, anchor):
-    """Removes the page's id, which makes an anchor unique for Doxygen. In the HTML, anchors don't have it."""
+    """Removes the page's id, which makes an anchor unique for Doxygen. In the HTML, anchors don't have that id."""
     return anchor.removeprefix(page + "-")
 
 

@@ -7,14 +7,14 @@ from html import escape, unescape
 # Code, pictures, formulas and tags stay unchanged.
 KEPT = re.compile(r'<div class="fragment[ "].*?</div><!-- fragment '
                   r'-->|<(pre|code|svg|math|script|style|title)\b.*?</\1>|<[^>]*>', re.S)
-THIN, NARROW = "\u202f", "\u00a0"  # both no-break; the second one is for units
+THIN, NARROW = "\u202f", "\u00a0"  # both are no-break spaces; the second one is for units
 NUMBER = re.compile(r"(?<![\w.,])(?<!\D/)(\d{1,3}(?: \d{3})+)(?![\d])")
 UNIT = re.compile(r"(?<=\d) (?=(?:%|[mµn]s|s|[KMGT]i?B(?:/s)?|[GMT] keys/s|MHz|GHz)(?![\w]))")
 EQUALS = re.compile(r"(?<![\w.])([A-Za-z]) = (?=\d)")  # a name and its number stay together
 POWER = re.compile(r"(?<=[\w)])\^(?:\(([^()]*)\)|([\w]+))")
 
-SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # `1 3 6 10` stays on one line
-MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a line does not begin with a full stop
+SHORT_CODE = re.compile(r"<code>(?=[^<]* )([^<]{1,16})</code>")  # short code, such as `1 3 6 10`, stays on one line
+MATHS_END = re.compile(r"(<math>(?:(?!</math>).)*</math>[.,;:)?]+)", re.S)  # a full stop stays with its formula
 
 LONG = 96  # how many characters of output fit on a line of a screen
 PHONE = 38  # how many fit on a line of a phone
@@ -25,7 +25,7 @@ TABLE = re.compile(r'<table class="markdownTable">.*?</table>', re.S)
 CELL = re.compile(r"<t([dh])( class=\"[^\"]*\")?>(.*?)</t\1>", re.S)
 NUMERIC = re.compile(r"[−+\-–]?[\d.,\u202f ]*\d[\d.,\u202f ]*(?:–\d[\d.,]*|·10[⁰¹²³⁴-⁹]+)?(?:[  "
                      r"]?(?:%|[mµ]s|s|[KMGT]i?B))?$|[–-]?$")
-NUMBERS = re.compile(r"(<td[^>]*>)(\d+(?: \d+)+)(</td>)")  # `36 37 38 39`, the elements of a tile
+NUMBERS = re.compile(r"(<td[^>]*>)(\d+(?: \d+)+)(</td>)")  # such as `36 37 38 39`, the elements of a tile
 
 
 def powers(text):
@@ -96,7 +96,7 @@ def fitted(match):
     width = sum(max(map(narrowest, column)) for column in zip(*rows))
     if "markdownTableHead" not in match[0] or width + 10 * len(rows[0]) <= PHONE_WIDTH:
         return match[0]
-    if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # less space, letters of 12 pixels
+    if "<code" not in match[0] and width * .9 + 6 * len(rows[0]) <= PHONE_WIDTH:  # with less space, in 12-pixel letters
         return match[0].replace('"markdownTable"', '"markdownTable tight"', 1)
     # a table of two columns gives a name and its meaning, and needs no headers
     heads = [escape(words(head)) for head in rows[0]] if len(rows[0]) > 2 else [""] * 2

@@ -2,7 +2,7 @@
 // Which threads touched which element of an array, as the simulated device records it, for the programs
 // that record the sorts.
 //   accesses_checked.cpp   in a program of `simcu --check`: the histories of the elements (SIMCU_WATCH)
-//   accesses_wasm.cpp      in the page: the calls that -fsanitize=thread makes of loads and stores
+//   accesses_wasm.cpp      in the page: the calls into which -fsanitize=thread turns loads and stores
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -70,8 +70,8 @@ static std::string by_pitch() {
   return steppers::json(all);
 }
 
-// One pass over the same keys by lab 04's scatter and by lab 05's: where each stores its key i, and the
-// counts.
+// One pass over the same keys by lab 04's scatter and by lab 05's: where each scatter stores key i, and
+// the counts.
 struct two_scatters {
   words places04, places05;
   std::string report04, report05;

@@ -47,7 +47,7 @@ steppers.kinds.coalescing = (host, trace) => {
     bitsOf.hidden = mode !== 'bits';
     if (mode === 'stride') {
       const row = trace.stride.find((r) => r.stride === stride && r.offset === offset);
-      stage.replaceChildren(sectors(row.places, 'words by sector; in each the lane that loads it'));
+      stage.replaceChildren(sectors(row.places, 'words by sector; each shows the lane that loads it'));
       said.textContent = `Lane i loads d_in[${offset} + ${stride} · i]: ${row.sectors} sector${row.sectors > 1 ? 's' : ''} in one request, ${number(row.sectors * 32)} bytes for the ${stride === 0 ? '4 that all lanes share' : '128 that are used'}.`;
     } else if (mode === 'pitch') {
       const row = trace.pitch.find((r) => r.pitch === pitch);

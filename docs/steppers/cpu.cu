@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#ifdef __EMSCRIPTEN__  // its libraries lack these constants, which are not used here, and a class that
-                       // by_hand.h names
+#ifdef __EMSCRIPTEN__  // Emscripten's libraries lack these constants, which are not used here, and a
+                       // class that by_hand.h names
 namespace __gnu_cxx {
 template <class Pointer, class Container>
 class __normal_iterator;

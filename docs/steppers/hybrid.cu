@@ -32,8 +32,8 @@ struct split_so_far {
   words cursors, out;
 };
 
-// Splits one tile. Returns the place to which each of its keys went: the element that was written by the
-// thread which read the key.
+// Splits one tile. Returns the place to which each key of the tile went: the element that was written by
+// the thread that read the key.
 static words split_tile(const words& tile, split_so_far& so_far) {
   split_so_far after;
   const auto run = [&](bool from_input) {

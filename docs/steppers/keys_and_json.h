@@ -32,7 +32,7 @@ inline std::string one_line(std::string report) {
   return report;
 }
 
-// Stops the program, without a trace, if the records do not fit together.
+// Stops the program, without writing a trace, if the records do not agree.
 inline void require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "error: %s\n", what);

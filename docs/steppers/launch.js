@@ -65,7 +65,7 @@ steppers.kinds.launch = (host, trace) => {
     element('div', {class: 'controls'}, blocksOf, choice('Threads of a block', [[16, '16'], [32, '32'], [48, '48'], [64, '64']], threads, (value) => { threads = Number(value); draw(); }), nOf, fitting,
       element('label', {}, guard, ' without if (i < n)')),
     code, said, stage, thread,
-    element('p', {class: 'note'}, 'Each box is a thread, with its i; a row is a warp, or half of one on a narrow screen. Click a thread, or use the left and right arrows. Which thread writes which number was recorded from the kernel above on the simulated device, for each of these launches and each n.'));
+    element('p', {class: 'note'}, 'Each box is a thread, with its i; a row is a warp, or half a warp on a narrow screen. Click a thread, or use the left and right arrows. The simulated device recorded which thread of the kernel above writes which number, for each of these launches and each n.'));
   host.addEventListener('keydown', (event) => {
     const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
     if (!step || /^(input|select)$/i.test(event.target.tagName)) return;

@@ -55,7 +55,7 @@ steppers.kinds.occupancy = (host, trace) => {
       const end = px(k.instructions_per_byte) > width / 2;
       shapes.push(word(px(k.instructions_per_byte) + (end ? -12 : 12), py(k.ginstructions_s) + 22, label(k), 'bold small halo', end ? 'end' : 'start'));
       const roof = Math.min(issue, k.instructions_per_byte * copy);
-      chartSaid.textContent = `${label(k)}, measured: ${k.ginstructions_s} G warp instructions/s, ${((100 * k.ginstructions_s) / roof).toFixed(0)} % of the roof above it; ${k.active_percent} % of the warps were there on average, of ${k.occupancy_percent} % that fit. DRAM was busy at ${k.dram_percent} % of its peak, issue slots at ${k.issue_percent} %, L1 and shared memory at ${k.l1_percent} %.`;
+      chartSaid.textContent = `${label(k)}, measured: ${k.ginstructions_s} G warp instructions/s, ${((100 * k.ginstructions_s) / roof).toFixed(0)} % of the roof above it; on average, ${k.active_percent} % of the warps were active, of the ${k.occupancy_percent} % that fit. DRAM was busy at ${k.dram_percent} % of its peak, issue slots at ${k.issue_percent} %, L1 and shared memory at ${k.l1_percent} %.`;
     } else chartSaid.textContent = 'No kernel of the labs has these numbers, so there is no measurement to show. Choose a kernel, or a mark.';
     chart.replaceChildren(picture(width, height, ...shapes));
   }

@@ -138,7 +138,7 @@ steppers.kinds.race = (host, trace) => {
     if (s.turn === null) return `Nothing has run yet. Both blocks are on the device. ${order === 'own' ? 'You decide which one goes on to its next barrier: run a block.' : `Now ${order} decides which one goes on to its next barrier: press Next turn.`}`;
     const reads = s.events.filter((e) => !e[2]), wrong = reads.filter((e) => e.length > 5).sort((a, b) => a[0] - b[0]), writes = s.events.filter((e) => e[2] && e[1] < elements);
     const text = [`Turn ${path.length}: block ${s.turn} runs its part ${s.done[s.turn]} of ${parts}.`];
-    if (!s.events.length) text.push('No thread of it has an element that far to its left: it only meets its barrier.');
+    if (!s.events.length) text.push('None of its threads has an element that far to the left, so the block only reaches its barrier.');
     else if (s.done[s.turn] === parts) text.push('Each thread subtracts its own element and writes d_cdf.');
     else if (writes.length) text.push(`It writes ${[...writes].sort((a, b) => a[1] - b[1]).map((e) => e[3]).join(', ')}.`);
     else text.push('Its threads read.');
@@ -146,7 +146,7 @@ steppers.kinds.race = (host, trace) => {
       text.push(`Wrong: thread ${who % block} reads d_bins[${place}] in line ${line} and finds ${value}; kept in step it would find ${should}.`);
     if (s.done[0] + s.done[1] === 2 * parts) {
       const bad = s.cdf.flatMap((v, i) => (v === trace.right[i] ? [] : [i]));
-      text.push(bad.length ? `Both blocks have ended. Wrong sums: element${bad.length > 1 ? 's' : ''} ${bad.join(', ')}.` : 'Both blocks have ended, and all sums are right: by luck. The race is there all the same.');
+      text.push(bad.length ? `Both blocks have ended. Wrong sums: element${bad.length > 1 ? 's' : ''} ${bad.join(', ')}.` : 'Both blocks have ended, and all sums are right, but only by luck: there is still a race.');
     }
     return text.join(' ');
   }
@@ -169,7 +169,7 @@ steppers.kinds.race = (host, trace) => {
       follow, ...run, back, again, all),
     element('div', {class: 'controls'}, element('label', {}, 'Or type the turns ', typed), button('Run these', playTyped)),
     complaint, stage, said, code,
-    element('p', {class: 'note'}, `Each turn is one that the simulated device has run: ${trace.runs} runs of the lab's kernel cover every order in which these two blocks can reach their barriers. Its checkers report the race in all of them. A read or a stored value is marked wrong if under lockstep it is another one; a stored value stays so until a right one replaces it. Keys: left arrow goes back, 0 and 1 run a block.`));
+    element('p', {class: 'note'}, `Each turn is one that the simulated device has run: ${trace.runs} runs of the lab's kernel cover every order in which these two blocks can reach their barriers. Its checkers report the race in all of them. A read or a stored value is marked wrong if it differs from the value under lockstep; a stored value stays marked until a right one replaces it. Keys: left arrow goes back, 0 and 1 run a block.`));
   host.addEventListener('keydown', (event) => {
     if (/^(input|select)$/i.test(event.target.tagName)) return;
     if (event.key === '0' || event.key === '1') take(Number(event.key));

@@ -58,7 +58,7 @@ def take(known, state, block, events):
     reads = tuple(sorted(state[2] + tuple((block, state[block]) + event for event in events if event[2] == "r")))
     after = (state[0] + (block == 0), state[1] + (block == 1), reads)
     old = known.setdefault(state, {}).setdefault(block, (events, after))
-    assert old == (events, after), "one state, two futures"
+    assert old == (events, after), "one state has two different continuations"
     return after
 
 

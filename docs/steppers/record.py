@@ -94,7 +94,7 @@ def record_coalescing(programs):
 
 def record_scatter(programs):
     """Records every warp's addresses in the scatters of labs 04 and 05. A key goes to the same place whichever thread
-    stores it, so lab 04's addresses are here once per digit width. An address is two letters. The sectors that follow
+    stores it, so lab 04's addresses are here once per digit width. Addresses have two letters. The sectors that follow
     from the addresses must be those that were counted."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     made = {}

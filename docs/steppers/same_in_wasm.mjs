@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test: the page's WebAssembly module records the same accesses in the sorts as the checkers of `simcu --check`, one by one:
-// same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share only the kernels, not the code that records accesses.
-// Also, the compiler printed nothing about an OBJECT: compile.sh keeps its warnings in OBJECT.log.
+// Tests that the page's WebAssembly module records, one by one, the same accesses in the sorts as the checkers of
+// `simcu --check`: same_in_wasm.mjs MODULE TRACE [OBJECT…]. The two share only the kernels, not the code that records accesses.
+// Also tests that the compiler printed nothing about an OBJECT: compile.sh keeps its warnings in OBJECT.log.
 import {createRequire} from 'node:module';
 import {existsSync, readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
@@ -27,5 +27,5 @@ for (const log of objects.map((object) => `${object}.log`)) expect(!existsSync(l
 // A difference in any part must be found.
 const [one, other] = [sorted([3, 1, 2]), sorted([3, 2, 2])];
 for (const part of Object.keys(one)) expect(JSON.stringify(one[part]) !== JSON.stringify(other[part]), `${part} does not depend on the keys`);
-console.log(wrong ? `${wrong} differences` : 'The module sees what was recorded.');
+console.log(wrong ? `${wrong} differences` : 'The module records the same accesses.');
 process.exit(wrong ? 1 : 0);

@@ -13,8 +13,8 @@ static std::string all_sorts(const words& keys) {
 }  // namespace steppers
 
 #ifdef __EMSCRIPTEN__
-// There are two functions, because a call that changes fibers returns to JavaScript when the first fiber is
-// left, without its result.
+// There are two functions, because a call that switches fibers returns to JavaScript, without its result,
+// when it leaves the first fiber.
 static std::string answer;
 // `line`: 2 to 32 numbers below 64, which the page has checked.
 extern "C" void steppers_sort(const char* line) { answer = steppers::all_sorts(steppers::numbers(line)); }

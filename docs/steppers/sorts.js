@@ -240,7 +240,7 @@ steppers.kinds.sorts = (host, trace) => {
         const keys = ownKeys(field.value);
         complain('');
         go.disabled = true;
-        done.textContent = 'The simulated device is at work …';
+        done.textContent = 'The simulated device is running …';
         take([{name: 'your own', keys, ...await simulated(keys)}]);
         done.textContent = `Sorted in this page: the labs’ code ran on your ${keys.length} keys. They are shown above.`;
       } catch (error) {
@@ -249,7 +249,7 @@ steppers.kinds.sorts = (host, trace) => {
       }
       go.disabled = false;
     }}, element('label', {}, '2 to 32 numbers from 0 to 63: ', field), ' ', go);
-    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page, by the same code, the labs’ reference. It runs on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
+    return [element('p', {}, 'The inputs above were recorded when the site was made. Your own keys are sorted here, in the page, by the same code, the labs’ reference solutions. It runs on the simulated device compiled to WebAssembly (about 1 MB, loaded when you press the button).'), form, complaint, done];
   }
   function openedKeys() {
     const file = element('input', {type: 'file', accept: '.json', onchange: async () => {
@@ -260,7 +260,7 @@ steppers.kinds.sorts = (host, trace) => {
         if (!Array.isArray(own.inputs) || !own.inputs.length || !own.inputs.every(good)) throw new Error();
         take(own.inputs);
       } catch {
-        complaint.textContent = 'This file is no trace: docs/steppers/record.py … --own writes one.';
+        complaint.textContent = 'This file is not a trace: docs/steppers/record.py … --own writes one.';
       }
     }});
     const why = trace.module ? 'this browser has no WebAssembly' : 'this copy of the site was built without Emscripten';

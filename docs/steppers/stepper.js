@@ -79,7 +79,7 @@ function keepFocus(host, focused) {
   host.querySelector('.controls button:not(:disabled, [hidden]), .transport button:not(:disabled)')?.focus();
 }
 
-// A number field. If the typed text is invalid, it says why and changes nothing.
+// A number field. For an invalid text, the field says why it is invalid, and nothing else changes.
 function numberField(label, least, most, value, changed) {
   const complaint = element('span', {class: 'complaint', role: 'alert'});
   const field = element('input', {type: 'text', inputmode: 'numeric', value, size: 6, oninput: () => {
@@ -161,7 +161,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const {kind} = host.dataset;
     const make = steppers.kinds[kind], trace = steppers.traces[kind];
     if (!make || !trace) {
-      host.replaceChildren(element('p', {}, 'This figure cannot move: its trace is not here. The drawing above shows one of its states.'));
+      host.replaceChildren(element('p', {}, 'This figure cannot be animated, because its trace is missing. The drawing above shows one of its states.'));
       continue;
     }
     host.replaceChildren();

@@ -99,7 +99,7 @@ steppers.kinds.tile = (host, trace) => {
       const [, , to, , value] = writes.find((event) => event[1] === 's_tile'), from = reads.find((event) => event[1] === 'keys');
       return `Thread ${t}, line ${line}: it brings ${value}${from ? `, keys[${from[2]}],` : ''} to s_tile[${to}].`;
     }
-    if (writes.length) return `Thread ${t}, line ${line}: it has seen two tiles, and writes ${memory.farthest[place] === '?' ? 'what came of a place that nobody had filled' : memory.farthest[place]}.`;
+    if (writes.length) return `Thread ${t}, line ${line}: it has seen two tiles, and writes ${memory.farthest[place] === '?' ? 'a value computed from a place that no thread had filled' : memory.farthest[place]}.`;
     if (frame.events[0][1] === 'keys') return `Thread ${t}, line ${line}: it reads its own key.`;
     const who = many ? `${reads.length === threads ? 'All four threads read' : `${new Set(reads.map((event) => event[0])).size} threads read`} s_tile[${place}]` : `Thread ${t}, line ${line}: it compares with ${reads.map((event) => event[4] ?? '?').join(', ')}`;
     return `${who}.${wrong.length ? ` Wrong: ${wrong.map((event) => `s_tile[${event[2]}] ${event[4] === null ? 'has not been filled yet' : `is ${event[4]} here, and should be ${event[7] ?? 'unfilled'}`}`).filter((text, i, all) => all.indexOf(text) === i).join('; ')}.` : ''}`;
@@ -114,7 +114,7 @@ steppers.kinds.tile = (host, trace) => {
       choice('Barriers', [['11', 'both'], ['01', 'without the first'], ['10', 'without the second']], barriers, (value) => { barriers = value; remake(); }),
       choice('Threads run', [['fifo', 'one after another'], ['lockstep', 'in step, from barrier to barrier']], schedule, (value) => { schedule = value; remake(); })),
     player.bar, player.said, stage, code,
-    element('p', {class: 'note'}, 'The simulated device has run each of these six programs and recorded every access (docs/steppers/tile.cu, simcu --check). A read is marked wrong if it finds another value than with both barriers. Keys: left and right arrow, Home and End.'));
+    element('p', {class: 'note'}, 'The simulated device has run each of these six programs and recorded every access (docs/steppers/tile.cu, simcu --check). A read is marked wrong if its value differs from the value with both barriers. Keys: left and right arrow, Home and End.'));
   remake();
   redrawWith(stage, player.again);
 };

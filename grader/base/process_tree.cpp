@@ -134,7 +134,7 @@ void adopt_orphans() {
 
 void kill_descendants() {
   constexpr int kTries = 5000;  // a count instead of a time limit, because other processes can occupy the
-                                // cores for long
+                                // cores for a long time
   for (int tries = 0; tries < kTries && has_children(); ++tries) {
     std::vector<pid_t> rest = descendants(getpid(), true);
     rest.erase(std::remove_if(rest.begin(), rest.end(), [](pid_t pid) { return contains(ours_before, pid); }),

@@ -96,7 +96,7 @@ double time_for(std::size_t bytes, double most) {
 double slowness() {
   static const double measured = [] {
     constexpr unsigned kSteps = 200'000;
-    constexpr double kUsualSeconds = 0.0012;  // four times the time of these steps on a core from 2020
+    constexpr double kUsualSeconds = 0.0012;  // four times as long as these steps take on a core from 2020
     double best = 1e9;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const double start = own_cpu_seconds();

@@ -14,7 +14,7 @@ enum class colour { plain, dim, bold, green, red, yellow, magenta, cyan };
 struct terminal {
   bool interactive = false;  // whether to print progress lines
   bool coloured = false;
-  bool unicode = true;      // ✓ and —; false only if the locale names another character set
+  bool unicode = true;      // whether to print ✓ and —: unless the locale names another character set
   std::size_t width = 100;  // in columns, 40 to 100
 
   static terminal of_stdout();

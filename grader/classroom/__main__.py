@@ -62,7 +62,7 @@ def parse(arguments):
     p.add_argument(
         "--trust-submissions",
         action="store_true",
-        help="grades without a complete sandbox, so that submissions can forge marks and read files",
+        help="grades even without a complete sandbox; then submissions can forge marks and read files",
     )
     p.add_argument(
         "--without-checkers",

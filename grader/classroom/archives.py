@@ -60,7 +60,7 @@ class Found:
                             for part in name.replace("\\", "/").split("/")):
             return False  # files of macOS and editors, which are not read in folders either
         if is_archive(name):
-            self.notes.append(f"archive in the archive, not opened: {name}")
+            self.notes.append(f"nested archive, not opened: {name}")
             return False
         if not name.lower().endswith(WANTED):
             return False

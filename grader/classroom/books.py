@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The books of a class: the rules for its marks, and all files that are written from its results. OUT/inputs
-has the roster, policy and times that were given last. They are used until others are given.
+has the roster, policy and times that were given last. These are used until new ones are given.
 """
 import pathlib
 import shutil

@@ -47,7 +47,7 @@ class Change:
 
 
 def plain(cell):
-    return cell.strip().removeprefix("'")  # which store.cell puts before a formula
+    return cell.strip().removeprefix("'")  # store.cell puts a ' before a formula
 
 
 def parse(text, comment, labs, where):
@@ -62,7 +62,7 @@ def parse(text, comment, labs, where):
                 if len(labs) == 1
                 else f"a lab and points to add, as in {labs[0]} 5; {labs[-1]} -10"
             )
-            raise roster.Bad(f"{where}: the change is `{store.shown(text)}`; write {example}")
+            raise roster.Bad(f"{where}: `{store.shown(text)}` is not a valid change; write {example}")
         points[lab] = float(match[2].replace(",", "."))
     return Change(text.strip(), points, comment)
 

@@ -149,18 +149,20 @@ def go_on(given, book, out):
     if config.get("format") != FORMAT:
         raise Refused(f"{out / 'class.json'} was written by another version.")
     if given.labs and book.choose(given.labs) != config["labs"]:
-        raise Refused(f"--resume: {out} was begun with labs {','.join(lab[:2] for lab in config['labs'])}, not {given.labs}.")
+        raise Refused(f"--resume: {out} was started with labs {','.join(lab[:2] for lab in config['labs'])}, "
+                      f"not {given.labs}.")
     if given.seed is not None and given.seed != config["seed"]:
         raise Refused(f"--resume: {out} has the seed {config['seed']}.")
     current = settings(given, book, config["labs"])
     if current["fingerprint"] != config["fingerprint"]:
         raise Refused(
-            f"--resume: the grader or the rubrics have changed since {out} was begun. Grade into another "
+            f"--resume: the grader or the rubrics have changed since {out} was started. Grade into another "
             f"folder; --seed {config['seed']} gives the same inputs."
         )
     for name in ("trust", "sandbox", "without_checkers"):
         if current[name] != config[name]:
-            raise Refused(f"--resume: {out} was begun with {name} {config[name]}, and now it is {current[name]}.")
+            raise Refused(f"--resume: {out} was started with {name} = {config[name]}, "
+                          f"but now {name} is {current[name]}.")
     config["after_due"] = given.after_due
     config["against"] = folders_against(given) or config["against"]
     there = os.listdir(given.submissions) if given.submissions and os.path.isdir(given.submissions) else []
@@ -168,7 +170,7 @@ def go_on(given, book, out):
     if new:
         print(
             (
-                f"Not graded, because they were added to {given.submissions} after the run was begun: "
+                f"Not graded, because they were added to {given.submissions} after the run was started: "
                 f"{', '.join(map(store.shown, new[:5]))}{', …' if len(new) > 5 else ''}. --regrade STUDENT "
                 "FILE grades one of them."
             ),
@@ -178,8 +180,8 @@ def go_on(given, book, out):
 
 
 def regrade(given, book, out, config, directory, persons):
-    """Takes in one student's new files, and keeps the old ones. `config`, the content of class.json, then
-    names the new ones. Returns (student, [lab numbers], reason)."""
+    """Takes in one student's new files, and keeps the old ones. Afterwards, `config`, the content of
+    class.json, names the new files. Returns (student, [lab numbers], reason)."""
     name, source = given.regrade
     student = directory.who(name, "--regrade")
     person = next(person for person in persons if person.student == student)
@@ -213,7 +215,7 @@ def regrade(given, book, out, config, directory, persons):
                                                                   # writing class.json
     for lab, files in taken.items():
         had = own["places"].get(lab, own["folder"])
-        if person.submission:  # if it came through several systems: the one with this lab's file
+        if person.submission:  # if there are submissions in several systems: the one with this lab's file
             had = person.submission["places"].get(lab, person.submission["folder"])
         whose = next(
             (s for s in config["students"] if s["labs"].get(lab) and s["places"].get(lab, s["folder"]) == had), own
@@ -251,7 +253,7 @@ def refuse_early(given, out):
         raise Refused("--jobs, --per-task, --most-tasks, --memory and --lab-minutes must be positive "
                       "numbers.")
     if given.why and not given.regrade:
-        raise Refused("--why needs --regrade, for which it gives the reason.")
+        raise Refused("--why needs --regrade: it gives the reason for a regrade.")
     if given.regrade and given.submissions:
         raise Refused("Use --regrade without a folder of submissions: grade-class --out DIR --regrade "
                       "STUDENT FILE")

@@ -21,7 +21,7 @@ MOST_BYTES = 16 << 20  # limit for one student's .cu and .csv files together, wh
                        # time
 ANSWER_BYTES = 64 << 10  # the longest .csv file that `grade` reads
 MOST_ARCHIVES = 5  # limit for one student's archives, each within the limits of archives.py
-MOST_FLAG = 300  # in characters, because names in an archive can have 65535
+MOST_FLAG = 300  # a flag's most characters, because names in an archive can have 65535
 NOT_HANDED_IN = re.compile(
     r"(^|/)(grader/labs|build)/"
 )  # in a complete workbook: recorded tables, and the files that its runs have written
@@ -36,7 +36,7 @@ class TooMuch(Exception):
 class Candidate:
     path: str  # as in the student's submission
     content: bytes
-    again: int = 0  # the system's number of a repeated submission
+    again: int = 0  # which attempt this is, as numbered by the system; 0 if not numbered
     owner: layouts.Owner = None
 
 
@@ -144,7 +144,7 @@ def collect(path, name, flags, left=None, owner=None):
             flags.append(f"refused: {where} {refused}")
             return
         for inner, content in files.items():
-            add(inner.replace("\\", "/"), content)  # some Windows packers write a\\b
+            add(inner.replace("\\", "/"), content)  # some Windows programs write paths as a\\b
 
     def add_file(where, full):
         content, why = read_plain_file(full, archives.FILE_BYTES)
@@ -170,7 +170,7 @@ def collect(path, name, flags, left=None, owner=None):
 
 
 def rank(parts, lab):
-    """Rates how surely a path is the lab's file.
+    """Rates how likely a path is to be the lab's file.
 
     labs/NN_name/x   3
     NN_name/x        2
@@ -198,7 +198,7 @@ def pick(lab, name, candidates, flags):
         return None
     flags.extend(
         {
-            f"renamed: {r[2].path} is taken for {name}"
+            f"renamed: {r[2].path} was graded as {name}"
             for r in ranked
             if r[:2] == best and os.path.basename(r[2].path) != name
         }
@@ -229,7 +229,7 @@ def sort_out(candidates, labs, flags):
             ]
             if len({c.content for c in others}) == 1:
                 chosen = others[0]
-                flags.append(f"renamed: {others[0].path} is taken for {lab.source}")
+                flags.append(f"renamed: {others[0].path} was graded as {lab.source}")
         if chosen is None:
             continue
         if not chosen.content.strip():
@@ -248,7 +248,7 @@ def sort_out(candidates, labs, flags):
             elif sheet is not None:
                 flags.append(f"not taken: {answer} of {folder[:2]} is larger than {ANSWER_BYTES >> 10} KiB")
             elif any(os.path.basename(c.path) == answer and not NOT_HANDED_IN.search(c.path) for c in candidates):
-                flags.append(f"not taken: {answer} is in no folder {folder}")
+                flags.append(f"not taken: {answer} is not in a folder {folder}")
     known = {lab.source for lab in labs.values()} | {"play.cu"}  # play.cu is for students' experiments
     strange = sorted(
         {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matches submissions to students: one Person per line of the grade book. A submission without a certain
-owner gets its own line, and its possible owners are not reported as having handed in nothing."""
+"""Matches submissions to students: one Person per line of the grade book. A submission whose owner is
+uncertain gets its own line, and its possible owners are not marked as `nothing handed in`."""
 import dataclasses
 
 import roster as rosters
@@ -9,8 +9,8 @@ import roster as rosters
 @dataclasses.dataclass
 class Person:
     student: str  # the label in the grade book
-    submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if it
-                             # is not known which it is
+    submission: dict = None  # an entry of `students` in class.json; None if there is no submission, or if
+                             # it is unknown which one is theirs
     listed: bool = False  # whether the roster has this person
     handed_in: bool = True  # False for a member of a group whose work another member handed in
     doubtful: bool = False  # an unmatched submission may be theirs

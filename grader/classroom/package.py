@@ -2,7 +2,7 @@
 """make package FOR=gradescope|autolab|github-classroom|moodle [LABS=01,02]: writes the files that an
 instructor uploads to these systems.
 
-In each of them, a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a
+In each system, a submission becomes a folder, `grade-class FOLDER --results results.json` grades it, and a
 few lines convert that file to the system's format. No package contains a solution. A submission that could
 not be graded gets no mark, and points that are NOT GRADED do not count as full marks.
 """
@@ -29,17 +29,17 @@ BACKEND=sim python3 -B common/build/workbook class
 # result says what was missing.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
-GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, the answer belongs into /autograder/results/results.json.
+GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, and the result goes to /autograder/results/results.json.
 mkdir -p /autograder/results
 {grade} || echo "grade-class ended with status $?"
 """
-AUTOLAB_MAKEFILE = """# Autolab: called next to autograde.tar and the file that was handed in; the last line printed is the scores.
+AUTOLAB_MAKEFILE = """# Autolab: called next to autograde.tar and the submitted file; the last line of its output has the scores.
 autograde:
 \t@tar xf autograde.tar
 \t@bash autograde/run.sh
 """
 AUTOLAB_RUN = HEAD + """set -u
-# Whatever else lies here was handed in.
+# Everything else in this folder was handed in.
 mkdir submission
 for file in *; do
   case $file in autograde | autograde.tar | Makefile | autograde-Makefile | submission) ;; *) cp -- "$file" submission/ ;; esac

@@ -14,10 +14,10 @@ class Policy:
 
     {"deadlines": {"01": "2026-10-05T23:59+02:00", …},          labs without one are never late
      "extensions": {"jdoe": {"01": "2026-10-12T23:59+02:00"}},  a student's own deadline, by any of their names
-     "grace_minutes": 10,    this much of a delay is not counted
+     "grace_minutes": 10,    this much delay is not counted
      "free_days": 3,         late days per student that cost nothing, used up in the labs' order
      "percent_per_day": 10,  percentage of the mark lost per further day begun
-     "last_day": 5}          a lab that is more days late earns nothing
+     "last_day": 5}          a lab that is later than this earns nothing
     """
 
     KEYS = {"deadlines", "extensions", "grace_minutes", "free_days", "percent_per_day", "last_day"}
@@ -48,7 +48,7 @@ class Policy:
         for name, default in (("grace_minutes", 0), ("free_days", 0), ("percent_per_day", 0), ("last_day", None)):
             value = given.get(name, default)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0):
-                raise roster.Bad(f"{path}: {name} is {value!r}; write a number that is at least 0")
+                raise roster.Bad(f"{path}: {name} cannot be {value!r}; write a number of at least 0")
             numbers[name] = value
         self.grace, self.free_days, self.percent, self.last_day = numbers.values()
         self.own_deadlines, self.times = {}, {}

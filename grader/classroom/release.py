@@ -93,7 +93,7 @@ def shown_rubric(source, lab):
 
 
 def without_dead_links(text, here, files):
-    """Replaces links to files that are not released by their text."""
+    """Replaces each link to a file that is not released with the text of the link."""
     def link(match):
         target = match[3].split("#")[0]
         if re.match(r"[a-z]+:|$", target):

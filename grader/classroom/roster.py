@@ -46,7 +46,7 @@ NOT_NAMES = {
     "submission",
     "due date",
 }
-# Columns that distinguish two students with the same name, the best ones first; then any other column.
+# Columns that distinguish two students with the same name, the best ones first. After them, any other column is used.
 TELLING = (
     "id",
     "id number",
@@ -184,7 +184,7 @@ class Roster:
         )
 
     def _full_name(self, row):
-        last = self._cell(row, "last name", "surname")  # "surname": in older Moodles
+        last = self._cell(row, "last name", "surname")  # older versions of Moodle have "surname"
         return f"{self._cell(row, 'first name')} {last}" if last and "first name" in self.lower else ""
 
     def _name(self, row):
@@ -233,7 +233,7 @@ class Roster:
     def find(self, submission):
         """Returns (label, "", []) for a student in the class, and otherwise (None, reason, [labels of
         candidates]). The list is empty if the candidates are unknown, and None if there certainly are none. A
-        number from the roster's system decides, unless the name belongs to another student."""
+        number from the roster's system takes precedence, unless the name belongs to another student."""
         addresses = [value for kind, value in submission["ids"] if kind in ("sid", "email")]
         names = [*addresses, *submission["names"]]
         own = self.directory.called(names)
@@ -254,7 +254,7 @@ class Roster:
         if len(own) == 1:
             return next(iter(own)), "", []
         if own:
-            return None, "several in the roster have this name", sorted(own)
+            return None, "several students in the roster have this name", sorted(own)
         if fits:
             return None, "its names belong to different students", sorted(fits)
         return None, "not in the roster", self.directory.near(submission["names"])

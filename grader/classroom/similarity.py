@@ -17,9 +17,9 @@ import reports
 import store
 
 K, W = 14, 8
-LEAST = 0.5  # the least common share of the smaller submission's fingerprints for a listed pair
-LEAST_SHARED = 8  # in fingerprints, so that short answers do not count
-NAMED = 0.6  # the least share in common with a known text that is noted in the grade book
+LEAST = 0.5  # pairs are listed if they share at least this part of the smaller submission's fingerprints
+LEAST_SHARED = 8  # the fewest common fingerprints, so that short answers do not count
+NAMED = 0.6  # known texts are noted in the grade book if at least this share is in common
 PUBLISHED = "the published solution"
 COMMON = 0.3  # a share of the class, but at least COMMON_LEAST submissions
 COMMON_LEAST = 5
@@ -230,7 +230,7 @@ def look(out, lab, book, entries, against=()):
     for students, folder in entries:
         fingerprints = Fingerprints(text_at(folder / source), without)
         if fingerprints.size == 0:
-            continue  # the stub, or too little text
+            continue  # this text is the stub, or too short
         prints[students[0]], own[students[0]] = fingerprints, (students, folder / source)
         if len(students) > 1:
             found.append((1.0, students, students, ""))

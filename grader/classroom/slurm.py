@@ -16,7 +16,7 @@ import pool
 import store
 
 PASSED_ON = ("partition", "account", "constraint", "gres", "qos", "time", "mem", "cpus-per-task", "nodelist")
-ROUNDS_WITHOUT_RESULTS = 3    # after that, missing pieces count as faults
+ROUNDS_WITHOUT_RESULTS = 3    # after so many rounds, missing pieces count as faults
 PATIENCE_SECONDS = 1800       # the longest wait for an answer of the controller
 POLL_SECONDS = float(os.environ.get("GRADE_CLASS_POLL", "5"))
 
@@ -148,7 +148,7 @@ def task(book, round_file, number):
     out = plan["out"]
     config = store.read_json(os.path.join(out, "slurm/config.json"))
     if book.fingerprint(config["labs"]) != config["fingerprint"]:
-        print("The run was begun with another build of the grader than this node's.")
+        print("The run was started with a different build of the grader than this node has.")
         return 3
     for item in plan["chunks"][int(number)]:
         fault = pool.grade_one(book, out, item, config)

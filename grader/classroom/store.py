@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes our files completely or not at all, and makes the names and texts of others harmless."""
+"""Writes our files completely or not at all, and makes other people's names and texts harmless."""
 import codecs
 import html
 import json
@@ -82,7 +82,7 @@ _TURNING = set("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def shown(text):
-    """Makes a text one line without characters that control a terminal or a page."""
+    """Turns a text into one line, without characters that control a terminal or a page."""
     out = []
     for c in str(text):
         if unicodedata.category(c) in ("Cc", "Cs", "Co", "Cn") or c in _TURNING:

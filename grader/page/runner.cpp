@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runner in a web page: one process, next to simcu's runtime in its module (docs/playground). The page
-// loads a program of a lab's adapter and a student's file, calls runner_serve, and catches what the program
-// throws.
+// loads a program made of a lab's adapter and a student's file, calls runner_serve, and catches what the
+// program throws.
 #define RUNNER_ONE_PROCESS
 #include <cuda_runtime.h>
 

@@ -53,7 +53,7 @@ std::string text_in(const json& from, const char* name) { return from.value(name
 }  // namespace
 
 namespace sandbox {
-void memory_group::end() {}  // there is no control group
+void memory_group::end() {}  // a page has no control groups
 }  // namespace sandbox
 
 namespace verifier {
@@ -127,8 +127,8 @@ void require_small(const protocol::request_message& request) {
   if (request.image_bytes > kMostBytes)
     throw judgement{
         verdict::not_graded,
-        fmt::format("Its arrays have {} KiB, and a page runs tests of at most {} KiB. `make grade` "
-                    "runs it.",
+        fmt::format("This test's arrays have {} KiB, but a page runs only tests of at most {} KiB. "
+                    "`make grade` runs it.",
                     request.image_bytes >> 10, kMostBytes >> 10)};
 }
 

@@ -76,7 +76,7 @@ void measure_cub(runner::call& call, const char* name, const runner::buffer<std:
 
 // All counts have one type, so that each algorithm is compiled only once.
 std::uint32_t count_of(const runner::buffer<std::uint32_t>& in) {
-  if (in.size() > 0xffffffffu) throw std::length_error("baselines take fewer than 2^32 numbers");
+  if (in.size() > 0xffffffffu) throw std::length_error("baselines accept fewer than 2^32 numbers");
   return static_cast<std::uint32_t>(in.size());
 }
 

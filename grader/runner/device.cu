@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's half of a runner: it allocates a request's buffers, runs the exercise, and makes the answer.
-// On the simulated device, the student's host code runs in another process (host_half.h). On a GPU, and when
-// a request is repeated for a debugger, it runs in this process.
+// The device's half of a runner: it allocates a request's buffers, runs the exercise, and composes the
+// answer. On the simulated device, the student's host code runs in another process (host_half.h). On a GPU,
+// and when a request is repeated for a debugger, it runs in this process.
 #include <cuda_runtime.h>
 #include <unistd.h>
 

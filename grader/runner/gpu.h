@@ -33,7 +33,7 @@ constexpr cause kCauses[] = {
      "the loader finds the toolkit's stub of libcuda instead of the driver's library; remove the folder `stubs` from LD_LIBRARY_PATH"},
     {35, "the driver is too old for this toolkit; a newer driver or an older toolkit fixes it"},
     {100,
-     "the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance, or this container has no access to one"},
+     "the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance, or this container has no access to it"},
     {209, "this toolkit compiled no code for this GPU; use another toolkit or another WORKBOOK_CUDA_ARCH"},
     {222, "the driver is too old for this toolkit's PTX; a newer driver or an older toolkit fixes it"},
 };

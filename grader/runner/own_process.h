@@ -4,7 +4,7 @@
 
 namespace runner {
 
-// Prevents this process from starting other processes, sending signals to them, and making memory that
+// Prevents this process from starting other processes, sending signals to them, and creating memory that
 // outlives its mappings. This cannot be undone. Call it with one thread, before any student code runs. Does
 // nothing outside the sandbox (grader/sandbox), or if the kernel has no seccomp.
 void keep_to_own_process();

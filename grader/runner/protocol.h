@@ -22,11 +22,11 @@ constexpr int kControlFd = 3;                   // the runner's end of the socke
 constexpr std::size_t kMaxMessage = 64 * 1024;  // a longer packet is not an answer
 constexpr std::size_t kMaxText = 8 * 1024;      // limit for a text in an answer; longer texts are cut
 constexpr std::size_t kMaxReport =
-    16 * 1024 * 1024;                           // limit for the checkers' report; a longer one is an error
-constexpr std::size_t kAlignment = 256;         // of payloads in an image, as with cudaMalloc
+    16 * 1024 * 1024;                    // limit for the checkers' report; a longer one is an error
+constexpr std::size_t kAlignment = 256;  // bytes; the alignment of payloads in an image, as with cudaMalloc
 constexpr std::size_t kGuardBefore = 4 * 1024;  // bytes before each payload; a multiple of kAlignment
 constexpr std::size_t kGuardAfter =
-    8 * 1024 + 1024;  // larger than the stores of a block of 1024 doubles past the end
+    8 * 1024 + 1024;  // larger than 1024 doubles, which a block could store past the end
 
 // The kinds of the runner's messages.
 enum class reply {
@@ -49,7 +49,7 @@ struct buffer_layout {
   std::string type;  // the element type in messages: "uint32"
   std::size_t element_size = 0;
   std::size_t count = 0;   // elements
-  std::size_t offset = 0;  // of the payload in the image; a multiple of kAlignment
+  std::size_t offset = 0;  // where the payload begins in the image; a multiple of kAlignment
   bool null = false;       // the exercise gets a null pointer; there is no payload
   bool unset = false;      // an output, whose initial content the exercise does not read
 

@@ -88,7 +88,7 @@ std::string folder_of(const std::string& group, const std::string& type, const s
 std::string limit_file(int version) { return version == 1 ? "/memory.limit_in_bytes" : "/memory.max"; }
 
 // Retries, because the last process can still be exiting after it was waited for. If no core is free, exiting
-// takes long.
+// takes a long time.
 bool remove_group(const std::string& folder) {
   for (int tries = 0; tries < 5000; ++tries) {
     if (rmdir(folder.c_str()) == 0) return true;

@@ -38,7 +38,7 @@ namespace {
 constexpr std::uint32_t kRefuse = SCMP_ACT_ERRNO(EPERM);
 constexpr std::uint32_t kAbsent = SCMP_ACT_ERRNO(ENOSYS);
 constexpr int kSetName = PR_SET_NAME, kGetName = PR_GET_NAME, kNameMemory = 0x53564d41,
-              kDispatchCalls = 59;  // only restricts system calls further; checked kernels make none
+              kDispatchCalls = 59;  // only restricts system calls further; stops those of checked kernels
 
 // Collects rules. Skips system calls that this system does not have.
 class filter {
@@ -77,7 +77,7 @@ class filter {
 };
 
 scmp_arg_cmp is(unsigned argument, std::uint64_t value) { return SCMP_CMP64(argument, SCMP_CMP_EQ, value); }
-// Conditions on 32-bit arguments, whose upper half is ignored, as the kernel does.
+// Conditions on 32-bit arguments. Like the kernel, they ignore the upper half.
 scmp_arg_cmp has(unsigned argument, std::uint32_t bits) {
   return SCMP_CMP64(argument, SCMP_CMP_MASKED_EQ, bits, bits);
 }

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test: the sandbox stops a plain user's runners just as it stops root's runners.   box_as_user.sh WRONG_RUNNERS
 #
-# Skipped without root, because the process cannot become another user. grader.wrong_runners has already tested that.
+# Skipped without root: then grader.wrong_runners has already tested a plain user's runners.
 set -u
-[ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || { echo "This is run by root, with setpriv." && exit 77; }
+[ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || { echo "Skipped: this test needs root and setpriv." && exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 chmod 0777 "$scratch"

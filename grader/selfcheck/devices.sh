@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Test: the reference solutions are right on every card in simcu's table. For each amount of shared memory per block,
-# one card is tried, with the exercises that choose their launches by that amount. The simulated device refuses launches
+# one card is tried, with the exercises whose launches depend on it. The simulated device refuses launches
 # that such a card would refuse.
 #   devices.sh SOURCE BUILD
 set -u

@@ -4,7 +4,7 @@ reference_costs.py SOURCE RESULTS [--write]
 
 Counts can depend a little on the seed and on the compiler: a count within TOLERANCE of the recorded count, or a few
 apart, counts as equal. In the tests in MORE, counts also depend on the keys, so a larger share of the recorded count is
-allowed. The number of steps of a piece of code depends on the compiler, so STEPS is allowed there.
+allowed. The number of steps of a piece of code depends on the compiler, so a difference of STEPS is allowed there.
 """
 import csv
 import io

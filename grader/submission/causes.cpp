@@ -99,7 +99,7 @@ bool ends_a_type(const std::vector<std::string>& lines, std::size_t at) {
   return false;
 }
 
-// Finds a missing semicolon. Compilers name the line where they notice it, which can be far below.
+// Finds a missing semicolon. Compilers name the line where they notice the mistake, which can be far below.
 std::string missing_semicolon(const compiler_error& e, const std::vector<std::string>& lines) {
   static const std::regex surprised("expected [\\w-]+ before (?:\u2018|')([^\u2019']+)(?:\u2019|').*");
   if (e.reason.size() > kLongestLine || e.line < 2 || e.line > lines.size()) return "";

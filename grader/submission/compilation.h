@@ -24,8 +24,8 @@ class compilation {
   // Checks the preprocessed text of the last compile().
   own_text look_at_text(std::size_t regions) const;
   // Returns the files that the submission includes: those in the compiler's list and in the preprocessed
-  // text. The list also has files that only a #line names. So whether the submission includes itself is
-  // decided by the text.
+  // text. The list also has files that only a #line names. So only the text shows
+  // whether the submission includes itself.
   std::vector<std::filesystem::path> included(const std::vector<std::filesystem::path>& listed,
                                               const own_text& seen) const;
   // Links `object` and the runner's parts into `made`.

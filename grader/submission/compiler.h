@@ -10,7 +10,7 @@
 
 namespace submission {
 
-constexpr std::size_t kLongestMessage = 256 << 10;  // of a compiler's output; the rest is dropped
+constexpr std::size_t kLongestMessage = 256 << 10;  // bytes of a compiler's output; the rest is dropped
 
 struct finished {
   int status = 0;      // from waitpid
@@ -40,7 +40,7 @@ std::string fault_of(const finished& compiler, const std::vector<std::string>& p
                      const std::filesystem::path& folder);
 
 // Delays Ctrl-C and termination signals until the compiler and all processes that it started have ended.
-// ended_by() is then that signal; without one it is 0.
+// Afterwards, ended_by() returns that signal; 0 if there was none.
 void end_the_compiler_first();
 int ended_by();
 

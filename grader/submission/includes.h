@@ -20,9 +20,9 @@ bool is_system_header(const std::filesystem::path& file);
 // one call.
 bool is_library_of_algorithms(const std::filesystem::path& file);
 
-// An error message about the first file that may not be included; empty if there is none. That is a file of
-// such a library, or one that is neither a system header nor one of the `allowed` files, nor a header in an
-// `allowed` folder. The message names the line of `source`, the student's text.
+// An error message about the first file that may not be included; empty if there is none. Refused are
+// these libraries' headers, and all files except system headers, `allowed` files and headers in `allowed`
+// folders. The message names the line of `source`, the student's text.
 std::string foreign_include(const std::vector<std::filesystem::path>& files,
                             const std::vector<std::filesystem::path>& allowed, const std::string& source,
                             const std::string& name);

@@ -94,8 +94,8 @@ std::map<std::string, std::vector<compiler_error>> culprits(const finished& comp
   return found;
 }
 
-// Seals the object. Returns why it cannot be part of a runner, or "". A missing adapter is left to the linker
-// to report.
+// Seals the object. Returns why it cannot be linked into a runner, or "". A missing adapter is left to the
+// linker to report.
 std::string sealed(const fs::path& object, const request& given) {
   std::error_code ignored;
   if (given.parts.empty() || !fs::exists(given.parts[0], ignored)) return "";

@@ -89,8 +89,8 @@ std::string reason_of(const message& m) {
   static const std::regex name(R"(std::\w+)");
   std::smatch match;
   if (is_half_a_launch(m))
-    return "a launch needs three signs on each side: kernel<<<blocks, "
-           "threads>>>(arguments)";
+    return "a launch needs three angle brackets on each side: "
+           "kernel<<<blocks, threads>>>(arguments)";
   if (!is_taken_away(m) || !std::regex_search(m.text, match, name)) return m.text;
   return fmt::format("`{}` is not available in this lab: writing it by hand is the exercise", match.str());
 }

@@ -20,8 +20,8 @@ struct compiler_error {
 };
 
 // Returns the errors of g++, clang++, nvcc or the linker, at most one per source line; empty if none can be
-// parsed. `shown` is the student's file as messages name it. Its text, `source`, is quoted if the compiler
-// does not quote it.
+// parsed. `shown` is the name of the student's file in messages. The file's text, `source`, is quoted if the
+// compiler does not quote it.
 std::vector<compiler_error> errors_in(const std::string& said, const std::string& shown,
                                       const std::string& source = "");
 

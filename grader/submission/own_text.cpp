@@ -100,7 +100,7 @@ class reader {
     if (place.file == own_name_)
       line_ = place.line;
     else
-      refuse(line_, "`#line`, or an equivalent, would move the following lines to another place");
+      refuse(line_, "`#line`, or an equivalent, would give the following lines a different place");
   }
 
   // simcu's headers may include each other. The driver's own includes come from the compiler's command line.

@@ -23,7 +23,8 @@ constexpr std::string_view kPragmas[] = {
     "clang loop", "nv_",      "diag_", "region",     "endregion", "message"};
 
 // The names after __builtin_ of allowed functions, or their beginnings. These functions only compute, or the
-// checkers see their loads and stores. Others jump, move the stack, or reveal where the checkers' memory is.
+// checkers see their loads and stores. Others would jump, move the stack, or reveal where the checkers'
+// memory is.
 constexpr std::string_view kBuiltins[] = {
     "abs",          "add_overflow", "assume_aligned", "bit_cast",    "bswap",    "clrsb",    "clz",
     "constant_p",   "ctz",          "expect",         "fabs",        "ffs",      "fma",      "huge_val",

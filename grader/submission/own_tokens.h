@@ -21,9 +21,9 @@ std::string add_tokens(std::string_view line, std::size_t number, std::vector<ow
 bool is_of_devices(const own_token& token);
 
 struct refusal {
-  std::size_t line;  // in the student's file
+  std::size_t line;  // in the student's file, from 1
   std::string sentence;
-  bool if_kernels = false;  // only if the submission has device code
+  bool if_kernels = false;  // refused only if the submission has device code
 };
 // Refuses attributes and compiler built-ins that are not on the lists, inline assembly except PTX in device
 // code, the host processor's instructions, and the simulated device's own names.

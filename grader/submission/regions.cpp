@@ -98,7 +98,7 @@ std::string file_of(const std::vector<std::string>& lines, std::size_t first, st
 }
 
 // Returns the lines that include the file of region i. The names of the files around it are secret, so no
-// text in the region can pretend to come after it.
+// text in the region can pretend to come after the region.
 std::string include_of(const std::string& secret, std::size_t i) {
   return fmt::format("#line 1 \"{}\"\n#include \"{}\"\n#line 1 \"{}\"\n", begin_of(secret, i),
                      file_name(secret, i), end_of(secret, i));
@@ -186,10 +186,10 @@ merged_text merge(const std::string& given_text, const std::string& student_text
             fmt::format("{}:{} differs from the given text{}, outside the marks. That has no effect.", name,
                         std::min(theirs + i, student.empty() ? 0 : student.size() - 1) + 1,
                         from + i < to ? ", " + shown_given(given[from + i]) : ""));
-      break;  // the text after it may just be shifted
+      break;  // the text after this line may only be shifted
     }
   };
-  std::string included;  // the headers that regions, which can be inside a namespace, include
+  std::string included;  // the headers included by regions, which can be inside a namespace
   std::size_t from = 0, theirs = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     add_given(from, wanted[i].begin + 1, theirs, found[i].begin + 1);

@@ -27,7 +27,7 @@ struct merged_text {
 };
 
 // Puts the regions of `student` into `given`, which has all marks. Each region becomes an included file, so
-// it cannot leave a comment or an #if open. `name` is the student's file as messages name it; #line
+// it cannot leave a comment or an #if open. `name` is the student's file's name in messages; #line
 // directives make compilers and debuggers show that file. Marks that are missing, repeated or out of order
 // are errors. Headers that regions include are included at the top. `secret` is a name that the student
 // cannot know, which read_own_text() needs. The exercises in `left_out` get the given regions, if those can

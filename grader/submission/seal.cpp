@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kConstructors = ".init_array";
 
-// Returns whether the section is in the first list, or part of one there, like .text._ZN3labE, or has a
-// prefix of the second list. nvcc's sections begin with .nv.
+// Returns whether the section is in the first list, is a subsection of one there (like .text._ZN3labE), or
+// has a prefix from the second list. nvcc's sections begin with .nv.
 bool is_allowed(const std::string& section) {
   for (const char* name : {".text", ".rodata", ".data", ".bss", ".tdata", ".tbss", ".eh_frame", ".sframe",
                            ".gcc_except_table", kConstructors, ".fini_array", ".comment", ".group", ".symtab",

@@ -60,7 +60,7 @@ static json look_back() {
 }
 
 json single_block_scan_bug() {
-  const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8};  // as in the README
+  const lab03::words in{1, 2, 3, 4, 5, 6, 7, 8};  // the README's elements
   const std::size_t block_size = 4;
   const json lockstep = run(in, block_size, lab03::order::lockstep);
   FIGURE_CHECK(lockstep["cdf"] == json(lab03::exclusive_scan(in)));

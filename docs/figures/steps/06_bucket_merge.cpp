@@ -18,7 +18,8 @@ json columns() {
           {"taken", taken}};
 }
 
-// A thread's search for how many of the first d keys come from a: the keys that it reads, and its result.
+// A thread's search for the number of the first d keys that come from a: the keys that it reads, and the
+// result.
 json search(const lab06::words& a, const lab06::words& b, std::size_t d) {
   std::size_t low = d > b.size() ? d - b.size() : 0, high = std::min(d, a.size());
   json looked_at = json::array();

@@ -34,7 +34,7 @@ json hybrid_radix() {
   const lab08::cut c = lab08::kExampleCut;
   lab08::words bins, split = lab08::split_in_order(keys, c, lab08::kExampleOrder), sorted = split;
   for (const lab08::u32 key : keys) bins.push_back(c.digit_of(key));
-  std::vector<std::size_t> tiles, first = lab08::kExampleOrder;  // tiles: for each place of the split
+  std::vector<std::size_t> tiles, first = lab08::kExampleOrder;  // tiles: one per place of the split
   for (std::size_t place = 0; place < split.size(); ++place) {
     const auto of = [&](std::size_t tile) {
       const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(tile * c.tile);

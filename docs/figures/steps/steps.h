@@ -20,12 +20,12 @@ json hybrid_radix();           // 08
 
 }  // namespace figures
 
-// The text of a figure must agree with the tests' headers. If it does not, no figure is made.
-#define FIGURE_CHECK(condition)                                                                 \
-  do {                                                                                          \
-    if (!(condition)) {                                                                         \
-      std::cerr << __FILE__ << ":" << __LINE__                                                  \
-                << ": error: the worked example is not as it is drawn: " << #condition << "\n"; \
-      std::exit(1);                                                                             \
-    }                                                                                           \
+// The text of a figure must agree with the tests' headers. If it does not, no figure is drawn.
+#define FIGURE_CHECK(condition)                                                                   \
+  do {                                                                                            \
+    if (!(condition)) {                                                                           \
+      std::cerr << __FILE__ << ":" << __LINE__                                                    \
+                << ": error: the worked example differs from its figure: " << #condition << "\n"; \
+      std::exit(1);                                                                               \
+    }                                                                                             \
   } while (false)

@@ -5,7 +5,7 @@
 #   transcripts.sh BUILD [--write]
 #
 # Runs the commands of NAME.expected (lines that begin with `$ `) one after another in this order, in a folder with
-# scan.cu. Compares their output with the lines below each command. With --write it writes the output there.
+# scan.cu. Compares their output with the lines below each command. With --write, stores the output there.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(realpath "$1")

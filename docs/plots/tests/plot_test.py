@@ -121,7 +121,7 @@ class Plots(unittest.TestCase):
         self.refused(HEAD + DATA.replace("one_way", "no_way") + PLOT_IT, 4, "no rows left after 'version=no_way'")
 
     def test_directives(self):
-        self.refused(HEAD + "#: dta ours times.csv [n ms]\n" + PLOT_IT, 4, "is not known")
+        self.refused(HEAD + "#: dta ours times.csv [n ms]\n" + PLOT_IT, 4, "is not a directive")
         self.refused(HEAD + "#: data ours times.csv n ms\n" + PLOT_IT, 4, "expected: data NAME FILE")
         self.refused(HEAD + DATA.replace("version=", "version~") + PLOT_IT, 4, "is not a filter")
         self.refused(HEAD + "#: data ours times.csv \\\n" + PLOT_IT, 5, "must begin with #:")

@@ -6,12 +6,12 @@
 //     the first words, the browser needs only the script that chooses light or dark, and at most 150 KB of
 //     styles
 //   - no table is cut on a phone, and no code is in letters below 13 pixels
-//   - steppers: keys, nonsense, no scripts, opened as a file (steppers.mjs)
-//   - programs edited and run in the page: mistakes of every kind, and what the page says to them (playground.mjs)
+//   - steppers: keys, invalid input, no scripts, pages opened as files (steppers.mjs)
+//   - programs edited and run in the page: mistakes of every kind, and the page's messages about them (playground.mjs)
 //   - exercises of labs written and graded in the page (exercises.mjs)
-//   - chapters on paper: the same from a dark screen, answers included, nothing too pale for paper (print.mjs)
-//   - search finds each lab by a word of its name, what a reader means, and words with a wrong letter, pages before the API, and shows the
-//     hit; dark mode switches, and is remembered, and so is what was read to its end
+//   - printed chapters: the same in dark mode, with all answers, and with no text too pale for paper (print.mjs)
+//   - search finds each lab by a word of its name, and pages by readers' words and misspelt words; it lists pages before the API, and shows
+//     the hit; dark mode switches; the browser remembers the mode and the pages that were read to the end
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
 // Prints what is wrong, and ends with status 1 if anything is wrong.
 import {createServer} from 'node:http';
@@ -74,7 +74,7 @@ const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '
 // A tab that reports everything that goes wrong in it.
 async function open(context) {
   const tab = await context.newPage();
-  tab.setDefaultTimeout(120000);  // a long page takes long on a busy machine
+  tab.setDefaultTimeout(120000);  // a long page loads slowly on a busy machine
   const name = () => tab.url().replace(site, '');
   tab.on('console', (message) => complain(name(), `console: ${message.text()}`));
   tab.on('pageerror', (error) => complain(name(), `error: ${error.message}`));
@@ -182,7 +182,7 @@ await checkPrint({browser, site, chapters: chapters.filter((page) => page.starts
       await tab.screenshot({path: join(screenshots, 'search.png')});
       await tab.keyboard.press('ArrowDown');
       await tab.keyboard.press('Enter');
-      await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open what was found'));
+      await tab.waitForURL((url) => url.href.includes('bitonic')).catch(() => complain('search', 'Enter does not open the result'));
     }
   }
   // After Enter, the screen shows the word, even if it is in the middle of a long section.

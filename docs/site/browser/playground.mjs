@@ -29,7 +29,7 @@ const typed = [
   ['an index too high', kernel('int* d', '  d[threadIdx.x + 1] = 1;', '1, 64'), /the checkers found a bug/, /Out of bounds in wrong_kernel.*line 3/s],
   ['an unset word of shared memory', kernel('int* d', '  __shared__ int s[32];\n  d[threadIdx.x] = s[threadIdx.x];', '1, 32'), /the checkers found a bug/, /Uninitialised read in wrong_kernel.*line 4/s],
   ['barriers in two branches', kernel('int* d', '  if (threadIdx.x < 16) __syncthreads();\n  else __syncthreads();', '1, 32'), /the checkers found/, /arrier/],
-  ['a semicolon that is missing', kernel('int* d', '  d[0] = 1', '1, 1'), /It doesn't compile\. Line 3: expected ';'/, /^$/],
+  ['a missing semicolon', kernel('int* d', '  d[0] = 1', '1, 1'), /It doesn't compile\. Line 3: expected ';'/, /^$/],
   ['a header that does not exist', '#include <windows.h>\nint main() {}\n', /It doesn't compile\. Line 1: 'windows\.h' file not found/, /^$/],
   ['an unknown name', kernel('int* d', '  d[0] = nothing;', '1, 1'), /It doesn't compile\. Line 3: .*'nothing'/, /^$/],
   ['an empty text', '', /The program has no main function/, /^$/],
@@ -153,11 +153,11 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await tab.waitForFunction(() => location.hash.includes('text='));
   const shared = tab.url();
   await editor.press('Reset');
-  expect((await editor.content.innerText()).includes('Chapter 03: the source'), page, 'Reset does not bring the program back');
+  expect((await editor.content.innerText()).includes('Chapter 03: the source'), page, 'Reset does not restore the program');
   await tab.goto('about:blank');
   await tab.goto(shared);
   await editor.content.waitFor();
-  expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not bring the text');
+  expect((await editor.content.innerText()).includes('// kept'), page, 'the link does not restore the text');
   await tab.goto('about:blank');
   await tab.goto(`${site}${page}#edit=${program}&text=AAAA`);
   await editor.content.waitFor();

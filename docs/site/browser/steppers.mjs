@@ -21,7 +21,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     for (const [nonsense, answer] of [['0 2 1', "“2” isn't a block"], ['', 'Type the blocks'], ['00000000', 'Block 0 has 7 turns, and you gave it 8'], ['zero', "isn't a block"]]) {
       await typed.fill(nonsense);
       await typed.press('Enter');
-      expect((await complaint.innerText()).includes(answer), page, `the race takes "${nonsense}"`);
+      expect((await complaint.innerText()).includes(answer), page, `the race accepts "${nonsense}"`);
     }
     for (const [turns, answer] of [['00000001111111', 'Wrong sums: elements 4, 5, 6.'], ['01010101010101', 'all sums are right'], ['1111111', '']]) {
       await typed.fill(turns);
@@ -43,7 +43,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     for (const key of ['0', '0', '1']) await tab.keyboard.press(key);
     expect((await said(tab)).includes('finds 7; kept in step it would find 4'), page, `keys do not run blocks: ${await said(tab)}`);
     await tab.keyboard.press('ArrowLeft');
-    expect((await said(tab)).startsWith('Turn 2') && (await said(tab)).includes('writes 1, 3, 5, 7'), page, 'the left arrow does not go back to what element after element was written');
+    expect((await said(tab)).startsWith('Turn 2') && (await said(tab)).includes('writes 1, 3, 5, 7'), page, 'the left arrow does not go back to the sums that turn 2 wrote');
 
     page = 'first_kernel.html';
     await tab.goto(site + page);
@@ -54,11 +54,11 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await sliders.nth(1).fill('200');
     expect((await said(tab)).includes('No thread has an index from 128 on: 72 numbers stay'), page, `n = 200: ${await said(tab)}`);
     await launch.getByRole('button', {name: 'As many blocks'}).click();
-    expect((await launch.locator('.kernel').innerText()).includes('<<<4, 64>>>(d_numbers, 200)'), page, 'the blocks that n needs are not 4');
+    expect((await launch.locator('.kernel').innerText()).includes('<<<4, 64>>>(d_numbers, 200)'), page, 'the launch does not have 4 blocks');
     await launch.locator('.box').nth(255).click();
     expect((await threadSaid.innerText()).includes('255 is not below 200, so it does nothing'), page, `thread 255: ${await threadSaid.innerText()}`);
     await launch.locator('input[type=checkbox]').check();
-    expect((await launch.locator('.box.wrong').count()) === 56 && (await launch.locator('.kernel .out').innerText()) === 'if (i < n) ', page, 'without the if, the threads out of bounds are not 56');
+    expect((await launch.locator('.box.wrong').count()) === 56 && (await launch.locator('.kernel .out').innerText()) === 'if (i < n) ', page, 'without the if, not exactly 56 threads are out of bounds');
 
     page = 'notes_01_enumeration.html';
     await tab.goto(site + page);
@@ -93,22 +93,22 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
       const alert = sort.locator('.complaint');
       if (!existsSync(join(html, 'sorts.wasm.js'))) {
         await sort.locator('input[type=file]').setInputFiles({name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{"inputs": 3}')});
-        await alert.filter({hasText: 'no trace'}).waitFor().catch(() => complain(page, 'a file that is no trace is taken'));
+        await alert.filter({hasText: 'not a trace'}).waitFor().catch(() => complain(page, 'a file that is not a trace is accepted'));
         continue;
       }
       const keys = sort.locator('input[name=keys]');
       for (const [nonsense, answer] of [['', 'there are 0'], ['7', 'there is 1'], ['5 64', '“64” is not'], ['5 -1', '“-1” is not'], ['5 1e1', '“1e1” is not'], ['x'.repeat(99), 'is not a whole number'], ['1 '.repeat(33), 'there are 33']]) {
         await keys.fill(nonsense);
         await keys.press('Enter');
-        expect((await alert.innerText()).includes(answer), page, `own keys "${nonsense}": ${await alert.innerText()}`);
+        expect((await alert.innerText()).includes(answer), page, `a reader's keys "${nonsense}": ${await alert.innerText()}`);
       }
       await keys.fill('9 0, 63 9 1');
       await keys.press('Enter');
-      await sort.locator('[role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain(page, 'does not sort own keys'));
+      await sort.locator('[role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain(page, "does not sort a reader's keys"));
       await sort.getByRole('button', {name: 'Next'}).focus();
       await tab.keyboard.press('End');
       const own = (await sort.locator('.stage .box text').allTextContents()).slice(-5);
-      expect(own.join() === '0,1,9,9,63', page, `own keys become ${own}`);
+      expect(own.join() === '0,1,9,9,63', page, `a reader's keys become ${own}`);
     }
 
     page = 'notes_05_level2_local_sort.html';
@@ -130,21 +130,21 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await warp.locator('input[type=range]').first().fill('8');
     expect((await warp.locator('.said').innerText()).includes('32 sectors'), page, 'a stride of 8 words does not touch 32 sectors');
     await warp.locator('select').selectOption('pitch');
-    expect((await warp.locator('.said').innerText()).includes('32 wavefronts, 31 of them'), page, 'a column of 32 words a row does not conflict');
+    expect((await warp.locator('.said').innerText()).includes('32 wavefronts, 31 of them'), page, 'a column does not conflict with 32 words per row');
 
     page = 'notes_what_holds_a_kernel.html';
     await tab.goto(site + page);
     await tab.evaluate(() => document.querySelectorAll('#content details').forEach((details) => (details.open = true)));
     const wrong = await tab.evaluate(() => steppers.traces.occupancy.kernels.filter((k) => Math.abs(steppers.occupancy(k.threads, k.registers, k.shared_bytes) - k.occupancy_percent) > 0.06).map((k) => k.kernel));
-    expect(wrong.length === 0, page, `another occupancy than in h200_roofline.csv: ${wrong}`);
+    expect(wrong.length === 0, page, `the occupancy differs from h200_roofline.csv: ${wrong}`);
     // CUDA 13's cuda_occupancy.h gives these results for compute capability 9.0. They depend on the units in which
     // registers and shared memory are allocated.
     const other = await tab.evaluate(() => [[96, 40, 1024, 75], [1024, 40, 1024, 50], [33, 168, 1024, 18.75], [256, 32, 29185, 87.5], [256, 156, 1024, 12.5]].filter(([t, r, s, all]) => steppers.occupancy(t, r, s) !== all));
-    expect(other.length === 0, page, `another occupancy than cuda_occupancy.h: ${JSON.stringify(other)}`);
+    expect(other.length === 0, page, `the occupancy differs from cuda_occupancy.h: ${JSON.stringify(other)}`);
     const registers = tab.locator('.stepper input[type=text]').nth(1);
     for (const nonsense of ['abc', '0', '256', '1e2', '-3', '']) {
       await registers.fill(nonsense);
-      expect((await tab.locator('.stepper .complaint').nth(1).innerText()).includes('from 1 to 255'), page, `"${nonsense}" registers are taken`);
+      expect((await tab.locator('.stepper .complaint').nth(1).innerText()).includes('from 1 to 255'), page, `"${nonsense}" registers are accepted`);
     }
     await registers.fill('64');
     expect((await said(tab)).includes('32 of 64 warps, an occupancy of 50.0 %'), page, `64 registers: ${await said(tab)}`);
@@ -157,12 +157,12 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
   for (const page of ['notes_03_single_block_scan_bug.html', 'notes_07_bitonic.html']) {
     await quiet.goto(site + page);
     const glides = () => quiet.evaluate(() => document.getAnimations().length + [...document.querySelectorAll('.stepper *')].filter((part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s')).length);
-    expect((await glides()) === 0, page, 'its stepper glides with reduced motion');
+    expect((await glides()) === 0, page, 'its stepper is animated despite reduced motion');
     const sort = quiet.locator('.stepper[data-kind=sorts]');
     if (!(await sort.count())) continue;
-    expect((await sort.locator('.count').innerText()).startsWith('0 /'), page, 'its stepper plays without being asked');
+    expect((await sort.locator('.count').innerText()).startsWith('0 /'), page, 'its stepper starts by itself');
     await sort.getByRole('button', {name: 'Next'}).click();
-    expect((await glides()) === 0 && (await sort.locator('.count').innerText()).startsWith('1 /'), page, 'a step glides with reduced motion');
+    expect((await glides()) === 0 && (await sort.locator('.count').innerText()).startsWith('1 /'), page, 'a step is animated despite reduced motion');
   }
   await calm.close();
 
@@ -183,7 +183,7 @@ export async function checkSteppers({browser, html, site, open, complain, wide, 
     await file.locator('.stepper summary').click();
     await file.locator('input[name=keys]').fill('3 1 2');
     await file.locator('input[name=keys]').press('Enter');
-    await file.locator('.stepper [role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain('notes_07', 'does not sort own keys from a file'));
+    await file.locator('.stepper [role=status]', {hasText: 'Sorted in this page'}).waitFor().catch(() => complain('notes_07', "does not sort a reader's keys from a file"));
   }
   await file.click('#query');
   await file.keyboard.type('bank conflict');

@@ -85,7 +85,7 @@ echo '[nowhere](04_multiblock_radix.md#nowhere)' >>$page
 stops 'a link to a heading that does not exist' "$page:$(wc -l <$page): .*#nowhere"
 restore
 printf '\n\\htmlinclude nowhere.html\n' >>$page
-stops 'what Doxygen warns of' "$page:$(wc -l <$page): .*nowhere.html"
+stops 'a warning from Doxygen' "$page:$(wc -l <$page): .*nowhere.html"
 restore
 spoil $page
 rm $page

@@ -92,7 +92,7 @@ def people(count):
         kind = {30: "nothing", 31: "empty", 32: "typed", 33: "twice", 34: "zip", 35: "nothing"}.get(at, "file")
         found.append(Somebody(at, first, last, list(TEXTS)[at % len(TEXTS)], 2 if at % 29 == 7 else 0, kind))
     names = [(s.first, s.last) for s in found]
-    assert sum(names.count(name) - 1 for name in set(names)) == PAIRS, "just so many pairs"
+    assert sum(names.count(name) - 1 for name in set(names)) == PAIRS, "exactly PAIRS pairs must have equal names"
     return found
 
 

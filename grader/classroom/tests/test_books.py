@@ -135,9 +135,9 @@ class Books(BooksCase):
         self.toy.hand_in("ann/toy.cu", "points 60")
         self.graded()
         for cells, said in (
-            ({"change": "five"}, "the change is `five`; write points to add"),
-            ({"change": "5; 6"}, "the change is"),
-            ({"change": "07 5"}, "the change is"),
+            ({"change": "five"}, "`five` is not a valid change; write points to add"),
+            ({"change": "5; 6"}, "`5; 6` is not a valid change"),
+            ({"change": "07 5"}, "`07 5` is not a valid change"),
             ({"lab90": "65"}, "lab90 of ann was 60 and is `65` now. To change a mark, write the points to add into the column `change`"),
         ):
             self.edit("ann", **{"lab90": "60", "change": "", **cells})

@@ -210,7 +210,7 @@ class Class(unittest.TestCase):
         self.assertNotIn("Not graded, because they were added", self.graded("--resume"))
         self.toy.hand_in("bob/toy.cu", "points 2")
         said = self.graded("--resume")
-        self.assertIn("after the run was begun: bob. --regrade STUDENT FILE grades", said)
+        self.assertIn("after the run was started: bob. --regrade STUDENT FILE grades", said)
         self.assertEqual(list(self.toy.gradebook()), ["ann"])
 
     def test_two_at_once(self):
@@ -407,7 +407,7 @@ class Class(unittest.TestCase):
                 ("p.json", "{", ["--policy"], "p.json cannot be read"),
                 ("p.json", '{"deadlines": {}, "typo": 1}', ["--policy"], "write an object with `deadlines`"),
                 ("p.json", '{"deadlines": {"90": "soon"}}', ["--policy"], "`soon` is not a time"),
-                ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day is -1"),
+                ("p.json", '{"deadlines": {}, "percent_per_day": -1}', ["--policy"], "percent_per_day cannot be -1"),
                 ("p.json", '{"deadlines": {"lab90": "2026-10-05"}}', ["--policy"], "there is no lab `lab90`"),
                 ("p.json", '{"deadlines": {"91": "2026-10-05"}}', ["--policy"], "there is no lab `91`"),
                 ("r.csv", "student,name\n1,J\xfcrgen\n".encode("latin-1"), ["--roster"], "save it as CSV in UTF-8"),

@@ -117,7 +117,7 @@ if __name__ == "__main__":
         REAL = [str(pathlib.Path(sys.argv.pop()) / "bin/grade-class")]
         made_exports.LAB = "01_enumeration"
         made_exports.TEXTS = real_texts(pathlib.Path(sys.argv.pop()))
-        print("marks of the texts by themselves:", *made_exports.TEXTS, flush=True)
+        print("marks of the texts, graded one by one:", *made_exports.TEXTS, flush=True)
     if len(sys.argv) > 1:
         STUDENTS = int(sys.argv.pop())
     unittest.main()

@@ -248,7 +248,7 @@ class HandedIn(unittest.TestCase):
         os.symlink("bob@host", self.root / "in/bob/.#mine.cu")
         self.put("eve.zip", zipped(("labs\\01_one\\mine.cu", "z"), ("__MACOSX\\mine.cu", "\0\5")))
         for name, item in self.take(labs).items():
-            self.assertRegex("; ".join(item.flags), "^renamed: [a-z0-9_./]*mine.cu is taken for one.cu$", name)
+            self.assertRegex("; ".join(item.flags), "^renamed: [a-z0-9_./]*mine.cu was graded as one.cu$", name)
             self.assertEqual(self.text(name, "01_one", "one.cu"), b"z")
         (self.root / "in/eve.zip").unlink()
         self.put("eve.zip", zipped(("labs\\01_one\\one.cu", "z"), ("labs\\02_two\\two.cu", "z")))
@@ -425,10 +425,10 @@ class HandedIn(unittest.TestCase):
         for labs in (self.LABS, {"01_one": self.LABS["01_one"]}):
             found = self.take(labs)
             self.assertEqual([flag.replace("labs/01_one/", "") for flag in found["ann"].flags],
-                             ["renamed: ONE.CU is taken for one.cu", "renamed: Explain.csv is taken for explain.csv"])
+                             ["renamed: ONE.CU was graded as one.cu", "renamed: Explain.csv was graded as explain.csv"])
             self.assertEqual(self.text("ann", "01_one", "explain.csv"), b"q,a")
             self.assertEqual((found["bob"].flags, self.text("bob", "01_one", "one.cu")),
-                             (["renamed: One.cu is taken for one.cu"], b"flat"))
+                             (["renamed: One.cu was graded as one.cu"], b"flat"))
             self.assertEqual((found["eve"].flags, self.text("eve", "01_one", "one.cu")),
                              (["unknown: One.cu"], b"as it is called"))
         self.assertEqual(self.text("two_old", "01_one", "one.cu"), b"?")
@@ -446,7 +446,7 @@ class HandedIn(unittest.TestCase):
             found = self.take(labs)
             self.assertEqual((found["ann"].flags, found["bob"].flags), ([], []))
             self.assertEqual(found["eve"].flags, ["unknown: labs/01_one/mine.cu, other.cu"])
-        self.assertEqual(found["joe"].flags, ["renamed: common/scan.cu is taken for one.cu"])
+        self.assertEqual(found["joe"].flags, ["renamed: common/scan.cu was graded as one.cu"])
 
     def test_files_that_are_huge_or_empty(self):
         self.put("ann/one.cu", b" \n")

@@ -105,7 +105,7 @@ class Matching(BooksCase):
                 "John Smith s2": "not matched: perhaps John Smith",
                 "Jane Doe": "not matched: perhaps Jane Do",
                 "Al Poe": "nothing handed in",
-                "John Smith": "several in the roster have this name, perhaps John Smith s1 or John Smith s2",
+                "John Smith": "several students in the roster have this name, perhaps John Smith s1 or John Smith s2",
                 "Jane Do": "not in the roster, perhaps Jane Doe",
             },
         )
@@ -145,7 +145,7 @@ class Matching(BooksCase):
         self.assertEqual(
             self.marks()["poeal"][1],
             "its number and its name belong to different students, perhaps Poe, Al or Smith, John 4326;"
-            " renamed: 1_toy.cu is taken for toy.cu",
+            " renamed: 1_toy.cu was graded as toy.cu",
         )
         self.assertEqual(self.marks()["Smith, John 4326"], ("", "not matched: perhaps poeal"))
 

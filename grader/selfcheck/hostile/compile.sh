@@ -49,7 +49,7 @@ while IFS= read -r line; do
   [ -n "${skipped:-}" ] || printf '%s\n' "$line"
   [[ $line != *'BEGIN YOUR CODE'* ]] || { skipped=yes && printf '%s\n' "${region[@]}"; }
 done <"$lab/labs/80_copy/copy.cu" >"$own/copy.cu"
-# As in the build, if a verdict can depend on it, code that nvcc would refuse is searched for.
+# Like the build, searches for code that nvcc would refuse, but only if a verdict can depend on it.
 IFS= read -r verdicts <"$here/$name/expected"
 strictly=(--no-strict)
 if [ "$name" = 01_honest ] || [[ $verdicts == *'NO BUILD'* ]]; then strictly=(); fi

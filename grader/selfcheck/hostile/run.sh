@@ -19,7 +19,7 @@ compiled=$build/grader/selfcheck/hostile
 failed=0
 shopt -s dotglob nullglob  # submissions may also leave files whose names begin with a dot
 
-# Makes sure that a bomb costs this test, not the machine.
+# Limits the memory of this test, so that a bomb cannot harm the machine.
 group=
 memory=$(sed -n 's/^[0-9]*:memory:/\/sys\/fs\/cgroup\/memory/p' /proc/self/cgroup)
 if [ -n "$memory" ] && mkdir "$memory/hostile-$$" 2>/dev/null; then
@@ -232,7 +232,7 @@ pass() {
 
 names=("$@")
 last=${!#}
-honest_every=8  # try an honest submission after this many, because any damage that they do is permanent
+honest_every=8  # try an honest submission after this many attempts, because any damage that they do is permanent
 users=("$(id -un)")
 plain=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
@@ -251,5 +251,5 @@ worst=0
 for id in "${passes[@]}"; do wait "$id" || worst=1; done
 passes=()
 [ ${#users[@]} = 1 ] || cat "$scratch/said"
-[ -n "$group" ] || echo 'Without a control group of its own: none can be made here.'
+[ -n "$group" ] || echo 'Not run in a control group of its own: none can be created on this machine.'
 exit $worst

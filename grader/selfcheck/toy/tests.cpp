@@ -7,7 +7,7 @@
 using namespace verifier;
 
 namespace {
-constexpr double kSeconds = 1.5;  // the timeout, which endless loops of the wrong runners reach
+constexpr double kSeconds = 1.5;  // the time limit, which the wrong runners' endless loops reach
 }
 
 GRADED_TEST(Lab90, KeysAreSorted) {

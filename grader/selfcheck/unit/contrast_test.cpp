@@ -110,7 +110,7 @@ TEST(Contrast, LooksAtTheKeysThemselves) {
   EXPECT_FALSE(look_at_input("double", keys.data(), 1).in_order);
 }
 
-// Nothing can tell which of the conditions it is.
+// Nothing shows which of the conditions is the cause.
 TEST(Contrast, NamesAllNumbersThatAreTheSameByAccident) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {70, 80, 90, 100})
@@ -142,7 +142,7 @@ TEST(Contrast, SaysNothingOfTooFewRuns) {
   EXPECT_EQ(what_separates(tilings([](auto, auto, auto) { return false; })), "");
 }
 
-// There are enough conditions that one of them separates a few runs by luck.
+// With so many conditions, one of them separates a few runs by luck.
 TEST(Contrast, SaysNothingThatLuckExplains) {
   std::vector<run_facts> runs;
   for (const std::int64_t n : {40, 47, 60, 129, 130, 1000}) runs.push_back(run({{"n", n}}, n > 128));

@@ -336,7 +336,8 @@ TEST(Grade, ShowsTheFirstExerciseThatFailsAndNoOther) {
 
 // If exercise 1 has failed, the grader does not wait for the process that runs exercise 3.
 TEST(Grade, LeavesNoControlGroupOfAProcessThatItKills) {
-  if (sandbox::memory_controller() != "cgroup v1") GTEST_SKIP() << "no groups can be made below another";
+  if (sandbox::memory_controller() != "cgroup v1")
+    GTEST_SKIP() << "only with cgroup v1 can a group be created below another";
   sandbox::memory_group around;
   around.begin(std::size_t{2} << 30);
   const pid_t child = fork();

@@ -27,7 +27,7 @@ TEST(Messages, ACaretBeyondItsLineIsNotShown) {
             "x.cu:7: error: expected ';'\n    7 | int a\n      |      ^\n      |      ;\n");
 }
 
-// For example, a function template that the student has renamed. It is reported like the linker's message.
+// The error about a function template that, for example, the student has renamed. It reads like the linker's.
 TEST(Messages, ATemplateThatIsNotThereIsMissingAsAFunctionIs) {
   const std::string said =
       "x.cu: In instantiation of 'void f() [with T = double]':\n"
@@ -161,7 +161,8 @@ TEST(Causes, HalfALaunch) {
       "x.cu:5:9: error: invalid operands of types \u2018void(int*)\u2019 and \u2018unsigned int\u2019 to binary "
       "\u2018operator<<\u2019\n    5 |   kernel<<1, n>>(p);\n";
   EXPECT_EQ(text_of(errors_in(said, "x.cu")),
-            "x.cu:5: error: a launch needs three signs on each side: kernel<<<blocks, threads>>>(arguments)\n"
+            "x.cu:5: error: a launch needs three angle brackets on each side: "
+            "kernel<<<blocks, threads>>>(arguments)\n"
             "    5 |   kernel<<1, n>>(p);\n");
 }
 

@@ -12,7 +12,7 @@ class own_folder {
  public:
   own_folder() {
     std::string name = (std::filesystem::temp_directory_path() / "grader-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder can be made at " + name);
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create a folder at " + name);
     path = name;
   }
   ~own_folder() {

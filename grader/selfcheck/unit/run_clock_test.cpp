@@ -82,7 +82,7 @@ TEST(RunClock, TimeInWhichNobodyCouldLookIsNotCharged) {
 // A one-thread kernel that never ends was once reported only after 96 s.
 TEST(RunClock, SmallArraysGetLessTime) {
   EXPECT_EQ(time_for(4000, 120), 5);
-  EXPECT_EQ(time_for(30000, 120), 12) << "it is told: \"within 12 s\"";
+  EXPECT_EQ(time_for(30000, 120), 12) << "reports say \"within 12 s\"";
   EXPECT_EQ(time_for(std::size_t{4} << 20, 120), 120);
   EXPECT_EQ(time_for(std::size_t{4} << 20, 2.5), 2.5);
   EXPECT_EQ(time_for(0, 2.5), 2.5);

@@ -39,7 +39,7 @@ void fill_memfd(std::size_t bytes) {
 TEST(MemoryGroup, CountsMemoryOfNoProcess) {
   memory_group group;
   group.begin(32 * kMiB);
-  if (!group.active()) GTEST_SKIP() << "no group can be made here";
+  if (!group.active()) GTEST_SKIP() << "cannot create a memory control group on this machine";
   EXPECT_EQ(status_of([&] {
               group.join();
               fill_memfd(4 * kMiB);
@@ -56,7 +56,7 @@ TEST(MemoryGroup, CountsMemoryOfNoProcess) {
 TEST(MemoryGroup, MayGrowAndShrink) {
   memory_group group;
   group.begin(32 * kMiB);
-  if (!group.active()) GTEST_SKIP() << "no group can be made here";
+  if (!group.active()) GTEST_SKIP() << "cannot create a memory control group on this machine";
   group.limit(96 * kMiB);
   EXPECT_EQ(status_of([&] {
               group.join();
@@ -86,7 +86,7 @@ TEST(MemoryGroup, NothingIsLeftBehind) {
   {
     memory_group group;
     group.begin(32 * kMiB);
-    if (!group.active()) GTEST_SKIP() << "no group can be made here";
+    if (!group.active()) GTEST_SKIP() << "cannot create a memory control group on this machine";
     folder = group.folder();
     EXPECT_TRUE(std::filesystem::exists(folder));
   }

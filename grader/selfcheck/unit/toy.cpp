@@ -54,7 +54,7 @@ graded grade(const std::string& kind, const std::string& more, const std::string
     fs::create_symlink(SELFCHECK_RUNNER, with_checkers);
   if (kind.rfind("other_", 0) == 0) fs::create_symlink(SELFCHECK_RUNNER, runners / "91_other.sim");
   if (!log.empty()) std::ofstream(runner.string() + ".log") << log;
-  const char* memory = kind == "eats_memory" ? "128" : "512";  // reached before its time limit on any machine
+  const char* memory = kind == "eats_memory" ? "128" : "512";  // 128 is reached before any time limit
   graded result;
   result.reports = folder / "reports";
   const std::string command =

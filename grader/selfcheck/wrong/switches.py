@@ -34,10 +34,10 @@ class Text:
                 opened.append(i)
             elif token in CLOSING.values():
                 if not opened or CLOSING[self.tokens[opened[-1]]] != token:
-                    raise ValueError(f"has `{token}` without its partner")
+                    raise ValueError(f"has an unmatched `{token}`")
                 self.partner[opened.pop()] = i
         if opened:
-            raise ValueError(f"has `{self.tokens[opened[-1]]}` without its partner")
+            raise ValueError(f"has an unmatched `{self.tokens[opened[-1]]}`")
 
     def slice(self, first, last):
         return self.text[self.starts[first]:self.ends[last - 1]] if first < last else ""

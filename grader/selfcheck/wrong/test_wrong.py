@@ -142,7 +142,7 @@ class Switches(unittest.TestCase):
             with self.assertRaises(switches.CannotSwitch) as caught:
                 self.merged(("= 0;", "= 1;"), change)
             self.assertEqual(caught.exception.args[0], 2)
-            self.assertIn("without its partner", caught.exception.args[1])
+            self.assertIn("has an unmatched", caught.exception.args[1])
 
 
 class Judgement(Folder):

@@ -120,7 +120,8 @@ def all_runners(source, build, lab):
 
 
 def compile_all(runners):
-    """Returns whether all of them compile. Compiles two at a time, because the build runs several of these commands."""
+    """Returns whether all of them compile. Compiles two at a time, because the build runs several of these commands
+    in parallel."""
     commands = []
     for some in runners:
         some.write()

@@ -44,7 +44,7 @@ void flood() {
   }
 }
 
-// Runners that would take resources endlessly take only a bounded amount here, so that this check does not
+// Runners that would use up all resources use only a bounded amount here, so that this check does not
 // bring down its machine, however late the verifier reacts. This runner uses large pages, because it must
 // finish before its time limit even on a busy machine.
 void eat_memory() {
@@ -58,7 +58,7 @@ void eat_memory() {
   for (;;) pause();
 }
 
-// Writing to the deciding process, or ending it, must be impossible.
+// It must be impossible to write to the process that decides the verdict, or to end it.
 [[noreturn]] void reach_for_grader() {
   const std::string memory = "/proc/" + std::to_string(getppid()) + "/mem";
   const bool refused = open(memory.c_str(), O_RDWR) < 0 && kill(getppid(), SIGTERM) < 0;

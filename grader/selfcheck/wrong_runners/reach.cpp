@@ -138,7 +138,7 @@ void reach_processes() {
   a.refused("TIOCSTI", ioctl(0, TIOCSTI, "x"));
   a.refused("TIOCSTI with a wide command", ioctl(0, 0x100000000ul | TIOCSTI, "x"));
   a.refused("setpgid", setpgid(0, parent));
-  a.refused("keep on when its parent ends", prctl(PR_SET_PDEATHSIG, 0));
+  a.refused("keep running when its parent ends", prctl(PR_SET_PDEATHSIG, 0));
   a.tell();
 }
 

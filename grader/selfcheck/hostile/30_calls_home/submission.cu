@@ -12,7 +12,7 @@ lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
       there.sin_family = AF_INET, there.sin_port = htons(53), there.sin_addr.s_addr = htonl(0x7f000001);
       connect(fd, reinterpret_cast<sockaddr*>(&there), sizeof there);
       (void)!write(fd, "keys", 4);
-      _exit(7);  // shows in the verdict that a socket could be made
+      _exit(7);  // shows in the verdict that a socket could be created
     }
   addrinfo* found = nullptr;
   (void)getaddrinfo("localhost", "80", nullptr, &found);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
-// The next answer would end the process that waits for it.
+// If this worked, the next answer would kill the process that waits for the answer.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   for (int fd = 0; fd < 16; ++fd) {
     const int who = getppid();

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include <csignal>
-// If it gets another request after it was killed, it sleeps again.
+// If the process is killed and the request is sent to a new process, that one sleeps as well.
 static const bool slept = [] {
   usleep(500000);
   return true;

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 #include <string>
-// Forges the simulated device's report about a launch that hangs, as long as a packet can be.
+// Forges the simulated device's report about a launch that hangs. The report is as long as a packet can be.
 lab::status reverse_copy(const std::uint32_t*, std::uint32_t*, std::size_t) {
   std::string threads;
   for (int i = 0; i < 500; ++i)
