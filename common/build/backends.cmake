@@ -31,7 +31,8 @@ if(WORKBOOK_CUDA)
   execute_process(COMMAND "${WORKBOOK_NVCC}" --version OUTPUT_VARIABLE version ERROR_QUIET)
   string(REGEX REPLACE ".*release ([0-9.]+).*" "\\1" WORKBOOK_CUDA_VERSION "${version}")
   if(WORKBOOK_CUDA_VERSION VERSION_LESS 11.8)
-    message(WARNING "nvcc ${WORKBOOK_CUDA_VERSION} is older than the versions that the labs were tried with, 11.8 to 13.0.")
+    message(WARNING
+            "nvcc ${WORKBOOK_CUDA_VERSION} is older than the versions that the labs were tried with, 11.8 to 13.0.")
   endif()
 endif()
 # Whether programs can use a GPU, and the architecture for which they are compiled.

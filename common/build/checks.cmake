@@ -256,8 +256,8 @@ function(workbook_check_notes)
          "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.h" "${PROJECT_SOURCE_DIR}/grader/labs/${lab}/*.cuh")
     workbook_check_programs(notes_${number} NVCC_UNIT notes_${number} SOURCES ${sources}
                             DEPENDS ${sources} ${included} ${lab_headers}
-                            FLAGS -O1 -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/common"
-                                  "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
+                            FLAGS -O1 -Xcompiler=-Wall,-Wextra "-I${PROJECT_SOURCE_DIR}"
+                                  "-I${PROJECT_SOURCE_DIR}/common" "-I${PROJECT_SOURCE_DIR}/labs/${lab}")
   endforeach()
 endfunction()
 

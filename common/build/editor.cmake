@@ -17,8 +17,9 @@ foreach(source IN LISTS cuda_files)
   endif()
   list(TRANSFORM headers REPLACE "(.+)" "\"-I\\1\"")
   list(JOIN headers ", " headers)
-  list(APPEND entries "{\"directory\": \"${PROJECT_SOURCE_DIR}\", \"file\": \"${source}\", \"arguments\": [\"clang++\", ${headers}, \
-\"-isystem\", \"${PROJECT_SOURCE_DIR}/common/simcu/include\", \"-include\", \"${PROJECT_SOURCE_DIR}/common/build/editor.h\", \"${source}\"]}")
+  list(APPEND entries "{\"directory\": \"${PROJECT_SOURCE_DIR}\", \"file\": \"${source}\", \
+\"arguments\": [\"clang++\", ${headers}, \"-isystem\", \"${PROJECT_SOURCE_DIR}/common/simcu/include\", \
+\"-include\", \"${PROJECT_SOURCE_DIR}/common/build/editor.h\", \"${source}\"]}")
 endforeach()
 list(JOIN entries ",\n" entries)
 file(WRITE "${PROJECT_BINARY_DIR}/editor/compile_commands.json" "[\n${entries}\n]\n")

@@ -42,7 +42,8 @@ why_nvcc_failed() { # NVCC LOG
   release=$("$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p')
   newest=$(sed -n 's/.*unsupported GNU version! gcc versions later than \([0-9]*\).*/\1/p' "$2" | head -n 1)
   if [ -n "$newest" ]; then
-    echo "nvcc $release accepts no g++ newer than $newest; install g++-$newest and set NVCC_PREPEND_FLAGS='-ccbin g++-$newest'"
+    echo "nvcc $release accepts no g++ newer than $newest;" \
+      "install g++-$newest and set NVCC_PREPEND_FLAGS='-ccbin g++-$newest'"
   else
     echo "nvcc $release could not compile a program with one kernel; $2 has its messages"
   fi

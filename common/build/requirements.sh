@@ -8,49 +8,49 @@ oldest_clang=14
 
 # How to detect each tool or library, then the packages that contain it: Debian and Ubuntu, conda-forge, Fedora, Arch.
 base='
-command:g++                                          g++                   gxx             gcc-c++                gcc
-command:cmake                                        cmake                 cmake           cmake                  cmake
-command:python3                                      python3               python          python3                python
-command:ninja                                        ninja-build           ninja           ninja-build            ninja
-header:gtest/gtest.h                                 libgtest-dev          gtest           gtest-devel            gtest
-header:nlohmann/json.hpp                             nlohmann-json3-dev    nlohmann_json   json-devel             nlohmann-json
-header:CLI/CLI.hpp                                   libcli11-dev          cli11           cli11-devel            cli11
-header:fmt/core.h                                    libfmt-dev            fmt             fmt-devel              fmt
-header:boost/context/detail/fcontext.hpp             libboost-context-dev  libboost-devel  boost-devel            boost
-header:elfutils/libdw.h                              libdw-dev             elfutils        elfutils-devel         libelf
-header:zlib.h                                        zlib1g-dev            zlib            zlib-devel             zlib
-header:seccomp.h                                     libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
+command:g++                               g++                   gxx             gcc-c++                gcc
+command:cmake                             cmake                 cmake           cmake                  cmake
+command:python3                           python3               python          python3                python
+command:ninja                             ninja-build           ninja           ninja-build            ninja
+header:gtest/gtest.h                      libgtest-dev          gtest           gtest-devel            gtest
+header:nlohmann/json.hpp                  nlohmann-json3-dev    nlohmann_json   json-devel             nlohmann-json
+header:CLI/CLI.hpp                        libcli11-dev          cli11           cli11-devel            cli11
+header:fmt/core.h                         libfmt-dev            fmt             fmt-devel              fmt
+header:boost/context/detail/fcontext.hpp  libboost-context-dev  libboost-devel  boost-devel            boost
+header:elfutils/libdw.h                   libdw-dev             elfutils        elfutils-devel         libelf
+header:zlib.h                             zlib1g-dev            zlib            zlib-devel             zlib
+header:seccomp.h                          libseccomp-dev        libseccomp      libseccomp-devel       libseccomp
 '
 # Optional. Without clang++, code that nvcc would refuse is accepted here: see "strict" in the docs.
 extra_grade='
-command:clang++                                      clang                 clangxx         clang                  clang
+command:clang++                           clang                 clangxx         clang                  clang
 '
 extra_test='
-command:git                                          git                   git             git                    git
-command:clang++                                      clang                 clangxx         clang                  clang
-command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
-command:clang-tidy                                   clang-tidy            clang-tools     clang-tools-extra      clang
+command:git                               git                   git             git                    git
+command:clang++                           clang                 clangxx         clang                  clang
+command:clang-format                      clang-format          clang-format    clang-tools-extra      clang
+command:clang-tidy                        clang-tidy            clang-tools     clang-tools-extra      clang
 '
 extra_debug='
-command:gdb                                          gdb                   gdb             gdb                    gdb
+command:gdb                               gdb                   gdb             gdb                    gdb
 '
 extra_docs='
-command:doxygen                                      doxygen               doxygen         doxygen                doxygen
-theme:doxygen-awesome.css                            doxygen-awesome-css   -               -                      -
-command:gnuplot                                      gnuplot-nox           gnuplot         gnuplot                gnuplot
+command:doxygen                           doxygen               doxygen         doxygen                doxygen
+theme:doxygen-awesome.css                 doxygen-awesome-css   -               -                      -
+command:gnuplot                           gnuplot-nox           gnuplot         gnuplot                gnuplot
 '
 extra_docs_check='
-browser:chromium                                     chromium              -               chromium               chromium
-command:node                                         nodejs                nodejs          nodejs                 nodejs
-command:npm                                          npm                   -               nodejs-npm             npm
+browser:chromium                          chromium              -               chromium               chromium
+command:node                              nodejs                nodejs          nodejs                 nodejs
+command:npm                               npm                   -               nodejs-npm             npm
 '
 extra_bench='
-command:oclgrind-kernel                              oclgrind              -               -                      oclgrind
-file:/etc/OpenCL/vendors/pocl.icd                    pocl-opencl-icd       pocl            pocl                   pocl
-header:CL/cl.h                                       ocl-icd-opencl-dev    ocl-icd         opencl-headers         opencl-headers
+command:oclgrind-kernel                   oclgrind              -               -                      oclgrind
+file:/etc/OpenCL/vendors/pocl.icd         pocl-opencl-icd       pocl            pocl                   pocl
+header:CL/cl.h                            ocl-icd-opencl-dev    ocl-icd         opencl-headers         opencl-headers
 '
 extra_format='
-command:clang-format                                 clang-format          clang-format    clang-tools-extra      clang
+command:clang-format                      clang-format          clang-format    clang-tools-extra      clang
 '
 
 # Folders besides the system's own that have include/, lib/ and share/, one per line.
@@ -77,7 +77,8 @@ find_theme() {
     return
   fi
   while read -r folder; do
-    [ ! -e "$folder/share/doxygen-awesome-css/doxygen-awesome.css" ] || { echo "$folder/share/doxygen-awesome-css" && return 0; }
+    [ ! -e "$folder/share/doxygen-awesome-css/doxygen-awesome.css" ] ||
+      { echo "$folder/share/doxygen-awesome-css" && return 0; }
   done < <(prefixes)
   return 1
 }
@@ -131,25 +132,32 @@ why_not_these_tools() {
     [ -z "${CXX:-}" ] || echo "The compiler in CXX was not found: $CXX."
   elif [[ $($compiler --version 2>/dev/null) == *clang* ]]; then
     version=$($compiler -dumpversion)
-    at_least "$version" $oldest_clang || echo "$compiler is clang $version, which is too old: $oldest_clang or newer is needed, or g++ $oldest_gcc or newer. CXX=… names another compiler."
+    at_least "$version" $oldest_clang ||
+      echo "$compiler is clang $version, which is too old: $oldest_clang or newer is needed," \
+        "or g++ $oldest_gcc or newer. CXX=… names another compiler."
   else
     version=$($compiler -dumpfullversion -dumpversion 2>/dev/null)
-    at_least "${version:-0}" $oldest_gcc || echo "$compiler is g++ ${version:-of an unknown version}, which is too old: $oldest_gcc or newer is needed. CXX=… names another compiler."
+    at_least "${version:-0}" $oldest_gcc ||
+      echo "$compiler is g++ ${version:-of an unknown version}, which is too old: $oldest_gcc or newer is needed." \
+        "CXX=… names another compiler."
   fi
 }
 
 # The places of the optional programs that CMake looks for, one per line, or nothing. If one changes, the build is
 # configured again, so that the next build finds whatever `make setup` or the user has installed.
 what_is_installed() {
-  local name folder
-  for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do echo "$name $(command -v $name || true)"; done
+  local name folder headers
+  for name in c++ g++ clang++ em++ clang-tidy clang-format doxygen gnuplot python3 node; do
+    echo "$name $(command -v $name || true)"
+  done
   echo "nvcc $(find_nvcc || true)"
   echo "gpu $(gpu_state)"
   echo "browser $(find_browser || true)"
   echo "theme $(find_theme || true)"
   echo "browser_modules $(ls docs/site/browser/node_modules docs/playground/node_modules 2>/dev/null | wc -l)"
   while read -r folder; do
-    echo "$folder $(ls -d "$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,CL/cl.h,fmt,seccomp.h} 2>/dev/null | wc -l)"
+    headers=("$folder"/include/{boost/context,elfutils,gtest,nlohmann,CLI,CL/cl.h,fmt,seccomp.h})
+    echo "$folder $(ls -d "${headers[@]}" 2>/dev/null | wc -l)"
   done < <(prefixes)
   echo "sanitizers $(ls /usr/lib/gcc/*/*/libasan* /usr/lib*/libasan* /usr/lib/*/libasan* 2>/dev/null | wc -l)"
   echo "CXX ${CXX:-}"

@@ -37,4 +37,5 @@ case $expected in
 esac
 diff -u --label expected --label printed "$expected" "$output" ||
   { echo "$program ${main[*]} printed something else and ended with status $status." && exit 1; }
-[ $status -eq $wanted ] || { echo "$program ${main[*]} printed the expected output, but ended with status $status." && exit 1; }
+[ $status -eq $wanted ] ||
+  { echo "$program ${main[*]} printed the expected output, but ended with status $status." && exit 1; }

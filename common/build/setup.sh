@@ -45,15 +45,20 @@ problem=$(why_not_these_tools)
 free=$(df -Pk "$(dirname "${BUILD:-build}")" 2>/dev/null | awk 'NR == 2 { print int($4 / 1024) }')
 needed=600
 [[ " $* " != *" test "* ]] || needed=1500
-[ "${free:-$needed}" -ge $needed ] ||
-  fail "a build needs about $needed MiB, but the disk of this folder has $free MiB left. Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
+if ! [ "${free:-$needed}" -ge $needed ]; then
+  problem="a build needs about $needed MiB, but the disk of this folder has $free MiB left."
+  fail "$problem Make room, or use another disk: BUILD=/somewhere/else. Nothing was installed."
+fi
 
 mapfile -t missing < <(missing_of "$wanted$optional" 1)
 if [[ " $* " == *" test "* ]] && ! command -v sbatch >/dev/null; then # too large to install for a single test
-  echo "setup: grade-class --slurm is not tested, because that needs Slurm. Debian and Ubuntu: apt-get install slurm-wlm munge"
+  echo "setup: grade-class --slurm is not tested, because that needs Slurm." \
+    "Debian and Ubuntu: apt-get install slurm-wlm munge"
 fi
-if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then # too large to install for one input field on a few pages
-  echo "setup: the site's steppers will sort only recorded keys. A reader's own keys need Emscripten. Debian and Ubuntu: apt-get install emscripten (800 MB)"
+if [[ " $* " == *" docs "* ]] && ! command -v em++ >/dev/null; then
+  # Emscripten is too large to install for one input field on a few pages.
+  echo "setup: the site's steppers will sort only recorded keys. A reader's own keys need Emscripten." \
+    "Debian and Ubuntu: apt-get install emscripten (800 MB)"
 fi
 if [ ${#missing[@]} = 0 ]; then
   echo "setup: everything that is needed is installed"
@@ -68,14 +73,17 @@ if [ "$(id -u)" != 0 ]; then
 fi
 how_to_install_elsewhere() {
   local conda fedora arch
-  conda=$(missing_of "$wanted" 2 | xargs) fedora=$(missing_of "$wanted" 3 | xargs) arch=$(missing_of "$wanted" 4 | xargs)
+  conda=$(missing_of "$wanted" 2 | xargs)
+  fedora=$(missing_of "$wanted" 3 | xargs)
+  arch=$(missing_of "$wanted" 4 | xargs)
   if [ -n "${CONDA_PREFIX:-}" ] || command -v conda mamba micromamba >/dev/null || [ "$1" = no-root ]; then
     echo "  conda, no root needed:  conda install -c conda-forge $conda"
   fi
   ! command -v dnf >/dev/null || echo "  Fedora, as root:  dnf install $fedora"
   ! command -v pacman >/dev/null || echo "  Arch, as root:  pacman -S $arch"
   if [ -n "${MODULEPATH:-}" ]; then
-    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here); use conda for packages without a module"
+    echo "  modules:  module load gcc cmake boost   (\`module spider boost\` finds their names here);" \
+      "use conda for packages without a module"
   fi
   echo "  any other way: libraries outside /usr are found in the folders of CMAKE_PREFIX_PATH and CONDA_PREFIX."
   echo "Then run the command without \`setup\`: make ${goal:-grade}. docs/systems.md has more."
@@ -108,7 +116,9 @@ trap 'rm -f "$log"' EXIT
 run() {
   if ! "$@" >"$log" 2>&1; then
     cat "$log" >&2
-    if grep -qiE 'no space left|enough free space' "$log"; then fail "the disk is full. Make room and run this again."; fi
+    if grep -qiE 'no space left|enough free space' "$log"; then
+      fail "the disk is full. Make room and run this again."
+    fi
     fail "this command failed; its messages are above: $*"
   fi
 }
@@ -123,8 +133,10 @@ for requirement in "cmake $oldest_cmake" "g++ $oldest_gcc"; do
   read -r package oldest <<<"$requirement"
   command -v "$package" >/dev/null && continue
   version=$(candidate "$package")
-  [ -z "$version" ] || at_least "$version" "$oldest" ||
-    fail "${PRETTY_NAME:-This system} has $package $version, but needs $oldest or newer: Debian 12, Ubuntu 22.04 or newer, the container, or conda (docs/systems.md). Nothing was installed."
+  if [ -n "$version" ] && ! at_least "$version" "$oldest"; then
+    problem="${PRETTY_NAME:-This system} has $package $version, but needs $oldest or newer:"
+    fail "$problem Debian 12, Ubuntu 22.04 or newer, the container, or conda (docs/systems.md). Nothing was installed."
+  fi
 done
 mapfile -t needed < <(missing_of "$wanted" 1)
 to_install=()
@@ -135,8 +147,12 @@ for package in "${missing[@]}"; do
   fi
   case $package in
     doxygen-awesome-css)
-      hint="Download that theme (its home is jothepro/doxygen-awesome-css on GitHub) and say where it is: DOXYGEN_AWESOME_CSS=/its/folder." ;;
-    chromium) hint="Install Chrome, Chromium or Edge with this system's own tools, or name one: CHROMIUM=/its/program." ;;
+      hint="Download that theme (its home is jothepro/doxygen-awesome-css on GitHub)"
+      hint+=" and say where it is: DOXYGEN_AWESOME_CSS=/its/folder."
+      ;;
+    chromium)
+      hint="Install Chrome, Chromium or Edge with this system's own tools, or name one: CHROMIUM=/its/program."
+      ;;
     *) hint="Perhaps a part of its archive is disabled (Ubuntu: add-apt-repository universe)." ;;
   esac
   if [[ " ${needed[*]} " == *" $package "* ]]; then

@@ -32,7 +32,8 @@ mkdir -p build/bin build/grader
 ln -s "$built/bin/simcu" "$built/bin/compile_submission" build/bin/
 libraries=$(sed -n 's/^\(SECCOMP_LIBRARY\|ZLIB_LIBRARY_RELEASE\):FILEPATH=\(.*[^D]\)$/\2/p' "$built/CMakeCache.txt")
 ln -s "$built/grader/librunner_main.a" build/grader/
-${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -I{common,grader/{base,verifier,report}} grader/main.cpp grader/labs/09_reverse/*tests.cpp \
+${CXX:-c++} -std=c++17 -Wall -Wextra -Wpedantic -Werror -I{common,grader/{base,verifier,report}} \
+  grader/main.cpp grader/labs/09_reverse/*tests.cpp \
   "$built/grader/libverifier.a" -lgtest -lfmt $libraries -pthread -o build/bin/grade || exit 1
 find grader/labs -name rubric.csv ! -path '*/09_reverse/*' -exec mv {} {}.aside \; # `grade` has no tests for these labs
 export BACKEND=sim GRADE_SEED=1 WORKBOOK_TOOLS_DIR=$PWD/build/bin CMAKE_OPTIONS=-DWORKBOOK_CUDA=OFF
@@ -56,7 +57,9 @@ mistake() {
   sed -i "$2" "$1"
   said=$("$check" .)
   cp "$scratch/kept" "$1"
-  if [ -n "$said" ] && grep -qxF -- "- \`$said\`" "$source/docs/instructors/adding_a_lab.md"; then echo "good: $said"; else
+  if [ -n "$said" ] && grep -qxF -- "- \`$said\`" "$source/docs/instructors/adding_a_lab.md"; then
+    echo "good: $said"
+  else
     echo "FAILED: adding_a_lab.md does not quote what check_workbook says of sed '$2' $1:"
     echo "$said"
     failed=1

@@ -44,7 +44,10 @@ program() {
     bench01) lab 01_enumeration ;;
     bench02) lab 02_radix_cpu ;;
     bench03) lab 03_single_block_scan_bug ;;
-    bench05) echo "-Ilabs/04_multiblock_radix $(lab 05_level2_local_sort) solutions/04_multiblock_radix/multiblock_radix.cu" ;;
+    bench05)
+      echo "-Ilabs/04_multiblock_radix $(lab 05_level2_local_sort)" \
+        solutions/04_multiblock_radix/multiblock_radix.cu
+      ;;
     bench06) lab 06_bucket_merge ;;
     bench07) lab 07_bitonic ;;
     source_002) echo docs/measurements/source_002.cu ;;
@@ -112,7 +115,10 @@ profiled() {
     lab01_ncu) echo --kernel-name 'regex:.*_kernel' ;;
     hybrid_ncu) echo --kernel-name 'regex:^(count|plan|split|local)_kernel' --launch-count 5 ;;
     lab03_ncu) echo --kernel-name 'regex:.*_kernel|DeviceScan.*' ;;
-    equal_ncu | zipf_ncu) echo --kernel-name 'regex:histogram_kernel|rank_and_.*|rank_tiles.*|scatter_ranked.*|computeHist.*|DeviceRadix.*' ;;
+    equal_ncu | zipf_ncu)
+      echo --kernel-name \
+        'regex:histogram_kernel|rank_and_.*|rank_tiles.*|scatter_ranked.*|computeHist.*|DeviceRadix.*'
+      ;;
     sorts_ncu) echo --kernel-name 'regex:.*_kernel|computeHist.*|scatter.*|DeviceRadix.*|DeviceMerge.*' ;;
     faster_ncu) echo --kernel-name 'regex:.*_kernel|DeviceRadix.*|DeviceMerge.*' ;;
     *) return 1 ;;
@@ -120,12 +126,14 @@ profiled() {
 }
 metrics=gpu__time_duration.sum,dram__bytes.sum
 for unit in dram lts l1tex sm; do metrics+=,${unit}__throughput.avg.pct_of_peak_sustained_elapsed; done
-metrics+=,smsp__inst_executed.sum,smsp__issue_active.avg.pct_of_peak_sustained_active,sm__warps_active.avg.pct_of_peak_sustained_active
+metrics+=,smsp__inst_executed.sum,smsp__issue_active.avg.pct_of_peak_sustained_active
+metrics+=,sm__warps_active.avg.pct_of_peak_sustained_active
 metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared.sum,l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum
 for what in ld st; do
   metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_$what.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_$what.sum
 done
-metrics+=,lts__t_sectors.sum,launch__registers_per_thread,launch__shared_mem_per_block,smsp__cycles_elapsed.avg.per_second
+metrics+=,lts__t_sectors.sum,launch__registers_per_thread,launch__shared_mem_per_block
+metrics+=,smsp__cycles_elapsed.avg.per_second
 for what in integer fp64; do metrics+=,smsp__sass_thread_inst_executed_op_${what}_pred_on.sum; done
 for pipe in alu fma fp64 lsu; do metrics+=,sm__inst_executed_pipe_$pipe.avg.pct_of_peak_sustained_active; done
 for why in barrier short_scoreboard long_scoreboard mio_throttle math_pipe_throttle wait lg_throttle; do

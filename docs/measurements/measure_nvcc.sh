@@ -69,4 +69,5 @@ done
   echo 'file,nvcc,compiles'
   sort -t, -k1,1 -k2,2V "$rows"
 } >"$out/nvcc_versions.csv"
-awk -F, '!/^#/ && NR > 6 {n[$2 ": " ($3 ~ /^no: / ? "too old for it" : $3)]++} END {for (k in n) print "nvcc " k, n[k]}' "$out/nvcc_versions.csv"
+awk -F, '!/^#/ && NR > 6 {n[$2 ": " ($3 ~ /^no: / ? "too old for it" : $3)]++}
+  END {for (k in n) print "nvcc " k, n[k]}' "$out/nvcc_versions.csv"

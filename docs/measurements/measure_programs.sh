@@ -22,10 +22,12 @@ printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'compile "$1"'
 
 about_gpu() { nvidia-smi --query-gpu="$1" --format=csv,noheader | head -n 1; }
 {
-  echo "# machine: $(about_gpu name), driver $(about_gpu driver_version), CUDA $("$NVCC" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+  echo "# machine: $(about_gpu name), driver $(about_gpu driver_version)," \
+    "CUDA $("$NVCC" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
   echo "# date: $(date +%F)"
   echo "# command: bash docs/measurements/measure_programs.sh OUT (nvcc -std=c++17 -arch=$ARCH)"
-  echo '# result: of a program that has a .expected, its output next to it; the others compare with the host and end with 0 if all is right'
+  echo '# result: of a program that has a .expected, its output next to it;' \
+    'the others compare with the host and end with 0 if all is right'
   echo 'program,status,result'
   for file in "${files[@]}"; do
     name=$(basename "$file" .cu)

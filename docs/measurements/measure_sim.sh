@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes those files of this folder that need no GPU, with the simulated device. They contain counts and findings, not
 # times, so they are the same on every machine.
-# Usage: measure_sim.sh SIMCU OUT lab07_launches|check_kernels      from the root of the repository; SIMCU: build/bin/simcu
+# Usage: measure_sim.sh SIMCU OUT lab07_launches|check_kernels  from the root of the repository; SIMCU: build/bin/simcu
 #   lab07_launches   launches and barriers of lab 07's sort_vectors over n, ITEMS, L and M, as simcu counts them
 #   check_kernels    what simcu --check finds of the kernels in common/simcu/tests/check (a quarter of an hour)
 set -euo pipefail
@@ -43,7 +43,8 @@ lab07_launches() {
     for lg in 8 9 10 11 12 13 14 15; do
       n=$((1 << lg))
       # shellcheck disable=SC2086  # three numbers
-      SIMCU_COUNTERS=$scratch/counters.json "$scratch/prog" $n $config 2>"$scratch/said" || { cat "$scratch/said" >&2; return 1; }
+      SIMCU_COUNTERS=$scratch/counters.json "$scratch/prog" $n $config 2>"$scratch/said" ||
+        { cat "$scratch/said" >&2; return 1; }
       echo "$n,$lg,${config// /,},$(python3 -c "$count_launches" "$scratch/counters.json")"
     done
   done

@@ -105,12 +105,14 @@ hostile has_names_of_its_own; region 'int sync = 3; static int munmap(int i) { r
 namespace mine { int sqrt(int i) { return munmap(i); } struct time { void* operator new(unsigned long); }; }
 int write(int); int write(int i) { return mine::sqrt(i); }'; expect GOOD
 hostile says_what_a_terminal_obeys; region $'#error \e[2J\e]0;Score: 100/100\a'; expect NO_BUILD '\x1b[2J'
-hostile says_that_it_was_killed; region 'static_assert(false, "g++: fatal error: Killed signal terminated program cc1plus");'
+hostile says_that_it_was_killed
+region 'static_assert(false, "g++: fatal error: Killed signal terminated program cc1plus");'
 expect NO_BUILD 'static assertion failed'
 hostile warns_that_it_was_killed; region '#warning g++: fatal error: Killed signal terminated program cc1plus
 int x = "no number";'; expect NO_BUILD 'invalid conversion'
 # The runner's name shows whether it has the checkers, so no part of that name may be visible during the compilation.
-hostile sees_where_it_is_compiled; region "constexpr bool says(const char* s, char c) { return *s != 0 && (*s == c || says(s + 1, c)); }
+hostile sees_where_it_is_compiled
+region "constexpr bool says(const char* s, char c) { return *s != 0 && (*s == c || says(s + 1, c)); }
 static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");
 #if __has_include(\"$runner.making/file.cpp\") || __has_include(\"$runner.log\")
 #error found
@@ -118,24 +120,29 @@ static_assert(!says(__BASE_FILE__ + 3, '/'), \"a path\");
 echo "#include \"$source/common/lab/by_hand.h\"" >>"$scratch/labs/01/own.h"
 mkdir -p "$scratch/include/cub"
 : >"$scratch/include/cub/cub.cuh"
-allow=(--include "$source/common/lab" --read "$source/common/lab" --include "$scratch/include" --read "$scratch/include")
-hostile sorts_with_the_library; region 'void sort(unsigned* k, int n) { std::sort(k, k + n, [](int a, int b) { return a > b; }); }'
+allow=(--include "$source/common/lab" --read "$source/common/lab"
+  --include "$scratch/include" --read "$scratch/include")
+hostile sorts_with_the_library
+region 'void sort(unsigned* k, int n) { std::sort(k, k + n, [](int a, int b) { return a > b; }); }'
 expect NO_BUILD '`std::sort` is not available in this lab'
-hostile scans_with_the_library; region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
+hostile scans_with_the_library
+region 'void scan(std::vector<int>& k) { std::exclusive_scan(k.begin(), k.end(), k.begin(), 0); }'
 expect NO_BUILD '`std::exclusive_scan` is not available in this lab'
 hostile sorts_like_c; region 'void* sorts = (void*)qsort;'; expect NO_BUILD 'poisoned'
 # One compilation for all of them, because each line of the region is refused separately.
 sorts=$(
   i=0
-  for call in 'sort<unsigned*>(k, k + n)' 'stable_sort(d.rbegin(), d.rend())' 'make_heap(k, k + n)' 'pop_heap(d.rbegin(), d.rend())' \
-    'sort_heap(d.rbegin(), d.rend())' 'nth_element(k, k + 1, k + n)' 'partial_sort(k, k + 1, k + n)' 'inplace_merge(k, k + 1, k + n)' \
-    'merge(k, k + 1, k + 1, k + n, k)' 'partial_sort_copy(k, k + n, k, k + n)' 'partial_sum(d.rbegin(), d.rend(), k)' \
-    'exclusive_scan<unsigned*>(k, k + n, k, 0u)' 'inclusive_scan(d.rbegin(), d.rend(), k)' 'transform_exclusive_scan(k, k + n, k, 0u, f, f)' \
-    'transform_inclusive_scan(k, k + n, k, f, f)'; do
+  for call in 'sort<unsigned*>(k, k + n)' 'stable_sort(d.rbegin(), d.rend())' 'make_heap(k, k + n)' \
+    'pop_heap(d.rbegin(), d.rend())' 'sort_heap(d.rbegin(), d.rend())' 'nth_element(k, k + 1, k + n)' \
+    'partial_sort(k, k + 1, k + n)' 'inplace_merge(k, k + 1, k + n)' 'merge(k, k + 1, k + 1, k + n, k)' \
+    'partial_sort_copy(k, k + n, k, k + n)' 'partial_sum(d.rbegin(), d.rend(), k)' \
+    'exclusive_scan<unsigned*>(k, k + n, k, 0u)' 'inclusive_scan(d.rbegin(), d.rend(), k)' \
+    'transform_exclusive_scan(k, k + n, k, 0u, f, f)' 'transform_inclusive_scan(k, k + n, k, f, f)'; do
     echo "void call$((i += 1))(unsigned* k, int n, std::vector<unsigned>& d, int f(int)) { std::$call; }"
   done
 )
-hostile sorts_with_the_library_by_other_ways; region "$sorts"; expect NO_BUILD '`std::sort` is not available in this lab'
+hostile sorts_with_the_library_by_other_ways; region "$sorts"
+expect NO_BUILD '`std::sort` is not available in this lab'
 grep -qF 'and 12 more errors' "$runner.log" || complain 'does not refuse each call.'
 hostile points_to_the_library; region 'void (*a)(int*, int*) = std::sort;
 void (*b)(int*, int*) = std::sort<int*>;
@@ -152,14 +159,19 @@ hostile includes_cub; region "#include \"$scratch/include/cub/cub.cuh\""; expect
 sed -i 2d "$scratch/labs/01/own.h"
 allow=()
 seconds=3
-hostile template_bomb; region 'template <int N> struct t { typename t<N - 1>::x a; typename t<N - 2>::x b; using x = t; };
+hostile template_bomb
+region 'template <int N> struct t { typename t<N - 1>::x a; typename t<N - 2>::x b; using x = t; };
 constexpr long loop(long n) { long s = 0; for (long i = 0; i < n; ++i) s += i; return s; }
 template <long N> constexpr long many() { return loop(262000) + many<N - 1>(); }
 template <> constexpr long many<0>() { return 0; }
 static_assert(many<800>() != 0);'; expect NO_BUILD ''
-hostile memory_bomb; region 'struct big { char c[1 << 20]; }; constexpr int n = 1 << 12; int a[n][1 << 20] = {{1}, {2}}; int b[1 << 28] = {[0 ... (1 << 27)] = 7};'; expect NO_BUILD ''
+hostile memory_bomb
+region 'struct big { char c[1 << 20]; }; constexpr int n = 1 << 12; int a[n][1 << 20] = {{1}, {2}};'\
+' int b[1 << 28] = {[0 ... (1 << 27)] = 7};'
+expect NO_BUILD ''
 unset seconds
-hostile flood; region "$(for i in $(seq 20000); do echo "int x$i = \"a text that is no number\";"; done)"; expect NO_BUILD 'so it was stopped'
+hostile flood; region "$(for i in $(seq 20000); do echo "int x$i = \"a text that is no number\";"; done)"
+expect NO_BUILD 'so it was stopped'
 hostile nothing; printf '' >"$file"; expect NO_BUILD 'is empty'
 hostile zero_bytes; printf 'a\0b' >"$file"; expect NO_BUILD 'not plain text'
 hostile missing; expect NO_BUILD 'is missing'
@@ -211,7 +223,8 @@ $here"; expect NO_BUILD 'redefinition'
 # The file includes its own text outside the marks. The second time, only its macros are used.
 file=$usual
 hostile includes_its_macros; { printf '#ifdef AGAIN\n#define OWN int mine = 3;\n#else\n'
-sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "$scratch/given/file.cpp"; echo '#endif'; } >"$file"
+sed '/exercise 1/a #define AGAIN\n#define WHAT <file.cpp>\n#include WHAT\nOWN' "$scratch/given/file.cpp"
+echo '#endif'; } >"$file"
 expect NO_BUILD 'own lab'
 file=$scratch/handed_in/file.cpp
 hostile includes_text_of_a_lab; region "#define WHAT <text.h>
@@ -228,7 +241,8 @@ int f() { return 1; }
 const char* t = ")";'; expect NO_BUILD 'rror'
 hostile has_an_alias; region 'int mine() { return 3; } __attribute__((alias("_Z4minev"))) int other();'
 expect NO_BUILD '`alias` is not an attribute'
-hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'; expect NO_BUILD '`asm` is allowed only for inline PTX'
+hostile has_assembler; region 'asm(".symver check,getpid@GLIBC_2.2.5");'
+expect NO_BUILD '`asm` is allowed only for inline PTX'
 compiler=$scratch/labs/01/compiler # its last argument is the file for the rule that it writes
 lists() { printf '#!/bin/bash\ng++ "$@" && sed -i "1s|: |: %s |" "${@: -1}"\n' "$1" >"$compiler"; }
 lists "$file"
@@ -261,11 +275,16 @@ left_out() {
 one='int one(int x) { return x; }' two='int two(int x) { return x; }'
 hostile all_compiles; regions "$one" "$two"; left_out
 hostile one_typo; regions "$one" 'int two(int x) { return y; }'; left_out 2 'file.cpp:7: error: '
-hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"; left_out 1 'this brace is not matched'
-hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'; left_out 2 'file.cpp:7: error: this brace is not matched'
+hostile one_brace_too_few; regions 'int one(int x) { if (x) { return x; }' "$two"
+left_out 1 'this brace is not matched'
+hostile one_brace_too_many; regions "$one" 'int two(int x) { return x; } }'
+left_out 2 'file.cpp:7: error: this brace is not matched'
 hostile other_parameters; regions "$one" 'int two(int x, int y) { return x + y; }'; left_out 2 'not defined anywhere'
-hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'; expect NO_BUILD 'file.cpp:7: error: '
-hostile one_needs_the_other; regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'; expect NO_BUILD 'file.cpp:3: error: '
+hostile two_typos; regions 'int one(int x) { return y; }' 'int two(int x) { return z; }'
+expect NO_BUILD 'file.cpp:7: error: '
+hostile one_needs_the_other
+regions 'int one(int x) { return y; } int helper();' 'int two(int x) { return helper(); }'
+expect NO_BUILD 'file.cpp:3: error: '
 hostile forbidden_in_one; regions "$one" '#include "../../solutions/secret.cu"'; expect NO_BUILD 'own lab'
 hostile no_solution_stands_in; sed -i 's/LAB_TODO("01.2: two"); //' "$scratch/given/file.cpp"
 regions "$one" 'int two(int x) { return y; }'; expect NO_BUILD 'file.cpp:7: error: '

@@ -15,7 +15,8 @@ import sys
 TOLERANCE, STEPS, FEW = 0.1, 0.5, 8
 # If the fullest bin has many keys, each of the test's two buckets needs another pass, of 4000 words out of 26528.
 MORE = {"BucketsAreClean": 0.4}
-HEAD = "# What the reference solution costs where a test has a budget. Written by grader/selfcheck/reference_costs.py.\n"
+HEAD = ("# What the reference solution costs where a test has a budget. "
+        "Written by grader/selfcheck/reference_costs.py.\n")
 
 
 def same(test, cost, recorded, counted):

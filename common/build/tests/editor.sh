@@ -19,6 +19,10 @@ trap 'rm -rf "$scratch"' EXIT
 stub=$PWD/labs/01_enumeration/enumeration.cu
 mkdir -p "$scratch/build/editor"
 cp .clangd "$scratch"
-{ echo '[' && grep -F "\"file\": \"$stub\"" "$1/editor/compile_commands.json" | sed "s#$stub#$scratch/stub.cu#g; s/,\$//" && echo ']'; } >"$scratch/build/editor/compile_commands.json"
+{
+  echo '['
+  grep -F "\"file\": \"$stub\"" "$1/editor/compile_commands.json" | sed "s#$stub#$scratch/stub.cu#g; s/,\$//"
+  echo ']'
+} >"$scratch/build/editor/compile_commands.json"
 sed 's/LAB_TODO("01.1: launch/undeclared_name(); &/' "$stub" >"$scratch/stub.cu"
 errors_in "$scratch/stub.cu" | grep -q undeclared_name || { echo "an undeclared name was not found" && exit 1; }

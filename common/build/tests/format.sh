@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test: every C++ and CUDA file is formatted as .clang-format says, and has the SPDX line at its start.
 set -u
-command -v clang-format >/dev/null || { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
+command -v clang-format >/dev/null ||
+  { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
 git rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "This isn't a git checkout." && exit 77; }
 failed=0
 version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')

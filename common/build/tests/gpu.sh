@@ -58,18 +58,22 @@ while IFS='|' read -r settings says; do
   grep -qF -- '--preset sim' "$scratch/output" || complain "with $settings it does not continue"
   # shellcheck disable=SC2086
   expect 3 "BACKEND=cuda: $says" $settings BACKEND=cuda
-done <<'END'
-HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=12020|the driver is too old for this toolkit; a newer driver or an older toolkit fixes it (cudaErrorInsufficientDriver; the driver is for CUDA 12.2, the toolkit is CUDA 13.0).
+done <<END
+HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=12020|the driver is too old for this toolkit; \
+a newer driver or an older toolkit fixes it (cudaErrorInsufficientDriver; \
+the driver is for CUDA 12.2, the toolkit is CUDA 13.0).
 HOST_DEVICE_ERROR=35 HOST_DEVICE_DRIVER=0|the loader finds no libcuda.so.1
 HOST_DEVICE_ERROR=34 HOST_DEVICE_DRIVER=0|the loader finds the toolkit's stub of libcuda
-HOST_DEVICE_ERROR=100 CUDA_VISIBLE_DEVICES=|the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, its MIG mode has no instance
+HOST_DEVICE_ERROR=100 CUDA_VISIBLE_DEVICES=|the driver shows no GPU; CUDA_VISIBLE_DEVICES hides it, \
+its MIG mode has no instance
 HOST_DEVICE_KERNEL=209|this toolkit compiled no code for this GPU
 HOST_DEVICE_KERNEL=222 HOST_DEVICE_DRIVER=12040|the driver is too old for this toolkit's PTX
 HOST_DEVICE_KERNEL=700|cudaErrorIllegalAddress
 END
 compilations 1
 touch "$scratch/bin/nvcc"
-expect 3 "nvcc 12.0 accepts no g++ newer than 12; install g++-12 and set NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" \
+expect 3 \
+  "nvcc 12.0 accepts no g++ newer than 12; install g++-12 and set NVCC_PREPEND_FLAGS='-ccbin g++-12'. Use BACKEND=sim" \
   NEW_GXX=1 BACKEND=cuda
 compilations 2
 
@@ -86,6 +90,7 @@ fi
 
 # What CMake gets: the newest architecture that both know, and why no GPU is used.
 [ "$(bash common/build/gpu.sh "$CUDACXX" "$BUILD")" = sm_80 ] || complain "not the GPU's architecture"
-[ "$(HOST_DEVICE_ERROR=34 bash common/build/gpu.sh "$CUDACXX" "$BUILD" | sed 's/ finds.*//')" = $'sm_90\nthe loader' ] ||
+[ "$(HOST_DEVICE_ERROR=34 bash common/build/gpu.sh "$CUDACXX" "$BUILD" |
+  sed 's/ finds.*//')" = $'sm_90\nthe loader' ] ||
   complain "not the newest architecture that simcu knows"
 exit $failed

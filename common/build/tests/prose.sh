@@ -15,7 +15,8 @@ finds() {
 }
 
 long='one two three four five six seven eight nine ten'
-finds page.md 'page.md:1: one sentence per line; `--write` breaks the lines' 'page.md:5: “is told”: "is reported", "is sent", "is notified"' \
+finds page.md 'page.md:1: one sentence per line; `--write` breaks the lines' \
+  'page.md:5: “is told”: "is reported", "is sent", "is notified"' \
   'page.md:6: 4 numbers in a sentence; at most 3, or a table' <<END
 A sentence. And another one.
 

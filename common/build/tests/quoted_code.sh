@@ -14,7 +14,12 @@ quotes_of() {
     case $line in
       '<!-- from '*' -->') file=${line#<!-- from } file=${file% -->} ;;
       '```'*)
-        if [ -n "$inside" ]; then check "$file" "${quote%$'\n'}" && file='' quote='' inside=; elif [ -n "$file" ]; then inside=yes; fi ;;
+        if [ -n "$inside" ]; then
+          check "$file" "${quote%$'\n'}" && file='' quote='' inside=
+        elif [ -n "$file" ]; then
+          inside=yes
+        fi
+        ;;
       *) [ -z "$inside" ] || quote+=$line$'\n' ;;
     esac
   done <"$1"

@@ -12,9 +12,11 @@ complain() {
 grep -q 'make setup grade' README.md || complain "README.md does not say \`make setup grade\`."
 grep -q 'make setup test' README.md || complain "README.md does not say \`make setup test\`."
 for page in README.md docs/pages/start.md; do
-  grep -q '^apt-get update && apt-get install -y make && make setup grade' $page || complain "$page does not have the first command."
+  grep -q '^apt-get update && apt-get install -y make && make setup grade' $page ||
+    complain "$page does not have the first command."
 done
-[ "$(grep -v '^#' .ci/run | grep -o 'make .*')" = 'make setup test' ] || complain ".ci/run does not run \`make setup test\`."
+[ "$(grep -v '^#' .ci/run | grep -o 'make .*')" = 'make setup test' ] ||
+  complain ".ci/run does not run \`make setup test\`."
 grep -q 'run: .ci/run$' .github/workflows/checks.yml || complain "The workflow does not run .ci/run."
 
 while read -r target; do

@@ -19,7 +19,8 @@ pretend() {
 }
 # system_without PROGRAM… makes a system with the real programs except these; the next call restores them.
 mkdir "$scratch/system" "$scratch/missing"
-folders=$(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++') # /bin may be /usr/bin
+# Each folder once, because /bin may be /usr/bin.
+folders=$(realpath /bin /usr/bin /usr/local/bin "$(dirname "$(command -v cmake)")" | awk '!seen[$0]++')
 for folder in $folders; do
   find "$folder/" -maxdepth 1 \( -type f -o -type l \) -exec ln -sf -t "$scratch/system" {} + 2>/dev/null
 done
@@ -64,7 +65,8 @@ system_without doxygen
 CANDIDATE='(none)' expect bad 'has no package doxygen.' make setup docs
 also 'Nothing was installed.'
 nothing_installed
-CANDIDATE='(none)' expect good 'has no package doxygen; parts that need it are left out.' bash common/build/setup.sh test
+CANDIDATE='(none)' expect good 'has no package doxygen; parts that need it are left out.' \
+  bash common/build/setup.sh test
 nothing_installed
 
 system_without doxygen

@@ -126,7 +126,8 @@ if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
 fi
 
 cp $solution $stub
-expect good 'Exercise 01.2 has been restored to its original text. Your version is in' make reset EXERCISE=01.2 "BUILD=$scratch/reset"
+expect good 'Exercise 01.2 has been restored to its original text. Your version is in' \
+  make reset EXERCISE=01.2 "BUILD=$scratch/reset"
 grep -q 'LAB_TODO("01.2: sort_host"' $stub || complain "reset did not restore the stub's exercise"
 if grep -q 'LAB_TODO("01.3' $stub; then complain "reset changed another exercise"; fi
 cmp -s "$scratch"/reset/undo/*.cu $solution || complain "reset did not keep what was there"
@@ -283,7 +284,8 @@ static_assert(slow<800>::value > 0);\
 &/' "$scratch/quick.cu" >$stub
 ends_by=(setsid env --default-signal=INT make grade LAB=01 "BUILD=$scratch/build" BACKEND=sim)
 ! command -v script >/dev/null ||
-  ends_by=(env --default-signal=INT TERM=xterm script -qec "make grade LAB=01 'BUILD=$scratch/build' BACKEND=sim" /dev/null)
+  ends_by=(env --default-signal=INT TERM=xterm script -qec
+    "make grade LAB=01 'BUILD=$scratch/build' BACKEND=sim" /dev/null)
 mkfifo "$scratch/keys"
 "${ends_by[@]}" <"$scratch/keys" >"$scratch/output" 2>&1 &
 grader=$!

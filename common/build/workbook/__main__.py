@@ -80,7 +80,8 @@ def act(action, arguments):
 
 
 def main(action="help", *arguments):
-    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # set by the make that started this program, and not meant for builds and tests
+    # The make that started this program set these, and they are not meant for builds and tests.
+    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         os.environ.pop(name, None)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="surrogateescape")

@@ -3,8 +3,8 @@
 set(simcu_tests_folder "${CMAKE_CURRENT_LIST_DIR}")
 
 # simcu_check_kernels(PREFIX NAME) is for a folder whose *.cu files have cases. Lines above each case say what
-# `simcu --check` must find (check/check_test.cpp). Each file is compiled with every installed host compiler. The program
-# NAME runs the tests PREFIX.NAME_OF_THE_CASE…. Further arguments are passed to gtest_discover_tests.
+# `simcu --check` must find (check/check_test.cpp). Each file is compiled with every installed host compiler. The
+# program NAME runs the tests PREFIX.NAME_OF_THE_CASE…. Further arguments are passed to gtest_discover_tests.
 function(simcu_check_kernels prefix name)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")
   set(helpers "${simcu_tests_folder}/check")

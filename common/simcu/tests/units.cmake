@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Combines several small programs, each in its own namespace, because starting a compiler takes longer than compiling one.
+# Combines several small programs, each in its own namespace, because starting a compiler takes longer than
+# compiling one.
 set(simcu_units_folder "${CMAKE_CURRENT_LIST_DIR}")
 
 # Writes FILE, a .cu file with the programs. With `MAIN`, `PROGRAM NAME` runs the main function of NAME.cu, and

@@ -28,7 +28,9 @@ for name in build schedules check watch counters explore deadlock; do
     eval "${line#\$ }" 2>&1 </dev/null
     status=$?
   done | shown >"$name.got"
-  if [ "${2:-}" = --write ]; then cp "$name.got" "$here/$name.expected"; elif diff -u "$here/$name.expected" "$name.got"; then
+  if [ "${2:-}" = --write ]; then
+    cp "$name.got" "$here/$name.expected"
+  elif diff -u "$here/$name.expected" "$name.got"; then
     echo "good: $name.expected"
   else
     echo "FAILED: docs/pages/simulated_device/$name.expected differs from what its commands print."

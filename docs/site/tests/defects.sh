@@ -16,13 +16,15 @@ trap 'rm -rf "$scratch"' EXIT
 copy=$scratch/copy
 mkdir "$copy"
 cd "$root" || exit 1
-cp -r --preserve=timestamps CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md .ci .github .gitignore common grader labs solutions docs "$copy"
+cp -r --preserve=timestamps CMakeLists.txt CMakePresets.json CONTRIBUTING.md LICENSE Makefile README.md \
+  .ci .github .gitignore common grader labs solutions docs "$copy"
 rm -rf "$copy"/docs/site/browser/node_modules
 cd "$copy" || exit 1
 # The plots are copied from the other build: make, unlike Ninja, accepts any file that is newer than its inputs.
 mkdir -p "$copy/build/docs"
 cp -r --preserve=timestamps "$build/docs/plots" "$copy/build/docs"
-if ! cmake --preset sim -G 'Unix Makefiles' -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF >"$scratch/output" 2>&1; then
+if ! cmake --preset sim -G 'Unix Makefiles' -B "$copy/build" -DWORKBOOK_TOOLS_DIR="$build/bin" -DWORKBOOK_CUDA=OFF \
+  >"$scratch/output" 2>&1; then
   cat "$scratch/output"
   exit 1
 fi
@@ -94,12 +96,15 @@ restore
 
 # Tests the checker of the finished pages.
 mkdir "$scratch/html"
-sed 's#</main>#<a href="nowhere.html">x</a><a href="\#nowhere">x</a></main>#' "$build/docs/html/sources.html" >"$scratch/html/sources.html"
+sed 's#</main>#<a href="nowhere.html">x</a><a href="\#nowhere">x</a></main>#' \
+  "$build/docs/html/sources.html" >"$scratch/html/sources.html"
 line=$(grep -n 'nowhere.html' "$scratch/html/sources.html" | cut -d: -f1)
 if python3 -B docs/site/check_links.py "$scratch/html" >"$scratch/output"; then
   echo 'FAILED: the link checker finds nothing.' && failed=1
 fi
-for wanted in "sources.html:$line: the link nowhere.html leads to" "sources.html:$line: the link #nowhere leads to an anchor"; do
+for wanted in \
+  "sources.html:$line: the link nowhere.html leads to" \
+  "sources.html:$line: the link #nowhere leads to an anchor"; do
   grep -qF "$wanted" "$scratch/output" && echo "good: $wanted …" ||
     { echo "FAILED: the link checker did not say \"$wanted\"." && failed=1; }
 done
@@ -113,7 +118,8 @@ fi
 html=$copy/build/docs/html
 found=$(find "$html" -name 'notes_solutions_*' -o -name 'file_solutions*' | head)
 [ -z "$found" ] || { echo "FAILED: SOLUTIONS=no left $found" && failed=1; }
-found=$(grep -liE 'walk through the reference|make solutions|diff -r labs solutions' "$html"/{index,readme,notes_*,labs_*}.html)
+found=$(grep -liE 'walk through the reference|make solutions|diff -r labs solutions' \
+  "$html"/{index,readme,notes_*,labs_*}.html)
 [ -z "$found" ] || { echo "FAILED: SOLUTIONS=no, and the reference is named in $found" && failed=1; }
 python3 -B docs/site/check_links.py "$html" || failed=1
 [ $failed = 0 ] && echo 'good: SOLUTIONS=no'

@@ -28,16 +28,19 @@ access=()
 for folder in "$source"/common/{lab,simcu/include,simcu/libraries/include} "${system[@]}"; do
   access+=(--read "$folder" --include "$folder")
 done
-for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$compiled"; do access+=(--read "$folder"); done
+for folder in "$build/bin" "$build/lib" "$parts" "$build/grader/librunner_main.a" "$compiled"; do
+  access+=(--read "$folder")
+done
 own=$compiled/$name/files/80_copy
 
 runner() { # FLAVOUR FLAG…
   local flavour=$1 objects=("$compiled/adapter.$1.o" "$parts/device.$1.o")
   if [ "$flavour" = check ]; then objects+=("$parts/canary.check.o"); else objects+=("$parts/baselines.sim.o"); fi
   objects+=("$build/grader/librunner_main.a")
-  "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu --given "$lab/labs/80_copy/copy.cu" \
-    --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet "${access[@]}" --read "$own" --include "$own" \
-    --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" --memory 1024 "${objects[@]/#/--part=}" -- \
+  "$build/bin/compile_submission" --source "$own/copy.cu" --name labs/80_copy/copy.cu \
+    --given "$lab/labs/80_copy/copy.cu" --output "$compiled/$name/runners/labs/80_copy.$flavour" --quiet \
+    "${access[@]}" --read "$own" --include "$own" --read "$lab/labs/80_copy" --include "$lab/labs/80_copy" \
+    --memory 1024 "${objects[@]/#/--part=}" -- \
     "$build/bin/simcu" "@$parts/$flavour.flags" "${flags[@]}" --keep-preprocessed "${@:2}" @SOURCE@ -o @OUTPUT@
 }
 
