@@ -239,7 +239,7 @@ void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, con
 // Requires that `got` is `input` in stable ascending order (NaN last). The message distinguishes "not in
 // order" from "in order, but does not have the input's keys".
 template <class T>
-void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input);
+void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input, const known& about = {});
 // Requires sorted keys, each still with its value, and equal keys in their original order.
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
                          const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values);

@@ -48,7 +48,20 @@ std::string name_of(const keys<T>& got, const std::string& fallback) {
   return got.buffer.empty() ? fallback : got.buffer;
 }
 
+// Returns whether each wrong element is too large by its previous content.
+template <class T>
+bool adds_to_what_was_there(const keys<T>& got, const std::vector<T>& expected) {
+  if (!std::is_integral_v<T> || got.before_call == nullptr) return false;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    T old;
+    std::memcpy(&old, got.before_call.get() + i * sizeof(T), sizeof(T));
+    if (got[i] != expected[i] && got[i] != static_cast<T>(expected[i] + old)) return false;
+  }
+  return true;
+}
+
 // Describes what the wrong elements have in common.
+
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                       const std::function<bool(std::size_t)>& differs) {
@@ -91,7 +104,13 @@ template <class T>
   judgement result{verdict::wrong, first + found.seen};
   // If nothing was stored, what the stored values mean is beside the point.
   if (!about.rule.empty() && !found.nothing) result.text += "\n" + about.rule;
+  if (adds_to_what_was_there<T>(got, expected))
+    about.slips.push_back(
+        {"added", true,
+         "Each wrong element is too large by what was there before the call. The array can hold "
+         "anything then: store the results, or clear all of the array first."});
   keep_fitting(about.slips);
+
   result.slips = std::move(about.slips);
   result.tried = about.tried;
   result.untouched = found.untouched;
@@ -112,10 +131,12 @@ template <class T>
   const std::string other = elsewhere && !got.buffer.empty()
                                 ? elsewhere(got.buffer, expected.data(), expected.size() * sizeof(T))
                                 : "";
-  if (!other.empty())
-    result.slips = {
-        {"elsewhere", true,
-         fmt::format("The right result is in `{}`, but it should be in `{}`.", other, got.buffer)}};
+  if (!other.empty()) {
+    result.text = fmt::format("The right result is in `{}`, but it should be in `{}`.\n", other, got.buffer) +
+                  result.text;
+    result.slips.clear();
+  }
+
   throw result;
 }
 
@@ -157,25 +178,26 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
 }
 
 template <class T>
-void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {
+void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name,
+                   const known& about = {}) {
   for (std::size_t i = 1; i < got.size(); ++i) {
     if (!before(got[i], got[i - 1])) continue;
     wrong_result<T>(fmt::format("`{}` is not in order: {} at index {} comes after {}.\n", name, shown(got[i]),
                                 i, shown(got[i - 1])),
-                    got, expected, name, same_bits<T>);
+                    got, expected, name, same_bits<T>, about);
   }
 }
 
 template <class T>
 void require_same_keys(const keys<T>& got, const std::vector<T>& input, const std::vector<T>& expected,
-                       const std::string& name) {
+                       const std::string& name, const known& about = {}) {
   const auto at = [](const std::vector<T>& values) {
     return [&values](std::size_t i) { return bits(values[i]); };
   };
   if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(input))) return;
   wrong_result<T>(fmt::format("`{}` is in order, but does not have the input's keys: {}.\n", name,
                               changed_count<T>(got, input)),
-                  got, expected, name, same_bits<T>);
+                  got, expected, name, same_bits<T>, about);
 }
 
 }  // namespace
@@ -206,7 +228,7 @@ void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std:
 }
 
 template <class T>
-void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
+void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input, const known& about) {
   require_size(got.size(), input.size());
   const bool ordered = std::is_sorted(got.begin(), got.end(), before<T>);
   if (std::is_integral_v<T> &&
@@ -220,13 +242,13 @@ void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
   std::stable_sort(expected.begin(), expected.end(), before<T>);
   if (got.empty() || std::equal(got.begin(), got.end(), expected.begin(), same_bits<T>)) return;
   const std::string name = name_of(got, "the result");
-  require_order(got, expected, name);
-  require_same_keys(got, input, expected, name);
+  require_order(got, expected, name, about);
+  require_same_keys(got, input, expected, name, about);
   wrong_result<T>(
       fmt::format(
           "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaNs).\n",
           name),
-      got, expected, name, same_bits<T>);
+      got, expected, name, same_bits<T>, about);
 }
 
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
@@ -269,7 +291,7 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
 #define VERIFIER_INSTANTIATE(T)                                                                           \
   template const char* type_name<T>();                                                                    \
   template void expect_equal<T>(const keys<T>&, const std::vector<T>&, const std::string&, const known&); \
-  template void expect_sorted_copy<T>(const keys<T>&, const std::vector<T>&);
+  template void expect_sorted_copy<T>(const keys<T>&, const std::vector<T>&, const known&);
 VERIFIER_INSTANTIATE(std::int8_t)
 VERIFIER_INSTANTIATE(std::uint8_t)
 VERIFIER_INSTANTIATE(std::int16_t)

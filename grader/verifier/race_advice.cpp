@@ -158,14 +158,16 @@ std::string whose_element(const finding& f, bool in_block, bool one_statement, o
       : in_block     ? "Read first, then call __syncthreads(), then write; or write to another array."
                      : f.advice;
   const std::string next =
-      one_statement && in_block
+      one_statement && in_block && orders != order_says::never_right
           ? " If one thread is an iteration ahead of the other, a __syncthreads() at the end of the loop is missing."
           : "";
   if (orders == order_says::decides || orders == order_says::right) return order + next;
   return fmt::format(
-      "Should both threads use this element? If each {} should have its own, an index is wrong or too many threads "
-      "get here, and no barrier helps. If they should: {}{}",
-      in_block ? "thread" : "block", order, next);
+      "Should both threads use this element? If each {} or too many threads get here, and no barrier helps. If they "
+      "should: {}{}",
+      in_block ? "thread should have its own, an index is wrong"
+               : "block should have its own, an index does not depend on the block as it should,",
+      order, next);
 }
 
 // Returns the index in a finding's place: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes

@@ -92,9 +92,7 @@ template <class T>
 void expect_sorted(const verifier::keys<T>& got, const std::vector<T>& keys) {
   std::vector<T> expected = keys;
   std::sort(expected.begin(), expected.end());
-  if (got.size() == expected.size() && got != expected)
-    expect_equal(got, expected, "sorted", slips_of_sort<T>(got, keys, expected));
-  expect_sorted_copy(got, keys);
+  if (got != expected) expect_sorted_copy(got, keys, slips_of_sort<T>(got, keys, expected));
 }
 void expect_ranks(const answer& a, const std::vector<std::uint32_t>& keys) {
   const auto got = a.get<std::uint32_t>("ranks");

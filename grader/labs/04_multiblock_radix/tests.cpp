@@ -143,12 +143,12 @@ GRADED_TEST(Lab04, ScanOfManyCountersHasNoLimit) {
 GRADED_TEST(Lab04, ScanWorksInPlace) {
   for (const std::size_t count : {1, 2, 1000, 4097, 70001}) {
     const words counts = counters(count);
-    const words got =
-        request("scan_histogram_in_place").in_out("d_histogram", counts).run().get<word>("d_histogram");
-    const words right = exclusive_scan(counts);
-    known about = about_scan(counts, got);
-    about.rule = "d_histogram and d_starts are the same array here.";
-    if (got != right) expect_equal(got, right, "d_histogram", about);
+    trial([&] {
+      const words got =
+          request("scan_histogram_in_place").in_out("d_histogram", counts).run().get<word>("d_histogram");
+      const words right = exclusive_scan(counts);
+      if (got != right) expect_equal(got, right, "d_histogram", about_scan(counts, got));
+    });
   }
 }
 

@@ -40,11 +40,13 @@ inline bool every_tile_is_ordered(const words& keys, const words& got, const cut
 }
 
 // Splits the keys of each tile by one bit, with numZeros computed from `count` instead of the tile's number
-// of keys, and ranks that are `more` too large. Places beyond the tile's keys are not stored.
+// of keys, and ranks that are `more` too large. Places beyond the tile's keys are not stored. With `staged`,
+// places without a key get 0, from shared memory.
 inline words split_wrongly(const verifier::keys<std::uint32_t>& got, const words& keys, const cut& c,
-                           std::size_t count, std::size_t more) {
+                           std::size_t count, std::size_t more, bool staged) {
   words out(keys.size());
-  if (got.before_call != nullptr) std::memcpy(out.data(), got.before_call.get(), out.size() * sizeof(out[0]));
+  if (!staged && got.before_call != nullptr)
+    std::memcpy(out.data(), got.before_call.get(), out.size() * sizeof(out[0]));
   for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
     const std::size_t begin = c.begin(b), end = c.end(b, keys.size()),
                       size = count == 0 ? end - begin : count;
@@ -93,6 +95,19 @@ inline known about_tiles(const words& keys, const verifier::keys<std::uint32_t>&
   const int last = std::min(31, c.shift + c.bits - 1);
   const std::string wanted = c.bits == 1 ? "bit " + std::to_string(c.shift)
                                          : "bits " + std::to_string(c.shift) + " to " + std::to_string(last);
+  // Only the order counts: how a split by a bit past 31 moves equal keys is open.
+  const auto in_order_by = [&](auto rank) {
+    words ranks;
+    for (const std::uint32_t key : got) ranks.push_back(rank(key));
+    for (std::size_t b = 0; b < c.tiles(keys.size()); ++b) {
+      const std::size_t begin = c.begin(b), end = c.end(b, keys.size());
+      const words tile = part(ranks, begin, end);
+      if (!std::is_sorted(tile.begin(), tile.end()) ||
+          ascending_order(part(got, begin, end)) != ascending_order(part(keys, begin, end)))
+        return false;
+    }
+    return true;
+  };
   const auto mirrored = [&](std::uint32_t key) {
     std::uint32_t result = 0;
     for (int bit = c.shift; bit <= last; ++bit) result = result << 1 | (key >> bit & 1);
@@ -107,31 +122,37 @@ inline known about_tiles(const words& keys, const verifier::keys<std::uint32_t>&
        "The whole array is in order of the digit, but each tile must be sorted separately."},
       {"descending", got == tiles_ordered_by(keys, c, [&](std::uint32_t key) { return ~c.digit_of(key); }),
        "The tiles are in descending order of the digit, but keys whose bit is 0 must come first."},
-      {"highest bit first", c.bits > 1 && got == tiles_ordered_by(keys, c, mirrored),
+      {"highest bit first", c.bits > 1 && in_order_by(mirrored),
        "The splits ran from the digit's highest bit to its lowest. The last split decides, so "
        "begin with the lowest bit."},
       {"only last bit", c.bits > 1 && in_order_of(last, 1),
        "The tiles are in order of bit " + std::to_string(last) + " only, not of " + wanted +
            ", as if each split began with the tile's original keys."},
-      {"lowest digit", c.shift > 0 && in_order_of(0, c.bits),
+      {"lowest digit", c.shift > 0 && in_order_of(0, last - c.shift + 1),
        "The tiles are in order of the lowest bits of the key, not of " + wanted +
            ": the digit begins at `shift`."}};
-  for (int made = 1; made < c.bits && c.shift + made <= last; ++made)
+  slips.push_back(
+      {"same bit", c.bits > 1 && in_order_of(c.shift, 1),
+       "The tiles are in order of the digit's lowest bit only, as if every split were by that bit."});
+  for (int made = 0; made < c.bits && c.shift + made <= last; ++made)
     slips.push_back({c.bits - made == 1 ? "last split" : "splits from " + std::to_string(made),
-                     in_order_of(c.shift, made),
-                     "The tiles are in order of the lowest " +
-                         (made == 1 ? std::string("bit") : std::to_string(made) + " bits") +
-                         " of the digit only. There must be one split for each of " + wanted + "."});
+                     made == 0 ? got == keys : in_order_of(c.shift, made),
+                     "The split by bit " + std::to_string(c.shift + made) +
+                         " is missing. There must be one split for each of " + wanted + "."});
   if (c.bits == 1) {
+    const auto is_split = [&](std::size_t count, std::size_t more) {
+      return got == split_wrongly(got, keys, c, count, more, false) ||
+             got == split_wrongly(got, keys, c, count, more, true);
+    };
     const char* const zeros =
         " By the source's formula, numZeros is (number of keys) - scan[last] - bit[last], and a partial tile has fewer "
         "keys.";
-    slips.push_back({"numZeros of a tile", got == split_wrongly(got, keys, c, c.tile, 0),
+    slips.push_back({"numZeros of a tile", is_split(c.tile, 0),
                      std::string("numZeros was computed with the size of a full tile.") + zeros});
-    slips.push_back({"numZeros of a block", got == split_wrongly(got, keys, c, c.block_size, 0),
+    slips.push_back({"numZeros of a block", is_split(c.block_size, 0),
                      std::string("numZeros was computed with the block size.") + zeros});
-    slips.push_back({"ones at zeros", got == split_wrongly(got, keys, c, 0, 1),
-                     "Each rank counts the key itself, so all keys are one place too far."});
+    slips.push_back(
+        {"itself", is_split(0, 1), "Each rank counts the key itself, so all keys are one place too far."});
   }
   return {slips, about_tile(keys, got, c)};
 }
@@ -146,7 +167,8 @@ inline known about_histogram(const words& keys, const words& got, const cut& c) 
   const words right = histogram_of(keys, c);
   const std::size_t tiles = c.tiles(keys.size());
   const words ends = ends_of(right, tiles);
-  bool only_last_bin = true, are_ends = true, wrong = false;  // only bins that have keys must have their ends
+  bool only_last_bin = c.bits > 1, are_ends = true,
+       wrong = false;  // only bins that have keys must have their ends
   for (std::size_t i = 0; i < right.size(); ++i) {
     std::size_t last_bin = right.size() / tiles - 1;
     while (last_bin > 0 && right[last_bin * tiles + i % tiles] == 0) --last_bin;

@@ -161,7 +161,7 @@ TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
   for (const char* line : {"s_sum[t] += t >= d ? s_sum[t - d] : 0;", "s_sum[t] = s_sum[t] + s_sum[t + half];",
                            "s_from[t] += s_from[t - d];  // another name"}) {
     EXPECT_EQ(advice(line).find("one atomic operation"), std::string::npos) << advice(line);
-    EXPECT_NE(advice(line).find("read first, then call __syncthreads(), then write"), std::string::npos)
+    EXPECT_NE(advice(line).find("Read first, then call __syncthreads(), then write"), std::string::npos)
         << advice(line);
   }
   for (const char* line : {"s_sum[d] += other_s_sum[t];", "if (s_x[t] > 0) s_sum[d] += s_x[t + 1];",
