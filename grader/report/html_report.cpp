@@ -153,7 +153,7 @@ std::string failure(const test_result& result, told_where& told) {
   for (const finding& found : result.findings)
     if (const std::string picture = pictures::race(found); !picture.empty())
       html += scrolled("The race: " + result.row->shows, picture);
-  if (!result.guess.empty()) html += "<p><strong>A guess:</strong> " + escaped(result.guess) + "</p>";
+  if (!result.guess.empty()) html += "<p><strong>Matches:</strong> " + escaped(result.guess) + "</p>";
   if (!result.printed.empty())
     html += "<details><summary>Its output</summary><pre>" + escaped(result.printed) + "</pre></details>";
   return html + again;

@@ -173,7 +173,7 @@ std::string plain_text(const test_result& result) {
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
   if (!result.contrast.empty()) text += result.contrast + "\n";
   if (result.kind == verdict::not_graded) return text;
-  if (!result.guess.empty()) text += "A guess from the values: " + result.guess + "\n";
+  if (!result.guess.empty()) text += "Matches: " + result.guess + "\n";
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";

@@ -134,7 +134,7 @@ void terminal_report::failure(const test_result& result) {
     shortened_ = true;
   }
   say(told ? back.lead + back.place + back.rest : capitalised(text), kIndent);
-  if (!told && !result.guess.empty()) field("A guess", result.guess);
+  if (!told && !result.guess.empty()) field("Matches", result.guess);
   if (result.kind != verdict::not_yet && !told && !result.withheld) {
     if (!result.ran.empty() && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));

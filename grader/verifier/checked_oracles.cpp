@@ -170,8 +170,9 @@ void expect_clean(const answer& checked) {
   if (current_session().test().plainly) return;
   require_declaration();
   const checker_report& report = checked.checked();
-  const bool found = !report.findings.empty() || report.more > 0;
-  if (found) current_session().test().found = not_clean(report);
+  if (report.findings.empty() && report.more == 0) return;
+  current_session().test().found = not_clean(report);
+  current_session().test().found_in = report;
 }
 
 void expect_block_size(const answer& counted, unsigned block_size) {

@@ -126,24 +126,17 @@ std::string image::damage_around(const protocol::buffer_layout& layout) const {
   const std::size_t element = layout.element_size;
   if (const difference d = compare(sent_ + end, copy_.get() + end, protocol::kGuardAfter, element);
       d.count > 0)
-    return fmt::format("wrote {} bytes past the end of `{}`, which has {}: {}.{}", d.count * element,
+    return fmt::format("wrote {} bytes past the end of `{}`, which has {}: {}.", d.count * element,
                        layout.name,
                        layout.count == 1 ? "1 element" : fmt::format("{} elements", layout.count),
                        d.first == d.last ? fmt::format("at index {}", layout.count + d.first)
                                          : fmt::format("the first write is at index {}, the last at {}",
-                                                       layout.count + d.first, layout.count + d.last),
-                       d.count == layout.count && d.last - d.first + 1 == d.count
-                           ? fmt::format(" The buffer has as many elements, so each write is probably {} too "
-                                         "far.",
-                                         layout.count + d.first)
-                           : "");
+                                                       layout.count + d.first, layout.count + d.last));
   const std::size_t begin = layout.begin() + protocol::kGuardBefore % element;
   if (const difference d = compare(sent_ + begin, copy_.get() + begin, layout.offset - begin, element);
       d.count > 0)
-    return fmt::format(
-        "wrote {} bytes before the start of `{}`: the nearest write is at index -{}. Usually an index became "
-        "negative, such as an exclusive rank or offset that is one too small.",
-        d.count * element, layout.name, (layout.offset - begin) / element - d.last);
+    return fmt::format("wrote {} bytes before the start of `{}`: the nearest write is at index -{}.",
+                       d.count * element, layout.name, (layout.offset - begin) / element - d.last);
   return "";
 }
 

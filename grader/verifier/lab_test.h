@@ -29,6 +29,7 @@
 
 #include "checker_report.h"
 #include "keys.h"
+#include "slips.h"
 #include "trials.h"
 
 namespace verifier {
@@ -226,19 +227,19 @@ std::vector<std::size_t> sizes_around(std::size_t block);
 
 // ---- oracles: each ends the test with WRONG and a full message ----
 // Compares element by element. The message shows the first wrong index, the expected and the actual value
-// there, and the number of wrong elements. `meaning` says which mistake usually has this result.
+// there, and the number of wrong elements, and what the test knows about the result.
 template <class T>
 void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std::string& what,
-                  const std::string& meaning = "");
+                  const known& about = {});
 template <class T>
 void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const std::string& what,
-                  const std::string& meaning = "") {
-  expect_equal(keys<T>(got), expected, what, meaning);
+                  const known& about = {}) {
+  expect_equal(keys<T>(got), expected, what, about);
 }
 // Requires that `got` is `input` in stable ascending order (NaN last). The message distinguishes "not in
 // order" from "in order, but does not have the input's keys".
 template <class T>
-void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input);
+void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input, const known& about = {});
 // Requires sorted keys, each still with its value, and equal keys in their original order.
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
                          const std::vector<std::uint32_t>& input, const std::vector<std::uint32_t>& values);

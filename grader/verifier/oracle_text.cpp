@@ -60,25 +60,16 @@ std::string map_of(const comparison& compared) {
   return map;
 }
 
-// Returns whether n bytes were copied or cleared instead of n elements.
-bool bytes_for_elements(const comparison& compared, const pattern& found) {
+// Returns whether right elements end after as many bytes as there are elements.
+bool ends_after_n_bytes(const comparison& compared, const pattern& found) {
   constexpr std::size_t kFew = 16;
   return compared.bytes > 1 && found.first >= kFew && found.first == compared.size / compared.bytes &&
          found.count > (compared.size - found.first) / 10 * 9;
 }
 
-std::string suggestion(const comparison& compared, const pattern& found) {
-  if (!compared.explained && bytes_for_elements(compared, found))
-    return fmt::format(
-        "The first {} elements are right. Does a copy or a memset get {} as its number of bytes, instead of "
-        "{} * sizeof?",
-        found.first, compared.size, compared.size);
-  return "";
-}
-
 }  // namespace
 
-differences describe_differences(const comparison& compared, const std::string& usually) {
+differences describe_differences(const comparison& compared) {
   const pattern found = look(compared);
   std::string text;
   if (compared.size == 1)
@@ -93,21 +84,24 @@ differences describe_differences(const comparison& compared, const std::string& 
                        found.count, compared.size, found.last);
   text += "\n";
   if (compared.size > 1) text += window(compared, found.first);
-  if (compared.got_is_fresh && compared.got_is_fresh(found.first))
-    text += fmt::format("{} (all bytes 0xa5) is {}.\n", compared.got(found.first), kInitialContent);
+  const bool fresh = compared.got_is_fresh && compared.got_is_fresh(found.first);
+  if (fresh)
+    text += fmt::format("{} (all bytes 0xa5) is the initial content of the simulated device's memory.\n",
+                        compared.got(found.first));
   if (found.all_unwritten())
-    text += found.count == 1 ? fmt::format("It is {}.\n", kOneUntouched)
-                             : fmt::format("The wrong elements are {}.\n", kManyUntouched);
+    text += found.count == 1 ? "It is as it was before the call.\n"
+                             : "The wrong elements are as they were before the call.\n";
   else if (found.all_zero && found.count > 1)
     text += "All wrong elements are 0.\n";
   else if (found.unwritten > 0 && compared.unwritten(found.first))
     text += fmt::format("{} of them {} before the call, for example at index {}.\n", found.unwritten,
                         found.unwritten == 1 ? "is as it was" : "are as they were", found.first);
+  if (ends_after_n_bytes(compared, found))
+    text += fmt::format("The first {} elements are right. They have {} bytes, and there are {} elements.\n",
+                        found.first, found.first * compared.bytes, compared.size);
   text.pop_back();
-  const std::string hint = suggestion(compared, found);
-  // If nothing was stored, a mistake in stored values cannot explain the result.
-  const bool untouched = found.all_unwritten() && found.count == compared.size;
-  return {text, hint.empty() && !untouched ? usually : hint, map_of(compared)};
+  return {text, map_of(compared), found.all_unwritten() || fresh,
+          found.all_unwritten() && found.count == compared.size};
 }
 
 }  // namespace verifier

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes a wrong result: which elements are wrong, a window around the first, and what the pattern
-// suggests.
+// Describes a wrong result: which elements are wrong, and a window around the first.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -19,22 +18,16 @@ struct comparison {
   std::function<bool(std::size_t)> got_is_fresh;  // still has the initial bytes of simulated device memory
   std::function<bool(std::size_t)> unwritten;     // null: unknown
   std::size_t bytes = 1;                          // per element
-  bool explained = false;  // the test itself explains the mistake, so no pattern is needed
 };
-
-// Parts of `seen` if the wrong elements still have the memory's initial content, or the content from before
-// the call. proof.cpp recognises them.
-inline constexpr const char* kInitialContent = "the initial content of the simulated device's memory";
-inline constexpr const char* kOneUntouched = "as it was before the call";
-inline constexpr const char* kManyUntouched = "as they were before the call";
 
 struct differences {
-  std::string seen;   // "sums[17] is 4, expected 5. 12 of 257 elements are wrong, …", the window
-  std::string guess;  // what the pattern suggests, which may be wrong; "" if it suggests nothing
-  std::string map;    // judgement::map
+  std::string seen;        // "sums[17] is 4, expected 5. 12 of 257 elements are wrong, …", the window
+  std::string map;         // judgement::map
+  bool untouched = false;  // the wrong elements have the content from before the call, or initial content
+  bool nothing = false;    // all elements do: nothing was stored
 };
 
-// If the pattern suggests nothing, the guess is `usually`. Precondition: at least one element differs.
-differences describe_differences(const comparison& compared, const std::string& usually = "");
+// Precondition: at least one element differs.
+differences describe_differences(const comparison& compared);
 
 }  // namespace verifier

@@ -48,7 +48,20 @@ std::string name_of(const keys<T>& got, const std::string& fallback) {
   return got.buffer.empty() ? fallback : got.buffer;
 }
 
+// Returns whether each wrong element is too large by its previous content.
+template <class T>
+bool adds_to_what_was_there(const keys<T>& got, const std::vector<T>& expected) {
+  if (!std::is_integral_v<T> || got.before_call == nullptr) return false;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    T old;
+    std::memcpy(&old, got.before_call.get() + i * sizeof(T), sizeof(T));
+    if (got[i] != expected[i] && got[i] != static_cast<T>(expected[i] + old)) return false;
+  }
+  return true;
+}
+
 // Describes what the wrong elements have in common.
+
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                       const std::function<bool(std::size_t)>& differs) {
@@ -62,14 +75,12 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   return what_they_share(wrong, current_session().test().asked);
 }
 
-// Ends the test with `first`, a description of the wrong elements, and a likely cause: `meaning` if the test
-// gives one, otherwise what the pattern suggests, otherwise `usually`.
+// Ends the test with `first`, a description of the wrong elements, and what the test knows about them.
 template <class T>
 [[noreturn]] void wrong_result(const std::string& first, const keys<T>& got, const std::vector<T>& expected,
                                const std::string& name, const std::function<bool(T, T)>& same,
-                               const std::string& usually = "", const std::string& meaning = "") {
+                               known about = {}) {
   comparison compared;
-  compared.explained = !meaning.empty();
   compared.name = name;
   compared.size = got.size();
   compared.bytes = sizeof(T);
@@ -89,13 +100,24 @@ template <class T>
       std::memcpy(&old, got.before_call.get() + i * sizeof(T), sizeof(T));
       return same_bits(old, got[i]);
     };
-  const differences found = describe_differences(compared, usually);
+  const differences found = describe_differences(compared);
   judgement result{verdict::wrong, first + found.seen};
+  // If nothing was stored, what the stored values mean is beside the point.
+  if (!about.rule.empty() && !found.nothing) result.text += "\n" + about.rule;
+  if (adds_to_what_was_there<T>(got, expected))
+    about.slips.push_back(
+        {"added", true,
+         "Each wrong element is too large by what was there before the call. The array can hold "
+         "anything then: store the results, or clear all of the array first."});
+  keep_fitting(about.slips);
+
+  result.slips = std::move(about.slips);
+  result.tried = about.tried;
+  result.untouched = found.untouched;
   if constexpr (std::is_integral_v<T>) result.shared = shared_by(got, expected, compared.differs);
   result.of_result = true;
   result.map = found.map;
   result.elements = got.size();
-  result.guess = meaning.empty() ? found.guess : meaning;
   constexpr std::size_t kMostNamed = 1 << 16;
   if (std::is_integral_v<T> && expected.size() <= kMostNamed)
     current_session().test().belongs = [expected](const std::string& value) {
@@ -109,9 +131,12 @@ template <class T>
   const std::string other = elsewhere && !got.buffer.empty()
                                 ? elsewhere(got.buffer, expected.data(), expected.size() * sizeof(T))
                                 : "";
-  if (!other.empty())
-    result.guess = fmt::format("The right result is in `{}`, but it should be in `{}`.{}", other, got.buffer,
-                               compared.explained || found.guess == usually ? "" : " " + found.guess);
+  if (!other.empty()) {
+    result.text = fmt::format("The right result is in `{}`, but it should be in `{}`.\n", other, got.buffer) +
+                  result.text;
+    result.slips.clear();
+  }
+
   throw result;
 }
 
@@ -152,40 +177,27 @@ std::string changed_count(std::vector<T> got, std::vector<T> keys) {
                      times(count(got)));
 }
 
-// Returns whether most keys are still there; both vectors are sorted. If not, the mistake is larger than a
-// few keys lost in a move.
 template <class T>
-bool most_are_kept(const std::vector<T>& got, const std::vector<T>& expected) {
-  std::vector<T> kept;
-  std::set_intersection(got.begin(), got.end(), expected.begin(), expected.end(), std::back_inserter(kept),
-                        before<T>);
-  return 2 * kept.size() > got.size();
-}
-
-constexpr const char* kLostKeys =
-    "Usually two keys were stored in the same place, so one was lost and another place kept an old value. "
-    "Either equal keys got the same rank, or an offset is off by one.";
-
-template <class T>
-void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name) {
+void require_order(const keys<T>& got, const std::vector<T>& expected, const std::string& name,
+                   const known& about = {}) {
   for (std::size_t i = 1; i < got.size(); ++i) {
     if (!before(got[i], got[i - 1])) continue;
     wrong_result<T>(fmt::format("`{}` is not in order: {} at index {} comes after {}.\n", name, shown(got[i]),
                                 i, shown(got[i - 1])),
-                    got, expected, name, same_bits<T>);
+                    got, expected, name, same_bits<T>, about);
   }
 }
 
 template <class T>
 void require_same_keys(const keys<T>& got, const std::vector<T>& input, const std::vector<T>& expected,
-                       const std::string& name) {
+                       const std::string& name, const known& about = {}) {
   const auto at = [](const std::vector<T>& values) {
     return [&values](std::size_t i) { return bits(values[i]); };
   };
   if (same_multiset<std::function<std::uint64_t(std::size_t)>>(got.size(), at(got), at(input))) return;
   wrong_result<T>(fmt::format("`{}` is in order, but does not have the input's keys: {}.\n", name,
                               changed_count<T>(got, input)),
-                  got, expected, name, same_bits<T>, most_are_kept<T>(got, expected) ? kLostKeys : "");
+                  got, expected, name, same_bits<T>, about);
 }
 
 }  // namespace
@@ -208,15 +220,15 @@ void expect_true(bool condition, const std::string& message) {
 
 template <class T>
 void expect_equal(const keys<T>& got, const std::vector<T>& expected, const std::string& what,
-                  const std::string& meaning) {
+                  const known& about) {
   require_size(got.size(), expected.size());
   const auto same = [](T a, T b) { return equivalent(a, b); };
   if (std::equal(got.begin(), got.end(), expected.begin(), same)) return;
-  wrong_result<T>("", got, expected, what.empty() ? got.buffer : what, same, "", meaning);
+  wrong_result<T>("", got, expected, what.empty() ? got.buffer : what, same, about);
 }
 
 template <class T>
-void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
+void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input, const known& about) {
   require_size(got.size(), input.size());
   const bool ordered = std::is_sorted(got.begin(), got.end(), before<T>);
   if (std::is_integral_v<T> &&
@@ -230,13 +242,13 @@ void expect_sorted_copy(const keys<T>& got, const std::vector<T>& input) {
   std::stable_sort(expected.begin(), expected.end(), before<T>);
   if (got.empty() || std::equal(got.begin(), got.end(), expected.begin(), same_bits<T>)) return;
   const std::string name = name_of(got, "the result");
-  require_order(got, expected, name);
-  require_same_keys(got, input, expected, name);
+  require_order(got, expected, name, about);
+  require_same_keys(got, input, expected, name, about);
   wrong_result<T>(
       fmt::format(
           "`{}` is in order, but equal keys changed order (-0 and +0 are equal, and so are all NaNs).\n",
           name),
-      got, expected, name, same_bits<T>);
+      got, expected, name, same_bits<T>, about);
 }
 
 void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::uint32_t>& got_values,
@@ -263,27 +275,23 @@ void expect_sorted_pairs(const keys<std::uint32_t>& got_keys, const keys<std::ui
   using get = std::function<std::uint64_t(std::size_t)>;
   const get got_pair = [&](std::size_t i) { return std::uint64_t{got_keys[i]} << 32 | got_values[i]; };
   const get pair = [&](std::size_t i) { return std::uint64_t{input[i]} << 32 | values[i]; };
-  const auto wrong_values = [&](const std::string& first, const char* usually) {
-    wrong_result<key>(first, got_values, expected_values, name_of_values, same_bits<key>, usually);
+  const auto wrong_values = [&](const std::string& first, const known& about) {
+    wrong_result<key>(first, got_values, expected_values, name_of_values, same_bits<key>, about);
   };
   if (!same_multiset(n, got_pair, pair))
     wrong_values(
         fmt::format("`{}` is right, but values are no longer with their keys.\n", name),
-        got_values == values ? ""
-        : got_values == got_keys
-            ? "Each value equals its key: a key was stored or loaded in place of a value."
-            : "Usually a value is moved with a different index than its key, or is read from an array that "
-              "does not belong to this pass.");
-  wrong_values("Every value is with its key, but equal keys changed order: the sort is not stable.\n",
-               "Usually an atomic counter assigns the places, or ranks within a block do not follow the "
-               "order of the input.");
+        std::vector<slip>{{"unmoved", got_values == values,
+                           "The values are where they were before the call. They must move with their keys."},
+                          {"keys", got_values == got_keys,
+                           "Each value equals its key: a key was stored or loaded in place of a value."}});
+  wrong_values("Every value is with its key, but equal keys changed order: the sort is not stable.\n", {});
 }
 
-#define VERIFIER_INSTANTIATE(T)                                                            \
-  template const char* type_name<T>();                                                     \
-  template void expect_equal<T>(const keys<T>&, const std::vector<T>&, const std::string&, \
-                                const std::string&);                                       \
-  template void expect_sorted_copy<T>(const keys<T>&, const std::vector<T>&);
+#define VERIFIER_INSTANTIATE(T)                                                                           \
+  template const char* type_name<T>();                                                                    \
+  template void expect_equal<T>(const keys<T>&, const std::vector<T>&, const std::string&, const known&); \
+  template void expect_sorted_copy<T>(const keys<T>&, const std::vector<T>&, const known&);
 VERIFIER_INSTANTIATE(std::int8_t)
 VERIFIER_INSTANTIATE(std::uint8_t)
 VERIFIER_INSTANTIATE(std::int16_t)

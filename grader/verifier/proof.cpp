@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "oracle_text.h"
 #include "own_arrays.h"
 #include "plain_file.h"
 #include "session.h"
@@ -63,15 +62,6 @@ bool nothing_launched(const checker_report& report) {
   return report.counted && report.counters.empty() && meant_for_device();
 }
 
-// Returns whether a missing launch explains the whole failure. With one or two elements it does not, because
-// a loop that ends too early also launches nothing then.
-bool never_launches(const judgement& failed) {
-  constexpr std::size_t kFew = 2;
-  const auto has = [&](const char* part) { return failed.text.find(part) != std::string::npos; };
-  const bool untouched = has(kOneUntouched) || has(kManyUntouched) || has(kInitialContent);
-  return untouched && failed.elements > kFew;
-}
-
 // Names the kernels that ran, because the number of their threads often explains a failure.
 std::string launched(const checker_report& report) {
   constexpr std::size_t kNamed = 4;
@@ -101,7 +91,7 @@ std::string forgotten_shared(const checker_report& report) {
     if (own.in_kernel && !ran) continue;
     return fmt::format(
         "{}:{} declares `{}` without `__shared__`, so each thread has its own array, and no other thread "
-        "sees what it stores there. Should the threads of a block share it?",
+        "sees what it stores there.",
         students_file().filename().string(), own.line, own.name);
   }
   return "";
@@ -138,7 +128,9 @@ void prove(judgement& failed) {
   if (!report) return;
   if (report->findings.empty()) {
     failed.checked_clean = report->more == 0 && failed.of_result;
-    if (failed.checked_clean && nothing_launched(*report) && never_launches(failed)) {
+    // With one or two elements, a loop that ends too early also launches nothing.
+    constexpr std::size_t kFew = 2;
+    if (failed.checked_clean && nothing_launched(*report) && failed.untouched && failed.elements > kFew) {
       failed.text = "No kernel was launched, so nothing was computed on the device. " + failed.text;
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {
@@ -205,10 +197,7 @@ judgement damage_first(elements_inside inside, judgement compared) {
   const std::string first = compared.text.substr(0, compared.text.find('\n'));
   compared.kind = verdict::wrong;
   compared.text = std::exchange(test.damage, "");
-  if (inside == elements_inside::right)
-    compared.text +=
-        " All else is right. Usually a guard like `if (i < n)` is missing before a store or uses "
-        "<= instead of <.";
+  if (inside == elements_inside::right) compared.text += " All else is right.";
   if (inside == elements_inside::wrong) compared.text += " Elements inside are wrong as well:\n" + first;
   compared.of_result = true;
   return compared;
@@ -235,7 +224,14 @@ judgement found_first(const judgement& failed) {
 void tell_found(bool compared) {
   if (!current_session().test().damage.empty())
     throw damage_first(compared ? elements_inside::right : elements_inside::unknown, {});
-  if (const std::optional<judgement>& found = current_session().test().found) throw judgement(*found);
+  test_state& test = current_session().test();
+  if (!test.found) return;
+  if (compared && !test.found_in.findings.empty()) {  // the advice depends on whether the result is right
+    test.orders = order_says::right;
+    test.found = not_clean(test.found_in);
+    test.orders = order_says::nothing;
+  }
+  throw judgement(*test.found);
 }
 
 void note_overlooked(const checker_report& counted) {

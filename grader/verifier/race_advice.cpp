@@ -91,22 +91,6 @@ bool is_update(const finding& f) {
   return is_write(a) ? updates_in_two_lines(b.source, a.source) : updates_in_two_lines(a.source, b.source);
 }
 
-// Either a barrier is missing, or one of the two threads should not access this element at all. The advice
-// mentions the second possibility if both lines write the element in the same way.
-std::string whose_element(const checker_report& report) {
-  const finding& f = report.findings.front();
-  const std::string array = array_of(f);
-  if (element_of(f) == array || array.empty() || f.subkind == "global-cross-launch") return "";
-  const std::set<std::string> first = elements_in(f.accesses[0].source, array);
-  for (const std::string& element : elements_in(f.accesses[1].source, array))
-    if (first.count(element) > 0)
-      return fmt::format(
-          " Both lines access `{}`. Should two threads use the same element there? If each thread should "
-          "have its own element, the index is wrong, and no barrier helps.",
-          element);
-  return "";
-}
-
 }  // namespace
 
 bool lacks_atomic(const checker_report& report) {
@@ -146,84 +130,44 @@ std::string advice_by_lines(const finding& f, const std::optional<line_of_barrie
 
 namespace {
 
-bool same_number(const finding& f) {
-  return f.accesses[0].thread && f.accesses[0].thread == f.accesses[1].thread;
-}
-
-// Returns the line of a __syncwarp() between the two accesses or close to them, if the two threads are in
-// different warps; 0 if there is none.
-int line_of_syncwarp(const finding& f) {
-  constexpr int kClose = 8;
+// States what is known about a race besides its two accesses.
+std::string facts_of(const finding& f, bool in_block, order_says orders) {
   const finding_access &a = f.accesses[0], &b = f.accesses[1];
-  const auto warp_of = [](const finding_access& x) { return x.thread ? (*x.thread)[0] / 32 : 0; };
-  if (a.file.empty() || a.file != b.file || warp_of(a) == warp_of(b)) return 0;
-  const auto [first, last] = std::minmax(a.line, b.line);
-  for (int line = std::max(1, first - kClose); line <= std::min(last, first + 100) + kClose; ++line)
-    if (quoted_line(a.file, line).find("__syncwarp") != std::string::npos) return line;
-  return 0;
-}
-
-// Describes what the tried orders show: whether the result depends on the order of the threads.
-std::string order_in_words(order_says orders) {
+  std::string text;
+  if (orders == order_says::decides) text = "With another order of the threads, the result is right. ";
   if (orders == order_says::never_right)
-    return "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse). ";
-  return orders == order_says::decides ? "With another order of the threads, the result is right. " : "";
+    text =
+        in_block
+            ? "The grader tried it: a barrier before only one of the two accesses does not make the result right. "
+            : "The result is wrong in every order of the blocks that was tried (lockstep, fifo, reverse). ";
+  if (!a.thread || !b.thread) return text;
+  if (in_block && (*a.thread)[0] / kLanesOfWarp != (*b.thread)[0] / kLanesOfWarp)
+    text += "The two threads are in different warps, so no __syncwarp() orders them. ";
+  if (!in_block && a.thread == b.thread)
+    text += fmt::format("In both blocks, it is thread {}. ", (*a.thread)[0]);
+  return text;
 }
 
-// Returns whether an index in this line is computed from blockIdx, as far as the lines above it in its
-// function show.
-bool index_has_block(const finding_access& a) {
-  constexpr int kMostLines = 60;
-  static const std::regex in_brackets(R"(\[([^;]*)\])"), name(R"([A-Za-z_]\w*)");
-  if (a.source.find("blockIdx") != std::string::npos) return true;
-  std::set<std::string> names;
-  const auto add_names = [&](const std::string& code) {
-    for (std::sregex_iterator at(code.begin(), code.end(), name), end; at != end; ++at)
-      names.insert(at->str());
-  };
-  std::smatch index;
-  if (std::regex_search(a.source, index, in_brackets)) add_names(index[1]);
-  for (int line = a.line; line > std::max(0, a.line - kMostLines); --line) {
-    const std::string code = quoted_line(a.file, line);
-    const bool sets_one = std::any_of(names.begin(), names.end(), [&](const std::string& one) {
-      return std::regex_search(code, std::regex(R"(\b)" + one + R"( ?[-+*|&^]?= ?[^=])"));
-    });
-    if (sets_one && code.find("blockIdx") != std::string::npos) return true;
-    if (sets_one) add_names(code);
-    if (code.find("__global__") != std::string::npos || code.find("__device__") != std::string::npos) break;
-  }
-  return false;
-}
-
-// Returns the advice for two threads in different blocks. If they have the same threadIdx, the index may lack
-// blockIdx.
-std::string between_blocks(const checker_report& report, bool one_statement, order_says orders) {
-  const finding& f = report.findings.front();
-  const bool same = same_number(f) && !index_has_block(f.accesses[0]) && !index_has_block(f.accesses[1]);
+// Either the two threads should not meet at this element, or something must order them. What is known decides
+// only if the result has been right in some order, so that the elements are the right ones.
+std::string whose_element(const finding& f, bool in_block, bool one_statement, order_says orders) {
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
-  if (one_statement && both_write) {
-    if (orders == order_says::decides)
-      return order_in_words(orders) +
-             "Both accesses are one statement, in different blocks. The index is computed from data that "
-             "another block had not yet written. Data from other blocks must be complete before it is read.";
-    return fmt::format(
-        "Both accesses are one statement, in different blocks, and no barrier helps: two threads computed "
-        "the same index. {} Otherwise let one of them write, or use an atomic operation.",
-        same ? "Both have the same threadIdx: does the index include blockIdx.x?"
-             : "Which part of the index is wrong, the block's or the thread's?");
-  }
-  if (same)
-    return fmt::format(
-               "Thread {} of both blocks accesses this element. Should each block have its own elements? "
-               "Then an index lacks blockIdx.x, and no barrier helps. If not: ",
-               (*f.accesses[0].thread)[0]) +
-           f.advice;
-  if (orders == order_says::never_right)
-    return order_in_words(orders) +
-           "Should each block have its own elements? Then the beginning or end of a block's range is wrong. "
-           "If not: " +
-           f.advice;
-  return order_in_words(orders) + f.advice;
+  const std::string order =
+      !one_statement ? f.advice
+      : both_write   ? "Let one of them write, or use an atomic operation."
+      : in_block     ? "Read first, then call __syncthreads(), then write; or write to another array."
+                     : f.advice;
+  const std::string next =
+      one_statement && in_block && orders != order_says::never_right
+          ? " If one thread is an iteration ahead of the other, a __syncthreads() at the end of the loop is missing."
+          : "";
+  if (orders == order_says::decides || orders == order_says::right) return order + next;
+  return fmt::format(
+      "Should both threads use this element? If each {} or too many threads get here, and no barrier helps. If they "
+      "should: {}{}",
+      in_block ? "thread should have its own, an index is wrong"
+               : "block should have its own, an index does not depend on the block as it should,",
+      order, next);
 }
 
 // Returns the index in a finding's place: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes
@@ -235,66 +179,42 @@ std::optional<std::int64_t> index_of(const finding& f) {
   return std::stoll(match[1].matched ? match[1].str() : match[2].str());
 }
 
-// A question about an index at or beyond a known bound, such as "s_tile[256]" in a block of 256 threads.
-std::string beyond(const checker_report& report) {
+// Compares the index of an element that was never written with the numbers of this run.
+std::string sizes_here(const checker_report& report) {
   const finding& f = report.findings.front();
-  const std::optional<std::int64_t> at = index_of(f);
-  if (!at) return "";
-  const std::int64_t index = *at;
-  std::int64_t bound = 0;  // the largest bound that the index reaches
-  std::string question;
-  const auto try_bound = [&](std::int64_t value, const std::string& asks) {
-    if (index >= value && value > bound) bound = value, question = asks;
+  const std::optional<std::int64_t> index = index_of(f);
+  if (!index) return "";
+  std::string text;
+  const auto compare = [&](const std::string& what, std::int64_t bound) {
+    if (*index >= bound && bound > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, bound);
   };
-  const auto& asked = current_session().test().asked.numbers;
   for (const char* name : {"columns", "n"})
-    if (const auto number = asked.find(name); number != asked.end())
-      try_bound(number->second,
-                fmt::format("Here {} is {}, and the index is {}. Should this element be used at all? If so: ",
-                            name, number->second, index));
-  for (const kernel_counters& k : report.counters) {
-    if (k.kernel != f.kernel || k.blocks == 0) continue;
-    const auto threads = static_cast<std::int64_t>(k.threads / k.blocks);
-    if (index > 1 && index * kLanesOfWarp == threads)
-      return fmt::format(
-          "A block has {} warps here, and the index is {}. Should this element be used at all? If so: ",
-          index, index);
-    try_bound(
-        threads,
-        fmt::format(
-            "A block has {} threads here, and the index is {}. Which thread should write this element? ",
-            threads, index));
-  }
-  return question;
+    compare(name + std::string(" is"), number_of(current_session().test().asked, name).value_or(0));
+  for (const kernel_counters& k : report.counters)
+    if (k.kernel == f.kernel && k.blocks > 0)
+      compare("the number of threads in a block is", static_cast<std::int64_t>(k.threads / k.blocks));
+  return text.empty() ? "" : fmt::format("The index is {}, and here {}. ", *index, text);
 }
 
-// The advice for an access outside an array: a guard, or another index. What the test knows of the elements
-// inside decides between them, unless the first such access is a read, whose value can make them wrong. The
-// number of a thread that has no key decides as well.
+// The advice for an access outside an array. If all elements inside are right, the access itself is all that
+// is wrong.
 std::string outside(const checker_report& report) {
   const finding& f = report.findings.front();
-  const elements_inside inside = current_session().test().inside;
-  if (f.accesses.empty() || !is_write(f.accesses[0]) || f.advice.rfind("If the index may pass", 0) != 0)
-    return f.advice;
-  if (inside == elements_inside::right)
+  const test_state& test = current_session().test();
+  if (f.accesses.empty() || !is_write(f.accesses[0])) return f.advice;
+  if (test.inside == elements_inside::right)
     return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
-  const run_facts& asked = current_session().test().asked;
+  std::string text = test.inside == elements_inside::wrong ? "Elements inside are wrong as well. " : "";
   // In a tile, a thread with a high number can have a key.
-  const property n = number_of(asked, "tile") ? property() : number_of(asked, "n");
+  const property n = number_of(test.asked, "tile") ? property() : number_of(test.asked, "n");
   const finding_access& a = f.accesses[0];
-  std::int64_t thread = -1;
   for (const kernel_counters& k : report.counters)
-    if (k.kernel == f.kernel && k.blocks > 0 && a.block && a.thread)
-      thread = static_cast<std::int64_t>((*a.block)[0] * (k.threads / k.blocks) + (*a.thread)[0]);
-  if (n && thread >= *n)
-    return fmt::format(
-        "This is thread {} of the grid, and n is {}. Should a thread without a key get here? If "
-        "so, the index or the size is computed wrongly.",
-        thread, *n);
-  return inside == elements_inside::wrong
-             ? "Other elements are wrong as well, so usually the index is computed wrongly, and a guard here "
-               "would only hide it."
-             : f.advice;
+    if (n && k.kernel == f.kernel && k.blocks > 0 && a.block && a.thread)
+      if (const auto thread =
+              static_cast<std::int64_t>((*a.block)[0] * (k.threads / k.blocks) + (*a.thread)[0]);
+          thread >= *n)
+        text += fmt::format("This is thread {} of the grid, and n is {}. ", thread, *n);
+  return text + f.advice;
 }
 
 }  // namespace
@@ -303,67 +223,24 @@ std::string outside(const checker_report& report) {
 // barrier "between the two" is useless advice.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
-  if (f.kind == "uninitialised-read" && f.subkind == "shared") return beyond(report) + f.advice;
+  if (f.kind == "uninitialised-read" && f.subkind == "shared") return sizes_here(report) + f.advice;
   if (f.kind == "out-of-bounds") return outside(report);
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
-  if (f.kind != "race" || f.accesses.size() != 2 || is_update) return f.advice;
-  const order_says orders = current_session().test().orders;
-  const bool one_statement = meets_in_one_statement(report);
-  const bool in_block = f.subkind == "shared" || f.subkind == "global-same-block";
-  const auto is_atomic = [](const finding_access& a) { return a.op.find("atomic") != std::string::npos; };
-  if (const int line = in_block ? line_of_syncwarp(f) : 0; line > 0)
+  if (f.kind != "race" || f.accesses.size() != 2 || is_update || f.subkind == "global-cross-launch")
+    return f.advice;
+  const test_state& test = current_session().test();
+  const bool one_statement = meets_in_one_statement(report), in_block = f.subkind != "global-cross-block";
+  if (test.orders == order_says::barrier_mends) {
+    const finding_access& before = f.accesses[test.waits_before];
     return fmt::format(
-        "Line {} has a __syncwarp(), which only synchronises the threads of one warp, but these two threads "
-        "are in different warps. Should it be a __syncthreads(), or should each warp have its own elements?",
-        line);
-  const bool has_atomic = is_atomic(f.accesses[0]) || is_atomic(f.accesses[1]);
-  if (orders == order_says::barrier_mends) {
-    const finding_access& before = f.accesses[current_session().test().waits_before];
-    if (one_statement && is_write(before))
-      return "The grader tried it: if all threads of a block read before any of them writes, the result is "
-             "right. So read first, then call __syncthreads(), then write; or write to another array. If you "
-             "meant to read a different element, the index is wrong.";
-    return fmt::format(
-        "The grader tried it: if all threads of a block wait for each other before line {}, the result is "
-        "right. {}",
+        "The grader tried it: if all threads of a block wait for each other before line {}, the result is right. {}",
         before.line,
-        one_statement ? "Is a __syncthreads() missing at the end of a loop?"
-        : has_atomic  ? "Put a __syncthreads() between the two."
-                      : f.advice);
+        one_statement && is_write(before)
+            ? "So read first, then call __syncthreads(), then write; or write to another array."
+        : one_statement ? "So a __syncthreads() is missing, at the end of a loop if the line is in one."
+                        : "Put a __syncthreads() there.");
   }
-  if (has_atomic && in_block && orders == order_says::decides && !one_statement)
-    return order_in_words(orders) + "Put a __syncthreads() between the two.";
-  if (has_atomic) return one_statement ? f.advice : f.advice + whose_element(report);
-  if (f.subkind == "global-cross-block") return between_blocks(report, one_statement, orders);
-  if (!one_statement && orders == order_says::decides) return f.advice;
-  if (in_block && !one_statement && orders == order_says::never_right)
-    return "The grader tried it: a barrier before only one of the two lines does not make the result right. "
-           "Should two threads use this element at all? If each should have its own elements, an index is "
-           "wrong. If not: " +
-           f.advice;
-  if (!one_statement &&
-      f.subkind == "global-same-block")  // most kernels give each thread its own elements there
-    return "Should two threads use this element at all? If each should have its own elements, an index is "
-           "wrong, and no barrier helps. If not: " +
-           f.advice;
-  if (!one_statement) return f.advice + whose_element(report);
-  if (!in_block) return f.advice;
-  const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
-  if (both_write && orders == order_says::never_right)
-    return "Both accesses are one statement, and no barrier helps: two threads computed the same index. The "
-           "index is computed from a wrong value" +
-           std::string(f.accesses[0].source.find("if (") != std::string::npos
-                           ? ", or the line's condition holds for too many threads."
-                           : ".") +
-           " Otherwise let one of them write, or use an atomic operation.";
-  return std::string("Both accesses are one statement. If two threads execute it in the same iteration, ") +
-         (both_write
-              ? "no barrier helps. If each should have its own element, the index is wrong. Otherwise let "
-                "one of them write, or use an atomic operation."
-              : "read first, then call __syncthreads(), then write; or write to another array. If you meant "
-                "to read a different element, the index is wrong, and no barrier helps.") +
-         " If one thread is an iteration ahead of the other, the loop has no __syncthreads() at its end, or only "
-         "some threads reach it.";
+  return facts_of(f, in_block, test.orders) + whose_element(f, in_block, one_statement, test.orders);
 }
 
 }  // namespace verifier

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 
 #include "proof.h"
 #include "session.h"
@@ -73,7 +71,7 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result &&
                    t.seen.back().exercise == t.seen[t.alike[0]].exercise)) {
     t.alike.push_back(t.seen.size() - 1);
-    t.guesses.push_back(failed.guess);
+    if (t.first && failed.tried) keep_common(t.first->slips, failed.slips);
   }
   if (failed.kind == verdict::crashed) t.after_first += kCrashCounts - 1;
   if (t.first) return;
@@ -173,48 +171,11 @@ const run_facts* trials::smallest() const {
 
 bool a_trial_failed() { return all().first.has_value(); }
 
-namespace {
-
-// Returns the beginning of a guess, without digits.
-std::string kind_of_guess(std::string text) {
-  constexpr std::size_t kTelling = 40;
-  text.erase(std::remove_if(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; }),
-             text.end());
-  return text.substr(0, kTelling);
-}
-
-// A wrong result can look like a certain mistake by accident. If one bug makes many runs fail, most of
-// them look alike. So a guess must fit most runs that have a guess, and one in eight of all failing runs.
-void let_most_runs_guess(judgement& first, const trials& t) {
-  constexpr std::size_t kFew = 3, kSome = 8;
-  if (t.guesses.empty() || first.guess != t.guesses[0]) return;  // prove() has found the real cause
-  std::map<std::string, std::size_t> seen;
-  std::size_t guessed = 0, most = 0;
-  for (std::size_t i = 0; i < t.guesses.size(); ++i) {
-    if (t.guesses[i].empty()) continue;
-    ++guessed;
-    const std::size_t count = ++seen[kind_of_guess(t.guesses[i])];
-    if (count > seen[kind_of_guess(t.guesses[most])]) most = i;
-  }
-  if (guessed < kFew) return;
-  const std::size_t like_first = first.guess.empty() ? 0 : seen[kind_of_guess(first.guess)],
-                    like_most = seen[kind_of_guess(t.guesses[most])];
-  if (2 * like_most < guessed) return;
-  const bool keeps = 2 * like_first >= like_most && like_first > 0;
-  if (keeps && kSome * like_first >= t.guesses.size()) return;
-  first.guess.clear();
-  if (keeps || kSome * like_most < t.guesses.size()) return;
-  first.guess = fmt::format("{} of {} other failing runs look like this, for example {}: {}", like_most,
-                            t.alike.size() - 1, described(t.seen[t.alike[most]]), t.guesses[most]);
-}
-
-}  // namespace
-
 judgement first_failure(const judgement& ended) {
   trials& t = all();
-  if (!t.first) return ended;
-  judgement first = *t.first;
-  let_most_runs_guess(first, t);
+  judgement first = t.first.value_or(ended);
+  if (first.guess.empty()) first.guess = in_words(first.slips);
+  if (!t.first) return first;
   t.first.reset();
   t.as_it_was();
   return first;

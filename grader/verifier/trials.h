@@ -23,18 +23,17 @@ struct trials {
   std::optional<judgement> first;  // the judgement of the first failed trial
   const run_facts* smallest()
       const;  // the smallest trial like the first failure, if it has at most half as many elements
-  std::vector<std::size_t> alike;    // indices in `seen` of trials that failed like the first, including the
-                                     // first
-  std::function<void()> as_it_was;   // restores the state about the first failure's request
-  std::size_t after_first = 0;       // trials since the first failure
-  std::vector<std::string> guesses;  // the guesses of the trials in `alike`
-  std::mt19937_64 inputs;            // the generators' state when the current trial began
-  double seconds = 0;                // time since the first failure, for requests and for starting runners
+  std::vector<std::size_t> alike;   // indices in `seen` of trials that failed like the first, including the
+                                    // first
+  std::function<void()> as_it_was;  // restores the state about the first failure's request
+  std::size_t after_first = 0;      // trials since the first failure
+  std::mt19937_64 inputs;           // the generators' state when the current trial began
+  double seconds = 0;               // time since the first failure, for requests and for starting runners
 };
 
 // What a few orders of the threads show about a trial. barrier_mends: the result is right if all threads of a
-// block wait before one of the racing accesses.
-enum class order_says { nothing, decides, never_right, barrier_mends };
+// block wait before one of the racing accesses. right: it was right although the checkers found a bug.
+enum class order_says { nothing, decides, never_right, barrier_mends, right };
 
 // The parts of trial() in lab_test.h. begin_trial returns false if enough is known and the trial need not
 // run. Otherwise one of the next three functions ends it.

@@ -167,9 +167,8 @@ std::string by_distance_of_keys(const moved_keys& moved) {
   for (std::size_t k = 1; k < moved.size(); ++k)
     if (moved[k].first - moved[0].first != times * (right(k) - right(0))) return "";
   return fmt::format(
-      "Wrong keys are {} times too far apart: for example, those for index {} and {} are at {} and {}. Was each key "
-      "before them counted {} times, or is an index multiplied?",
-      times, right(0), right(1), moved[0].first, moved[1].first, times);
+      "Wrong keys are {} times too far apart: for example, those for index {} and {} are at {} and {}.",
+      times, right(0), right(1), moved[0].first, moved[1].first);
 }
 
 // Describes how keys have moved, if all have moved by the same distance or groups of keys moved together. A
@@ -245,9 +244,8 @@ std::string by_stretch(const compared_elements& wrong, const run_facts& ran, con
   for (const auto& [whose, length] : kLengths)
     if (length >= static_cast<std::size_t>(kLanesOfWarp) && is_constant(length))
       return fmt::format(
-          "In each {} of {} places, either all values are right, or all are wrong by the same amount: the "
-          "value added for the whole {} is wrong.",
-          whose, length, whose);
+          "In each {} of {} places, either all values are right, or all are wrong by the same amount.", whose,
+          length);
   return "";
 }
 
@@ -276,8 +274,7 @@ std::string by_order_in_digit(const compared_elements& wrong, const run_facts& r
   }
   return fmt::format(
       "Each place has a key with the right digit, but keys with the same digit {}, so the sort is not "
-      "stable. Usually an atomic counter assigns the places, or a thread does not take its keys in the order "
-      "of their indices.",
+      "stable.",
       reversed ? "are in reverse order" : "have changed order");
 }
 
@@ -294,9 +291,7 @@ std::string by_sum(const compared_elements& wrong, const run_facts& ran) {
   }
   const std::string keys = fmt::format("{} key{}", *n, *n == 1 ? "" : "s");
   if (expected != *n) return "";
-  if (got == *n)
-    return "The counters add up to the right number of keys, but some keys are in the wrong "
-           "counter.";
+  if (got == *n) return "The counters add up to the right number of keys.";
   return fmt::format("The counters add up to {}, but there {} {}.", got, *n == 1 ? "is" : "are", keys);
 }
 

@@ -18,45 +18,86 @@ using namespace verifier;
 using namespace lab01;
 using std::size_t;
 
-const std::string kTies =
-    "If two keys are equal, the one with the smaller index comes first. If both get the same rank, one of them "
-    "is lost and some element of the result is never written.";
+// The ranks that common mistakes give.
+struct wrong_ranks {
+  std::vector<std::uint32_t> ties_share, ties_reversed, counts_itself, all_equal;
 
-// The message explains a wrong element only if the element itself shows the mistake.
-template <class T>
-size_t first_wrong(const std::vector<T>& got, const std::vector<T>& expected) {
-  return static_cast<size_t>(std::mismatch(expected.begin(), expected.end(), got.begin()).first -
-                             expected.begin());
+  template <class T>
+  explicit wrong_ranks(const std::vector<T>& keys) {
+    std::vector<T> sorted = keys;
+    std::sort(sorted.begin(), sorted.end(), is_less<T>);
+    const std::vector<std::uint32_t> right = stable_ranks(keys);
+    for (size_t i = 0; i < keys.size(); ++i) {
+      const auto [first, end] = std::equal_range(sorted.begin(), sorted.end(), keys[i], is_less<T>);
+      const auto below = static_cast<std::uint32_t>(first - sorted.begin()),
+                 up_to = static_cast<std::uint32_t>(end - sorted.begin());
+      ties_share.push_back(below);
+      ties_reversed.push_back(below + (up_to - 1 - right[i]));
+      counts_itself.push_back(right[i] + 1);
+      all_equal.push_back(up_to);
+    }
+  }
+};
+
+const std::string kShare =
+    "Equal keys get the same rank. Of two equal keys, the one with the smaller index comes first.";
+
+std::vector<slip> slips_of_ranks(const std::vector<std::uint32_t>& keys,
+                                 const std::vector<std::uint32_t>& got) {
+  const wrong_ranks wrong(keys);
+  return {
+      {"ties share", got == wrong.ties_share, kShare},
+      {"ties reversed", got == wrong.ties_reversed,
+       "Of two equal keys, the one with the greater index comes first. It must be the one with the smaller index."},
+      {"itself", got == wrong.counts_itself, "Each key counts itself among the keys before it."},
+      {"all equal", got == wrong.all_equal,
+       "Each rank counts all equal keys, the key itself included. It must count only equal keys with a smaller "
+       "index."}};
 }
 
-// Recognises the result of a rank sort whose comparison or last line is reversed.
+// Returns what a sort leaves in the output if it moves keys to these ranks.
 template <class T>
-std::string other_way_round(const std::vector<T>& got, const std::vector<T>& keys,
-                            const std::vector<T>& expected) {
-  const bool downwards = std::equal(got.begin(), got.end(), expected.rbegin());
-  if (got == keys)
-    return downwards
-               ? "The keys are in descending order, as they were in `keys`. Does each key go to the place given by its "
-                 "rank, and does a rank count the keys that come before it?"
-               : "The keys are in the same order as in `keys`. Each must go to the place given by its rank.";
-  if (downwards)
-    return "The keys are in descending order. A rank counts the keys that come before key i, not the keys that it "
-           "comes before.";
-  const std::vector<std::uint32_t> ranks = stable_ranks(keys);
+std::vector<T> moved(const verifier::keys<T>& got, const std::vector<T>& keys,
+                     const std::vector<std::uint32_t>& ranks) {
+  std::vector<T> out(keys.size());
+  if (got.before_call != nullptr) std::memcpy(out.data(), got.before_call.get(), out.size() * sizeof(T));
   for (size_t i = 0; i < keys.size(); ++i)
-    if (got[i] != keys[ranks[i]]) return "";
-  return "Element i got keys[rank]. The assignment is sorted[rank] = keys[i]: each key goes to the place given by its "
-         "rank.";
+    if (ranks[i] < out.size()) out[ranks[i]] = keys[i];
+  return out;
+}
+
+template <class T>
+std::vector<slip> slips_of_sort(const verifier::keys<T>& got, const std::vector<T>& keys,
+                                const std::vector<T>& expected) {
+  const std::vector<std::uint32_t> ranks = stable_ranks(keys);
+  std::vector<T> gathered;
+  for (const std::uint32_t rank : ranks) gathered.push_back(keys[rank]);
+  const wrong_ranks wrong(keys);
+  return {
+      {"descending", std::equal(got.begin(), got.end(), expected.rbegin()),
+       "The keys are in descending order. A rank counts the keys that come before key i, not the keys that it "
+       "comes before."},
+      {"unmoved", got == keys,
+       "The keys are in the same order as in `keys`. Each must go to the place given by its rank."},
+      {"gathered", got == gathered,
+       "Element i got keys[rank]. The assignment is sorted[rank] = keys[i]: each key goes to the place given by "
+       "its rank."},
+      {"ties share", got == moved(got, keys, wrong.ties_share),
+       kShare + " Here, all but one of them are lost, and some elements of the result are never written."},
+      {"all equal", got == moved(got, keys, wrong.all_equal),
+       "Each rank counts all equal keys, the key itself included, so every key goes too far."}};
 }
 
 template <class T>
 void expect_sorted(const verifier::keys<T>& got, const std::vector<T>& keys) {
   std::vector<T> expected = keys;
   std::sort(expected.begin(), expected.end());
-  if (got != expected)
-    if (const std::string turned = other_way_round<T>(got, keys, expected); !turned.empty())
-      expect_equal(got, expected, "sorted", turned);
-  expect_sorted_copy(got, keys);
+  if (got != expected) expect_sorted_copy(got, keys, slips_of_sort<T>(got, keys, expected));
+}
+void expect_ranks(const answer& a, const std::vector<std::uint32_t>& keys) {
+  const auto got = a.get<std::uint32_t>("ranks");
+  const std::vector<std::uint32_t> right = stable_ranks(keys);
+  if (got != right) expect_equal(got, right, "ranks", slips_of_ranks(keys, got));
 }
 template <class T>
 void expect_sorted(request asked, const std::vector<T>& keys) {
@@ -86,16 +127,7 @@ template <class Make>
 void expect_every_family(Make make, size_t n) {
   for (const family& f : key_families()) {
     const auto keys = f.make(n);
-    trial([&] {
-      auto expected = keys;
-      std::sort(expected.begin(), expected.end());
-      const answer a = make(keys).run();
-      const auto got = a.get<std::uint32_t>("sorted");
-      const size_t i = first_wrong(got, expected);
-      const bool tie = i > 0 && i < n && expected[i] == expected[i - 1];
-      const std::string turned = n > 1 ? other_way_round<std::uint32_t>(got, keys, expected) : "";
-      expect_equal(got, expected, "sorted", !turned.empty() ? turned : tie ? kTies : "");
-    });
+    expect_sorted<std::uint32_t>(make(keys), keys);
   }
 }
 
@@ -213,14 +245,10 @@ GRADED_TEST(Lab01, TiledKernelSortsManyBlocks) {
 
 GRADED_TEST(Lab01, RanksAddUpOverAnyNumberOfSlices) {
   const auto keys = few_distinct<std::uint32_t>(scaled(1100, 20011));
-  const auto expected = stable_ranks(keys);
   for (int slices : {1, 2, 3, 7, 64, 65535, 0}) {
     trial([&] {
       const answer a = two_level(keys, slices).run();
-      expect_equal(
-          a.get<std::uint32_t>("ranks"), expected, "ranks",
-          "If a rank is too small, it misses a slice or loses a concurrent addition. If it is too large, it "
-          "counts a key twice or did not start at 0.");
+      expect_ranks(a, keys);
       expect_sorted(a.get<std::uint32_t>("sorted"), keys);
     });
   }
@@ -242,7 +270,7 @@ GRADED_TEST(Lab01, TwoLevelSortIsRightAtEverySize) {
       const auto keys = two_values<std::uint32_t>(n);
       trial([&] {
         const answer a = two_level(keys, 5).run();
-        expect_equal(a.get<std::uint32_t>("ranks"), stable_ranks(keys), "ranks", kTies);
+        expect_ranks(a, keys);
         expect_sorted(a.get<std::uint32_t>("sorted"), keys);
       });
     }

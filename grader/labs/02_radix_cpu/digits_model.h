@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <string>
 #include <vector>
 
 namespace lab02 {
@@ -53,19 +52,10 @@ inline keys_t ordered_by_digit(const keys_t& keys, int shift, int bits) {
   return ordered;
 }
 
-// Describes what is wrong with the counts of n keys.
-inline std::string about_counts(const keys_t& counts, std::size_t n) {
-  const auto sum = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-  const std::string adds_up = "The counts add up to " + std::to_string(sum);
-  if (sum == n)
-    return adds_up +
-           ", which is right, so some keys are counted in a wrong bin. The digit is (key >> shift) & "
-           "(2^bits - 1).";
-  return adds_up + ", but there are " + std::to_string(n) + " keys" +
-         (sum < n
-              ? ": some keys are not counted."
-              : ". All counts must be cleared first (std::memset takes a number of bytes), and each key must be "
-                "counted once.");
+inline keys_t inclusive_of(const keys_t& counts) {
+  keys_t sums(counts.size());
+  std::partial_sum(counts.begin(), counts.end(), sums.begin());
+  return sums;
 }
 
 }  // namespace lab02

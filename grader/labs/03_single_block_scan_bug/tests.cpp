@@ -35,20 +35,17 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
     const words expected = expected_from(s, in);
     if (got == expected) return ran.phases();
     const auto again = run_scan(s, in).get<std::uint32_t>(result);
-    std::string meaning;
-    if (ran_differently(again, got))
-      meaning = "A second run gave other sums, so they depend on which thread or block comes first. ";
-    if (s.first_in() != s.shift)
-      meaning +=
-          "One of the arrays begins at a multiple of 16 bytes, and the other does not. Wide loads depend on d_in "
-          "alone, and wide stores on d_out alone.";
-    else if (s.shift == 0)
-      meaning += diagnose({in, got, expected, s.inclusive, s.exercise != std::string("one_block")});
+    const auto& shown = again == expected ? got : again;
+    known about;
+    if (s.most_shifted() == 0)
+      about = about_scan({in, shown, expected, s.inclusive, s.exercise != std::string("one_block")});
     else
-      meaning += "The arrays begin " + std::to_string(4 * s.shift) +
-                 " bytes after a multiple of 16, so wide loads and stores cannot be used here.";
-    expect_equal(again == expected ? got : again, expected,
-                 s.inclusive ? "the inclusive sums" : "the exclusive sums", meaning);
+      about.rule = "d_in begins " + std::to_string(4 * s.first_in()) +
+                   " bytes after a multiple of 16, d_out " + std::to_string(4 * s.shift) + ".";
+    if (ran_differently(again, got))
+      about.rule =
+          "A second run gave other sums, so they depend on which thread or block comes first. " + about.rule;
+    expect_equal(shown, expected, s.inclusive ? "the inclusive sums" : "the exclusive sums", about);
     return {};
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a step of lab 04 is wrong, from its wrong result. Each function takes a result that differs
-// from the expected one, and returns sentences, or "" if it has no guess.
+// The results that common mistakes in lab 04 give. Each function takes a result that differs from the
+// expected one.
 #pragma once
 #include <functional>
 #include <map>
@@ -10,60 +10,53 @@
 
 namespace lab04 {
 
-inline std::string text(std::size_t n) { return std::to_string(n); }
+using verifier::known;
+using verifier::slip;
 
-inline std::size_t first_difference(const words& got, const words& expected) {
-  std::size_t i = 0;
-  while (i < got.size() && got[i] == expected[i]) ++i;
-  return i;
-}
+inline std::string text(std::size_t n) { return std::to_string(n); }
 
 // ---- exercise 1 ----
 
-inline std::string diagnose_histogram(const words& keys, digit d, tiling t, const words& got) {
+inline known about_histogram(const words& keys, digit d, tiling t, const words& got) {
   const words expected = histogram_of(keys, d, t);
   const std::size_t tiles = t.tiles(keys.size());
-  words block_major(got.size()), added = expected;
+  words block_major(got.size());
   for (std::size_t bin = 0; bin < d.bins(); ++bin)
     for (std::size_t b = 0; b < tiles; ++b) block_major[b * d.bins() + bin] = expected[bin * tiles + b];
-  for (word& count : added) count += kBefore;
-  if (got == block_major)
-    return "The counts are right, but block-major: d_histogram[b * bins + bin] has all bins of a "
-           "block side by side. It must be bin-major, d_histogram[bin * tiles + b], so that one scan of the "
-           "whole array gives the start of every bin of every block.";
-  if (got == added)
-    return "Each counter is too large by the array's previous value. d_histogram can hold anything when you "
-           "are called. Store your counts, or clear the array first.";
-  return "";
+  return std::vector<slip>{
+      {"block-major", got == block_major,
+       "The counts are right, but block-major: d_histogram[b * bins + bin] has all bins of a "
+       "block side by side. It must be bin-major, d_histogram[bin * tiles + b], so that one scan of the "
+       "whole array gives the start of every bin of every block."},
+      {"lowest digit", d.shift > 0 && got == histogram_of(keys, {0, d.bits}, t),
+       "These are the counts of the lowest digit. The digit begins at `shift`."}};
 }
 
 // ---- exercise 2 ----
 
-inline std::string diagnose_scan(const words& counts, const words& got) {
-  const words expected = exclusive_scan(counts);
-  words inclusive = expected;
+inline known about_scan(const words& counts, const words& got) {
+  const words right = exclusive_scan(counts);
+  words inclusive = right;
   for (std::size_t i = 0; i < counts.size(); ++i) inclusive[i] += counts[i];
-  if (got == counts) return "d_starts holds the counters themselves: nothing was added up.";
-  if (got == inclusive)
-    return "These are the inclusive sums. d_starts[i] is the sum before i, without counter i, so d_starts[0] is "
-           "0.";
-  const std::size_t first = first_difference(got, expected);
-  bool too_small = first > 0 && first + 1 < got.size();  // true if parts of the sums are missing
-  for (std::size_t i = first; i < got.size(); ++i) too_small = too_small && got[i] <= expected[i];
-  if (too_small)
-    return "All " + text(first) + " elements before index " + text(first) +
-           " are right, but from there on sums are missing" +
-           (got[first] == 0 ? " (they start again at 0)" : "") +
-           ". The sums of tiles can fill more than one tile. Scan them by the same function, at any depth, and "
-           "add each to its tile.";
-  return "";
+  const auto first =
+      static_cast<std::size_t>(std::mismatch(got.begin(), got.end(), right.begin()).first - got.begin());
+  bool again = first > 0;
+  for (std::size_t i = first; i < got.size(); ++i)
+    again = again && got[i] == right[i] - right[i / first * first];
+  return std::vector<slip>{
+      {"copy", got == counts, "d_starts holds the counters themselves: nothing was added up."},
+      {"inclusive", got == inclusive,
+       "These are the inclusive sums. d_starts[i] is the sum before i, without counter i, so d_starts[0] is 0."},
+      {"again", again,
+       "The sums start again from 0 every " + text(first) +
+           " elements: the sum of everything before is not added."}};
 }
 
 // ---- exercise 3 ----
 
 // If every key has its own place among the keys of its digit and tile, but the keys are out of order, names
 // two of them.
-inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const words& got) {
+inline std::string out_of_order(const words& keys, digit d, tiling t, const words& got) {
   const words expected = relative_of(keys, d, t);
   std::map<std::size_t, std::vector<std::size_t>> places;  // (tile, bin): positions in `got`, in key order
   for (std::size_t i = 0; i < keys.size(); ++i)
@@ -73,60 +66,71 @@ inline std::string diagnose_unstable(const words& keys, digit d, tiling t, const
     for (std::size_t k = 0; k < group.second.size(); ++k)
       if (group.second[k] != k) return "";
   }
-  const std::size_t i = first_difference(got, expected);
+  std::size_t i = 0;
+  while (got[i] == expected[i]) ++i;
   std::size_t later = i + 1;  // the key that took the place of key i
   while (d.of(keys[later]) != d.of(keys[i]) || got[later] != expected[i]) ++later;
   return "Every key has its own position, but the positions are not in the order of the keys: key " +
          text(i) + " and key " + text(later) + " are both in tile " + text(i / t.tile) + " and have digit " +
          text(d.of(keys[i])) + ", but the later one comes first (" + text(got[later]) + ", then " +
-         text(got[i]) +
-         "). That is not stable. The usual cause is that positions come from an atomic counter, or that a "
-         "thread does not take its keys in the order of their indices.";
+         text(got[i]) + "). That is not stable.";
 }
 
-inline std::string diagnose_relative(const words& keys, digit d, tiling t, const words& got) {
-  if (t.tiles(keys.size()) > 1 && got == relative_in_windows(keys, d, keys.size()))
-    return "The positions are among all keys, but they must start at 0 in each tile. The counts of the "
-           "earlier tiles are in d_starts.";
-  for (const std::size_t window : {std::size_t{32}, std::size_t{t.block_size}})
-    if (window < t.tile && got == relative_of(keys, d, t, window))
-      return "Counting starts again every " + text(window) +
-             " keys within a tile. Add the counts that the earlier " +
-             (window == 32 ? "warps (or rounds of a warp)" : "rounds of the block") +
-             " of the same tile have for each digit.";
-  return diagnose_unstable(keys, d, t, got);
+inline known about_relative(const words& keys, digit d, tiling t, const words& got) {
+  const tiling one{t.block_size, static_cast<unsigned>(keys.size())};
+  std::vector<slip> slips{
+      {"all keys", t.tiles(keys.size()) > 1 && got == relative_of(keys, d, one),
+       "The positions are among all keys, but they must start at 0 in each tile. The counts of the earlier tiles are "
+       "in d_starts."}};
+  for (const auto& [window, whose] :
+       {std::pair{std::size_t{32}, "warp's 32 keys"}, {std::size_t{t.block_size}, "round of the block"}}) {
+    slips.push_back({std::string("only in a ") + whose, got == relative_of(keys, d, t, window, earlier::none),
+                     "Counting starts again every " + text(window) + " keys within a tile, with each " +
+                         whose + ". The counts of the earlier ones in the tile are not added."});
+    slips.push_back(
+        {std::string("twice in a ") + whose, got == relative_of(keys, d, t, window, earlier::with_own),
+         "Each position includes the number of all keys with its digit among its own " + text(window) +
+             " keys, a " + whose + ". Only earlier ones count here: the sums must be exclusive."});
+  }
+  return {slips, out_of_order(keys, d, t, got)};
 }
 
 // ---- exercise 4 ----
 
-// Returns whether each element of `got` has the value that a scatter of the first `count` keys to these
-// places leaves there.
-inline bool is_scatter_to(const words& keys, std::size_t count, const words& got,
+// Returns whether `got` is what a scatter of the keys to these places leaves there. Of several keys with one
+// place, any can be the last.
+inline bool is_scatter_to(const words& keys, const named_words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
   std::map<std::size_t, std::vector<word>> candidates;
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < keys.size(); ++i)
     if (place(i) < got.size()) candidates[place(i)].push_back(keys[i]);
+  const bool all = candidates.size() == got.size() || got.before_call == nullptr;
+  for (std::size_t i = 0; !all && i < got.size(); ++i)
+    if (candidates.count(i) == 0 &&
+        std::memcmp(got.before_call.get() + i * sizeof(word), &got[i], sizeof(word)) != 0)
+      return false;
   return std::all_of(candidates.begin(), candidates.end(), [&](const auto& at) {
     return std::find(at.second.begin(), at.second.end(), got[at.first]) != at.second.end();
   });
 }
 
-inline std::string diagnose_scatter(const words& keys, digit d, tiling t, const words& got) {
+inline known about_scatter(const words& keys, digit d, tiling t, const named_words& got) {
   const words starts = starts_of(keys, d, t), relative = relative_of(keys, d, t);
   const std::size_t n = keys.size(), tiles = t.tiles(n), bins = d.bins();
-  const auto start = [&](std::size_t at) { return at < starts.size() ? std::size_t{starts[at]} : n; };
   const auto bin = [&](std::size_t i) { return d.of(keys[i]); };
-  if (is_scatter_to(keys, n, got, [&](auto i) { return start(i / t.tile * bins + bin(i)) + relative[i]; }))
-    return "Keys went to d_starts[b * bins + bin], which reads the starts as block-major. They are bin-major: "
-           "d_starts[bin * tiles + b].";
-  // The first key of its digit and tile belongs at the start, where another key can have overwritten it.
-  bool others = false;
-  for (std::size_t i = 0; i < n; ++i)
-    others = others || (relative[i] == 0 && got[start(bin(i) * tiles + i / t.tile)] != keys[i]);
-  if (others && is_scatter_to(keys, n, got, [&](auto i) { return start(bin(i) * tiles + i / t.tile); }))
-    return "Keys went only to the starts. Add d_relative[i], otherwise all keys of one digit in a tile go to the same "
-           "place.";
-  return "";
+  const auto tile = [&](std::size_t i) { return i / t.tile; };
+  const auto start = [&](std::size_t at) { return at < starts.size() ? std::size_t{starts[at]} : n; };
+  return std::vector<slip>{
+      {"block-major",
+       is_scatter_to(keys, got, [&](auto i) { return start(tile(i) * bins + bin(i)) + relative[i]; }),
+       "Keys went to d_starts[b * bins + bin], which reads the starts as block-major. They are bin-major: "
+       "d_starts[bin * tiles + b]."},
+      {"only starts", is_scatter_to(keys, got, [&](auto i) { return start(bin(i) * tiles + tile(i)); }),
+       "Keys went only to the starts. Add d_relative[i], otherwise all keys of one digit in a tile go to the same "
+       "place."},
+      {"only relative", is_scatter_to(keys, got, [&](auto i) { return std::size_t{relative[i]}; }),
+       "Keys went to d_relative[i] alone. Add the start of their bin and tile."},
+      {"unmoved", got == keys, "The keys are in the order of d_keys: none was moved."}};
 }
 
 }  // namespace lab04

@@ -56,29 +56,30 @@ inline words starts_of(const words& keys, digit d, tiling t) {
   return exclusive_scan(histogram_of(keys, d, t));
 }
 
-// Like relative positions, but counting starts again every `window` keys.
-inline words relative_in_windows(const words& keys, digit d, std::size_t window) {
-  words relative(keys.size()), seen(d.bins());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i % window == 0) std::fill(seen.begin(), seen.end(), 0);
-    relative[i] = seen[d.of(keys[i])]++;
-  }
-  return relative;
-}
-
-// Like relative_in_windows, within each tile.
-inline words relative_of(const words& keys, digit d, tiling t, std::size_t window) {
-  words relative;
+// The position of each key among the keys of its digit in its window of `window` keys, plus the tile's keys
+// of that digit in no other window, in the earlier windows, or in these and its own.
+enum class earlier { none, before, with_own };
+inline words relative_of(const words& keys, digit d, tiling t, std::size_t window, earlier counts) {
+  words relative(keys.size());
   for (std::size_t begin = 0; begin < keys.size(); begin += t.tile) {
     const std::size_t end = std::min(keys.size(), begin + t.tile);
-    const words part = relative_in_windows(words(keys.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                 keys.begin() + static_cast<std::ptrdiff_t>(end)),
-                                           d, window);
-    relative.insert(relative.end(), part.begin(), part.end());
+    words all(d.bins());  // of the windows so far
+    for (std::size_t first = begin; first < end; first += window) {
+      words here(d.bins()), base = all;
+      for (std::size_t i = first; i < std::min(end, first + window); ++i) {
+        relative[i] = here[d.of(keys[i])]++;
+        ++all[d.of(keys[i])];
+      }
+      if (counts == earlier::with_own) base = all;
+      for (std::size_t i = first; i < std::min(end, first + window) && counts != earlier::none; ++i)
+        relative[i] += base[d.of(keys[i])];
+    }
   }
   return relative;
 }
-inline words relative_of(const words& keys, digit d, tiling t) { return relative_of(keys, d, t, t.tile); }
+inline words relative_of(const words& keys, digit d, tiling t) {
+  return relative_of(keys, d, t, t.tile, earlier::none);
+}
 
 inline words ordered_by(words keys, digit d) {
   std::stable_sort(keys.begin(), keys.end(), [&](word a, word b) { return d.of(a) < d.of(b); });

@@ -44,7 +44,7 @@ void expect_histogram(const named_words& keys, const cut& c, bool in_any_order =
     const auto got = ask_sort_tiles(keys, c).run().get<u32>("d_histogram");
     const words right = histogram_of(keys, c);
     if (got == right || (in_any_order && got == transposed(right, c.tiles(keys.size())))) return;
-    expect_equal(got, right, "d_histogram", diagnose_histogram(keys, got, c));
+    expect_equal(got, right, "d_histogram", about_histogram(keys, got, c));
   });
 }
 
@@ -55,7 +55,7 @@ void expect_local(const named_words& counts, std::size_t tiles, int bits, unsign
                          .run()
                          .get<u32>(in_place ? "d_histogram" : "d_local");
     const words right = local_of(counts, tiles);
-    if (got != right) expect_equal(got, right, "d_local", diagnose_local(counts, got, tiles));
+    if (got != right) expect_equal(got, right, "d_local", about_local(counts, got, tiles));
   });
 }
 
@@ -69,9 +69,7 @@ void expect_scattered(const named_words& keys, const cut& c) {
     std::sort(present.begin(), present.end());
     const bool distinct = std::adjacent_find(present.begin(), present.end()) == present.end();
     expect_equal(got, right, "d_out",
-                 distinct ? diagnose_scatter(in.keys, got, c, in.starts, in.local)
-                          : "Each key goes to d_starts[bin * tiles + b] + (its place in the tile) - "
-                            "d_local[bin * tiles + b].");
+                 distinct ? about_scatter(in.keys, got, c, in.starts, in.local) : known());
   });
 }
 
@@ -84,9 +82,7 @@ std::vector<phase> expect_sorted(request asked, const named_words& keys, const c
       expect_sorted_copy(got, keys);
       return a.phases();
     }
-    words right = keys;
-    std::sort(right.begin(), right.end());
-    expect_equal(got, right, "d_keys", diagnose_sort(keys, got, c));
+    expect_equal(got, ascending_order(keys), "d_keys", about_sort(keys, got, c));
     return {};
   });
 }
@@ -95,21 +91,9 @@ void expect_pairs(const named_words& keys, const named_words& values, const cut&
   trial([&] {
     const answer a = ask_sort_pairs(keys, values, c).run();
     const auto got_keys = a.get<u32>("d_keys"), got_values = a.get<u32>("d_values");
-    std::vector<std::size_t> from(keys.size());
-    std::iota(from.begin(), from.end(), std::size_t{0});
-    std::stable_sort(from.begin(), from.end(),
-                     [&](std::size_t x, std::size_t y) { return keys[x] < keys[y]; });
-    words right_keys, right_values;
-    for (const std::size_t i : from) {
-      right_keys.push_back(keys[i]);
-      right_values.push_back(values[i]);
-    }
-    if (got_keys != right_keys && !std::is_sorted(got_keys.begin(), got_keys.end()))
-      expect_equal(got_keys, right_keys, "d_keys", diagnose_sort(keys, got_keys, c));
-    if (got_values == values && values != right_values)
-      expect_equal(
-          got_values, right_values, "d_values",
-          "The values are unchanged. They must move with their keys, in the tile and in the scatter.");
+    const words right_keys = ascending_order(keys);
+    if (!std::is_sorted(got_keys.begin(), got_keys.end()))
+      expect_equal(got_keys, right_keys, "d_keys", about_sort(keys, got_keys, c));
     if (order == equal_digits::in_their_order) {
       expect_sorted_pairs(got_keys, got_values, keys, values);
       return;
@@ -172,7 +156,7 @@ GRADED_TEST(Lab05, SplitSeparatesTheBitsOfWholeTiles) {
 GRADED_TEST(Lab05, SplitCountsOnlyTheKeysOfAPartialTile) {
   for (const tiling t : kTilings)
     for (const std::size_t n : sizes_around(t.tile))
-      if (n > 0) expect_split(uniform<u32>(n), one_bit(3, t));
+      if (n > 0) expect_split(uniform<u32>(n), one_bit(static_cast<int>(n % 29), t));
   expect_split(uniform<u32>(700), one_bit(9, {64, 100}), equal_digits::in_any_order, true);
   for (const family& f : key_families())
     for (const std::size_t n : {5, 97, 300}) expect_split(f.make(n), one_bit(0, {32, 128}));
@@ -210,7 +194,7 @@ GRADED_TEST(Lab05, SortTilesTakesOnlyTheKeysOfAPartialTile) {
   };
   for (const tiling t : kTilings)
     for (const std::size_t n : {std::size_t{1}, t.tile / 2 + std::size_t{1}, 2 * t.tile + std::size_t{1}})
-      expect(uniform<u32>(n), digit_of(4, 4, t));
+      expect(uniform<u32>(n), digit_of(static_cast<int>(n % 25), 4, t));
   for (const family& f : key_families()) expect(f.make(997), digit_of(0, 8, {32, 256}));
 }
 
@@ -302,7 +286,7 @@ GRADED_TEST(Lab05, ScatterMovesThePartialTile) {
   for (const tiling t : kTilings)
     for (const std::size_t n : {std::size_t{1}, t.tile / 2 + std::size_t{1}, 2 * t.tile + std::size_t{1},
                                 3 * t.tile + t.tile / std::size_t{2}}) {
-      const cut c = digit_of(4, 6, t);
+      const cut c = digit_of(static_cast<int>(n % 23), 6, t);
       if (n % t.tile != 0) expect_scattered(distinct_keys(n, c), c);
     }
 }

@@ -55,7 +55,7 @@ inline void expect_tiles(const verifier::answer& a, bool in_place, const named_w
   if (got == right) return;
   const bool ordered = every_tile_is_ordered(keys, got, c);
   if (ordered && order == equal_digits::in_any_order) return;
-  verifier::expect_equal(got, right, result_of(in_place), ordered ? "" : diagnose_tiles(keys, got, c));
+  verifier::expect_equal(got, right, result_of(in_place), ordered ? known() : about_tiles(keys, got, c));
 }
 
 inline verifier::request ask_local(const named_words& counts, std::size_t tiles, int bits,

@@ -52,11 +52,18 @@ inline words with_sorted_columns(const words& keys, std::size_t columns) {
   return keys_of_columns(all);
 }
 
-// A common mistake: list c is the c-th run of consecutive keys, with as many keys as there are rows.
+// Mistakes: list c is the c-th run of consecutive keys, with as many keys as there are rows; or it goes
+// through a column, but begins at the start of row c.
 inline lists stretches_of(const words& keys, std::size_t columns) {
   const std::size_t rows = (keys.size() + columns - 1) / columns;
   lists all(columns);
   for (std::size_t i = 0; i < keys.size(); ++i) all[i / rows].push_back(keys[i]);
+  return all;
+}
+inline lists from_rows_of(const words& keys, std::size_t columns) {
+  lists all(columns);
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t i = c * columns; i < keys.size(); i += columns) all[c].push_back(keys[i]);
   return all;
 }
 

@@ -15,18 +15,20 @@ void expect_sort(const named_words& keys, shape s, std::size_t finish, bool time
     if (!timed) asked.param("untimed", 1);
     const auto got = asked.run().get<word>("keys");
     if (got == sorted(keys)) return;
-    expect_equal(got, sorted(keys), "keys",
-                 got == with_sorted_columns(keys, s.columns) ? "The columns are sorted, but were not merged."
-                 : got == merged_by_heads(columns_of(keys, s.columns))
-                     ? "The columns were merged without being sorted, but a merge needs sorted columns."
-                     : diagnose_merge(with_sorted_columns(keys, s.columns), s.columns, got));
+    known about = about_merge(with_sorted_columns(keys, s.columns), s.columns, got);
+    about.slips.push_back({"columns alone", got == with_sorted_columns(keys, s.columns),
+                           "The columns are sorted, but were not merged."});
+    about.slips.push_back(
+        {"unsorted columns", got == merged_by_heads(columns_of(keys, s.columns)),
+         "The columns were merged without being sorted, but a merge needs sorted columns."});
+    expect_equal(got, sorted(keys), "keys", about);
   });
 }
 
 void expect_sort_block(const named_words& keys, unsigned block_size) {
   trial([&] {
     const auto got = ask_sort_block(keys, block_size).run().get<word>("keys");
-    if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got));
+    if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", about_sort(keys, got));
   });
 }
 
@@ -37,7 +39,7 @@ std::vector<phase> expect_sort_any(const named_words& keys, unsigned block_size,
     if (!timed) asked.param("untimed", 1);
     const answer ran = asked.run();
     const auto got = ran.get<word>("keys");
-    if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", diagnose_sort(keys, got));
+    if (got != sorted(keys)) expect_equal(got, sorted(keys), "keys", about_sort(keys, got));
     return ran.phases();
   });
 }

@@ -22,7 +22,7 @@ answer expect_clean_steps(request asked, const named_words& keys, const steps& a
   const answer a = asked.timeout(60).counted(most_span).run();
   expect_clean(a);
   const auto got = a.get<word>("keys");
-  if (got != expected) expect_equal(got, expected, "keys", diagnose(keys, all, got, a.exercise()));
+  if (got != expected) expect_equal(got, expected, "keys", about_steps(keys, all, got));
   if (got != keys) expect_ran_on_device(a, sizeof(word));
   return a;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guesses why a result of lab 07 is wrong, by comparing it with the results of common mistakes for the same
-// keys.
+// The results that common mistakes in lab 07 give.
 #pragma once
 #include <string>
 
@@ -10,56 +9,41 @@
 
 namespace lab07 {
 
-inline std::string diagnose_partner_or_direction(const words& keys, const steps& all, const words& got) {
-  if (got == run_steps(keys, all, rule::descending))
-    return "Every comparison put the greater key first, so the direction is inverted. The smaller key belongs "
-           "at the smaller of i and j, in every step.";
-  if (got == run_steps(keys, all, rule::alternating))
-    return "Runs are ascending and descending in turn. That is the classical form of the "
-           "network, with the direction taken from a bit of i. Here, all runs ascend, and the first step of a "
-           "stage compares mirror images instead.";
-  if (got == run_steps(keys, all, rule::plain_partner))
-    return "The first step of a stage compares i with i ^ 2^bit, or it compares mirror images and every "
-           "other run descends. Both give this result. Here, all runs ascend, so merging two of them needs the "
-           "mirror image, i ^ (2^stage - 1).";
-  if (got == run_steps(keys, all, rule::mirrored_partner) || got == run_steps(keys, all, rule::whole_mirror))
-    return "In the later steps of a stage, the partner is a mirror image instead of i ^ 2^bit. Only "
-           "the first step of a stage (bit == stage - 1) is mirrored.";
-  return "";
+inline void add_rules(std::vector<slip>& slips, const words& keys, const steps& all, const words& got) {
+  const auto is_by = [&](rule as) { return got == run_steps(keys, all, as); };
+  slips.push_back(
+      {"descending", is_by(rule::descending),
+       "Every comparison put the greater key first, so the direction is inverted. The smaller key belongs "
+       "at the smaller of i and j, in every step."});
+  slips.push_back(
+      {"alternating", is_by(rule::alternating),
+       "Runs are ascending and descending in turn. That is the classical form of the "
+       "network, with the direction taken from a bit of i. Here, all runs ascend, and the first step of a "
+       "stage compares mirror images instead."});
+  slips.push_back(
+      {"plain partner", is_by(rule::plain_partner),
+       "The first step of a stage compares i with i ^ 2^bit, or it compares mirror images and every "
+       "other run descends. Both give this result. Here, all runs ascend, so merging two of them needs the "
+       "mirror image, i ^ (2^stage - 1)."});
+  slips.push_back({"mirrored partner", is_by(rule::mirrored_partner) || is_by(rule::whole_mirror),
+                   "In the later steps of a stage, the partner is a mirror image instead of i ^ 2^bit. Only "
+                   "the first step of a stage (bit == stage - 1) is mirrored."});
+  slips.push_back(
+      {"signed", is_by(rule::as_signed),
+       "Keys of 2^31 or more come first, so they are compared as signed numbers. Use std::uint32_t for "
+       "keys, even in registers."});
 }
 
-// `ran` is the exercise. Threads can be missing at the end only if each thread handles one pair.
-inline std::string diagnose(const words& keys, const steps& all, const words& got, const std::string& ran) {
-  if (got == keys)
-    return std::string("The keys are unchanged: no keys were swapped.") +
-           (got == run_steps(keys, all, rule::descending)
-                ? " They would also be unchanged if the greater key of each pair went to the smaller index."
-                : "");
-  const std::string padding = diagnose_padding(keys, got);
-  if (!padding.empty()) return padding;
-  const std::string others = diagnose_other_keys(keys, got);
-  if (!others.empty()) return others;
-  if (got == run_steps(keys, all, rule::as_signed))
-    return "Keys of 2^31 or more come first, so they are compared as signed numbers. Use std::uint32_t for "
-           "keys, even in registers.";
-  constexpr std::size_t kFew = 16;  // with fewer keys, many mistakes have the same result
-  const bool power_of_two = (keys.size() & (keys.size() - 1)) == 0;
-  if (keys.size() < kFew && !power_of_two) return "";
-  const std::string missing = diagnose_missing_steps(keys, all, got),
-                    pairs = ran == "fused_steps" ? "" : diagnose_missing_pairs(keys, all, got);
-  if (!power_of_two && !pairs.empty())  // if few pairs have keys, missing pairs look like a missing stage
-    return pairs + (missing.empty() ? "" : " Another possible cause: " + missing);
-  const std::string known = diagnose_partner_or_direction(keys, all, got);
-  if (!known.empty()) return known;
-  const std::string other = diagnose_other_list(keys, all, got);
-  if (!other.empty()) return other;
-  if (!missing.empty()) return missing;
-  if (!pairs.empty()) return pairs;
-  const std::string sides = diagnose_sides(keys, all, got);
-  if (!sides.empty()) return sides;
-  return sorted(got) != sorted(keys)
-             ? "Some keys are lost and others occur twice: a store replaced a key that was still needed."
-             : "";
+inline verifier::known about_steps(const words& keys, const steps& all, const words& got) {
+  constexpr std::size_t kMost = 1 << 11;
+  verifier::known about(about_other_keys(keys, got));
+  about.tried = keys.size() <= kMost;
+  if (!about.tried) return about;
+  about.slips = {{"unmoved", got == keys, "The keys are unchanged: no keys were swapped."}};
+  for (const auto add :
+       {add_rules, add_other_lists, add_missing_steps, add_missing_pairs, add_sides, add_strange_keys})
+    add(about.slips, keys, all, got);
+  return about;
 }
 
 // Whether `asked` and `all` give the same result for `keys`.
@@ -67,8 +51,7 @@ inline verifier::answer expect_steps(verifier::request asked, const words& keys,
   const words expected = run_steps(keys, all);
   const verifier::answer ran = asked.run();
   const auto got = ran.get<word>("keys");
-  if (got != expected)
-    verifier::expect_equal(got, expected, "keys", diagnose(keys, all, got, ran.exercise()));
+  if (got != expected) verifier::expect_equal(got, expected, "keys", about_steps(keys, all, got));
   return ran;
 }
 

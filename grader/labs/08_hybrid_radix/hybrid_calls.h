@@ -74,26 +74,28 @@ inline bool in_order_of(const words& keys, int shift, int bits) {
   return std::is_sorted(keys.begin(), keys.end(),
                         [&](u32 a, u32 b) { return c.digit_of(a) < c.digit_of(b); });
 }
-// Describes what is wrong with the pairs, if that is certain.
-inline std::string looks_like(const words& keys, const words& values, const pairs& right, int shift) {
+// What is known about wrong pairs.
+inline verifier::known about_pairs(const words& keys, const words& values, const pairs& right, int shift) {
   const bool together = joined(keys, values) == joined(right.keys, right.values);
-  if (together && (shift < 0 ? keys == right.keys : in_order_of(keys, shift, 8)))
-    return "Each value is with its key, but keys with equal digits are not in their original order. A rank counts only "
-           "the equal digits in earlier tiles, warps and rows, and in lower lanes of the same row.";
-  if (shift < 0 && together && keys.size() > 100)
-    for (const int bits : {24, 16, 8})
-      if (in_order_of(keys, 0, bits))
-        return "The keys are in order of bits 0 to " + std::to_string(bits - 1) +
-               " only. The later passes are missing, or their result is still in the scratch arrays.";
-  return keys == right.keys
-             ? "The keys are right, but the values are not. A value must go where its key goes."
-             : "";
+  std::vector<verifier::slip> slips;
+  for (const int bits : {24, 16, 8})
+    slips.push_back({"passes from " + std::to_string(bits),
+                     shift < 0 && together && in_order_of(keys, 0, bits),
+                     "The keys are in order of bits 0 to " + std::to_string(bits - 1) +
+                         " only. The later passes are missing."});
+  const bool ordered = shift < 0 ? keys == right.keys : in_order_of(keys, shift, 8);
+  return {slips, together && ordered
+                     ? "Each value is with its key, but keys with equal digits are not in their original "
+                       "order."
+                 : keys == right.keys ? "The keys are right, but the values are not."
+                                      : ""};
 }
 // The order by the digit at `shift`, or by the whole key if `shift` is negative.
 inline void expect_pairs(const answer& a, const char* keys, const char* values, const pairs& right,
                          int shift) {
   const auto got_keys = a.get<u32>(keys), got_values = a.get<u32>(values);
-  const std::string looks = looks_like(got_keys, got_values, right, shift);
+  if (got_keys == right.keys && got_values == right.values) return;
+  const verifier::known looks = about_pairs(got_keys, got_values, right, shift);
   verifier::expect_equal(got_keys, right.keys, keys, looks);
   verifier::expect_equal(got_values, right.values, values, looks);
 }

@@ -161,7 +161,7 @@ TEST(CheckerReport, ASumOfOtherElementsOfTheArrayIsNoUpdate) {
   for (const char* line : {"s_sum[t] += t >= d ? s_sum[t - d] : 0;", "s_sum[t] = s_sum[t] + s_sum[t + half];",
                            "s_from[t] += s_from[t - d];  // another name"}) {
     EXPECT_EQ(advice(line).find("one atomic operation"), std::string::npos) << advice(line);
-    EXPECT_NE(advice(line).find("read first, then call __syncthreads(), then write"), std::string::npos)
+    EXPECT_NE(advice(line).find("Read first, then call __syncthreads(), then write"), std::string::npos)
         << advice(line);
   }
   for (const char* line : {"s_sum[d] += other_s_sum[t];", "if (s_x[t] > 0) s_sum[d] += s_x[t + 1];",
@@ -195,77 +195,24 @@ TEST(CheckerReport, WhyUpdatesMeetIsNotOpen) {
   EXPECT_FALSE(why_they_meet_is_open(report));
 }
 
-TEST(CheckerReport, AnElementThatBothLinesNameMayBeTheWrongOne) {
-  const std::string both =
-      advice_of(race_of("x = s_tile[i + k[1]];", "s_tile[i + k[1]] = y;", "`s_tile[3]`"));
-  EXPECT_NE(both.find("Both lines access `s_tile[i + k[1]]`"), std::string::npos) << both;
-  EXPECT_NE(both.find("the index is wrong, and no barrier helps"), std::string::npos) << both;
-  for (const char* reads : {"x = s_tile[i - 1];", "x = other_s_tile[i];"}) {
-    const std::string neighbour = advice_of(race_of(reads, "s_tile[i] = y;", "`s_tile[3]`"));
-    EXPECT_EQ(neighbour, "Put a __syncthreads() between the two.");
-  }
-}
-
-// An index without blockIdx gives the same number in both blocks. If the numbers differ, something else is
-// wrong.
-TEST(CheckerReport, BlockIdxIsAskedForWhereItMayBeMissing) {
-  const auto between = [](unsigned one, unsigned other, const char* first_op) {
-    checker_report report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
-    finding& f = report.findings[0];
-    f.subkind = "global-cross-block";
-    f.advice = "No barrier orders different blocks: split.";
-    f.accesses[0].op = first_op;
-    f.accesses[0].thread = {one, 0u, 0u};
-    f.accesses[1].op = "write of 4 bytes";
-    f.accesses[1].thread = {other, 0u, 0u};
-    f.accesses[1].line = f.accesses[0].line;
-    return advice_of(report);
-  };
-  EXPECT_NE(between(5, 5, "write of 4 bytes")
-                .find("Both have the same threadIdx: does the index include blockIdx.x?"),
+// A race alone does not show whether the two threads should meet.
+TEST(CheckerReport, TheElementIsAskedForBeforeABarrier) {
+  const checker_report shared = race_of("x = s_tile[i - 1];", "s_tile[i] = y;", "`s_tile[3]`");
+  EXPECT_EQ(advice_of(shared).rfind("Should both threads use this element?", 0), 0U) << advice_of(shared);
+  EXPECT_NE(advice_of(shared).find("If they should: Put a __syncthreads() between the two."),
             std::string::npos);
-  EXPECT_EQ(between(5, 6, "write of 4 bytes").find("blockIdx"), std::string::npos);
-  const std::string read = between(5, 5, "read of 4 bytes");
-  EXPECT_EQ(read.rfind("Thread 5 of both blocks accesses this element.", 0), 0U) << read;
-  EXPECT_NE(read.find("If not: No barrier orders different blocks"), std::string::npos) << read;
-  EXPECT_EQ(between(5, 6, "read of 4 bytes"), "No barrier orders different blocks: split.");
 }
 
-TEST(CheckerReport, BlockIdxIsFoundInTheLinesThatComputeTheIndex) {
-  namespace fs = std::filesystem;
-  const own_folder own;
-  const fs::path file = fs::canonical(own.path) / "labs" / "a.cu";
-  fs::create_directories(file.parent_path());
-  std::ofstream(file) << "__global__ void move(unsigned* d_out) {\n"
-                         "const unsigned tile = blockIdx.x;\n"
-                         "const unsigned p = starts[tile] + threadIdx.x;\n"
-                         "d_out[p] = y;\n"
-                         "d_out[q] = y;\n";
-  settings& config = current_session().config;
-  const settings before = config;
-  config.labs = file.parent_path();
-  config.source = file.parent_path() / "nothing";
-  const auto asks = [&](int line, const char* source) {
-    checker_report report = race_of(source, source, "`d_out[3]`");
-    report.findings[0].subkind = "global-cross-block";
-    for (finding_access& a : report.findings[0].accesses) {
-      a.file = file.string();
-      a.line = line;
-      a.op = "write of 4 bytes";
-      a.thread = {5u, 0u, 0u};
-    }
-    return advice_of(report).find("does the index include blockIdx.x?") != std::string::npos;
-  };
-  EXPECT_FALSE(asks(4, "d_out[p] = y;"));
-  EXPECT_TRUE(asks(5, "d_out[q] = y;"));
-  config = before;
-}
-
-TEST(CheckerReport, InGlobalMemoryTheIndexIsAskedForBeforeABarrier) {
-  checker_report report = race_of("x = d_keys[low];", "d_keys[high] = x;", "`d_keys[3]`");
-  report.findings[0].subkind = "global-same-block";
-  EXPECT_EQ(advice_of(report).rfind("Should two threads use this element at all?", 0), 0U)
+TEST(CheckerReport, FactsAboutTheTwoThreadsAreStated) {
+  checker_report report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
+  finding& f = report.findings[0];
+  f.accesses[0].thread = f.accesses[1].thread = {5u, 0u, 0u};
+  f.subkind = "global-cross-block";
+  EXPECT_EQ(advice_of(report).rfind("In both blocks, it is thread 5. Should both threads", 0), 0U)
       << advice_of(report);
+  f.subkind = "shared";
+  f.accesses[1].thread = {40u, 0u, 0u};
+  EXPECT_NE(advice_of(report).find("so no __syncwarp() orders them"), std::string::npos) << advice_of(report);
 }
 
 // The result is right in some order of the threads, or in none of the orders that were tried.
@@ -280,15 +227,10 @@ TEST(CheckerReport, TheOrderOfThreadsChoosesTheAdvice) {
   checker_report report = race_of("x = s_tile[i];", "s_tile[i] = y;", "`s_tile[3]`");
   EXPECT_NE(advice(order_says::barrier_mends, report).find("the result is right. Put a __syncthreads()"),
             std::string::npos);
-  EXPECT_NE(advice(order_says::never_right, report).find("Should two threads use this element at all?"),
+  EXPECT_NE(advice(order_says::never_right, report).find("Should both threads use this element?"),
             std::string::npos);
-  report = race_of("d_out[p] = y;", "d_out[p] = y;", "`d_out[3]`");
-  report.findings[0].subkind = "global-cross-block";
-  report.findings[0].accesses[1].line = report.findings[0].accesses[0].line;
-  for (finding_access& a : report.findings[0].accesses) a.op = "write of 4 bytes";
-  EXPECT_NE(advice(order_says::decides, report).find("must be complete before it is read"),
-            std::string::npos);
-  EXPECT_NE(advice(order_says::never_right, report).find("computed the same index"), std::string::npos);
+  for (const order_says known : {order_says::decides, order_says::right})
+    EXPECT_EQ(advice(known, report).find("Should both"), std::string::npos);
 }
 
 TEST(CheckerReport, AnArrayWithoutSharedIsSeenInTheSource) {

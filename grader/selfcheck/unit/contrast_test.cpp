@@ -248,10 +248,8 @@ TEST(Contrast, FindsHowFarElementsAreFromTheirPlaces) {
 }
 
 TEST(Contrast, FindsThatKeysAreCountedSeveralTimes) {
-  EXPECT_EQ(
-      shared({7, 10, 7, 20, 7, 30, 7, 40}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false),
-      "Wrong keys are 2 times too far apart: for example, those for index 0 and 1 are at 1 and 3. Was each "
-      "key before them counted 2 times, or is an index multiplied?");
+  EXPECT_EQ(shared({7, 10, 7, 20, 7, 30, 7, 40}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false),
+            "Wrong keys are 2 times too far apart: for example, those for index 0 and 1 are at 1 and 3.");
   EXPECT_EQ(shared({7, 10, 7, 20, 7, 30, 40, 7}, {10, 20, 30, 40, 50, 60, 70, 80}, {}, false), "");
 }
 
@@ -267,11 +265,8 @@ TEST(Contrast, FindsWhatAWholeWarpLacks) {
   std::vector<int> got(128), expected(128);
   for (int i = 0; i < 128; ++i) expected[i] = i * i, got[i] = expected[i] - 100 * (i / 32);
   const std::string said = shared(got, expected, {{"block_size", 96}});
-  EXPECT_EQ(
-      said.rfind(
-          "In each warp of 32 places, either all values are right, or all are wrong by the same amount", 0),
-      0U)
-      << said;
+  EXPECT_EQ(said,
+            "In each warp of 32 places, either all values are right, or all are wrong by the same amount.");
   got[40] = 0;
   EXPECT_NE(shared(got, expected, {}), said);
 }
@@ -298,7 +293,7 @@ TEST(Contrast, AddsUpWhatCountersCount) {
       "Only the last tile, which has 36 of 64 keys, has wrong counters. The counters add up to 128, but there "
       "are 100 keys.");
   EXPECT_EQ(shared({30, 20, 32, 18}, {32, 16, 30, 22}, ran),
-            "The counters add up to the right number of keys, but some keys are in the wrong counter.");
+            "The counters add up to the right number of keys.");
 }
 
 TEST(Contrast, FindsThePlaces) {

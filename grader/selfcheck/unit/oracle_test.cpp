@@ -52,19 +52,19 @@ TEST_F(Oracles, UnequalVectorsShowTheFirstMistakeInAWindow) {
   EXPECT_TRUE(has(text, "Usually this.")) << text;
 }
 
-TEST_F(Oracles, WhereNothingWasStoredNoGuessExplainsWhatWas) {
-  verifier::comparison compared;
-  compared.name = "sums";
-  compared.size = 2;
-  compared.explained = true;  // so that no pattern is searched for
-  compared.differs = [](std::size_t) { return true; };
-  compared.got = compared.expected = [](std::size_t) { return std::string("1"); };
-  compared.got_is_zero = [](std::size_t) { return false; };
-  std::size_t untouched = 2;
-  compared.unwritten = [&](std::size_t i) { return i < untouched; };
-  EXPECT_EQ(verifier::describe_differences(compared, "Usually this.").guess, "");
-  untouched = 1;
-  EXPECT_EQ(verifier::describe_differences(compared, "Usually this.").guess, "Usually this.");
+TEST_F(Oracles, OnlySlipsThatGiveTheResultAreKept) {
+  const known about({{"one", true, "One."}, {"two", false, "Two."}, {"three", true, "Three."}}, "The rule.");
+  try {
+    expect_equal(words{1}, {2}, "sums", about);
+  } catch (judgement result) {
+    EXPECT_TRUE(has(result.text, "The rule."));
+    EXPECT_EQ(in_words(result.slips),
+              "Each of these mistakes gives exactly this result. (1) One. (2) Three.");
+    keep_common(result.slips, {{"three", true, "Other numbers."}, {"four", true, ""}});
+    EXPECT_EQ(in_words(result.slips), "Three.");
+    keep_common(result.slips, {});
+    EXPECT_EQ(in_words(result.slips), "");
+  }
 }
 
 TEST_F(Oracles, DifferentSizesAreTheTestsFault) {

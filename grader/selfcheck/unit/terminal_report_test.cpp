@@ -68,7 +68,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 TEST(TerminalReport, HasOneFailureInFullAndOfTheOthersALineOrTwo) {
   const std::string text = shown(failing_lab(2));
-  EXPECT_EQ(count(text, "A guess"), 1u) << text;
+  EXPECT_EQ(count(text, "Matches"), 1u) << text;
   EXPECT_EQ(count(text, "  got 1"), 1u) << text;
   EXPECT_EQ(count(text, "Repeat"), 1u) << text;
   for (int test = 1; test <= kTestsOfAnExercise; ++test)
@@ -81,7 +81,7 @@ TEST(TerminalReport, HasOneFailureInFullAndOfTheOthersALineOrTwo) {
             std::string::npos)
       << text;
   const std::string all = shown(failing_lab(2), true);
-  EXPECT_EQ(count(all, "A guess"), 16u);
+  EXPECT_EQ(count(all, "Matches"), 16u);
   EXPECT_EQ(count(all, "V=1"), 0u);
 }
 
