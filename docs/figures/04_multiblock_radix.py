@@ -141,8 +141,8 @@ def draw_match(steps):
 
 
 def draw_sectors(_):
-    """Draws where the 32 words of a warp are for three strides, and how many sectors they touch. This is not part of the
-    worked example."""
+    """Draws where the 32 words of a warp are for three strides, and how many sectors they touch. This is not part of
+    the worked example."""
     lanes, words, cell, gap, across = 32, 8, 12, 9, 4
     left, shown_rows = places(8, cell, words, gap), 2
     p = Picture(

@@ -80,7 +80,8 @@ def draw_launches(steps):
     big, cell, left, top = steps["big"], 34, 92, 46
     lg, lg_tile, launches = big["stages"], big["lg_tile"], big["launches"]
     p = Picture(
-        f"The steps of the network for 2 to the {lg} keys, in tiles of 2 to the {lg_tile}: which of them share a launch",
+        f"The steps of the network for 2 to the {lg} keys, in tiles of 2 to the {lg_tile}:"
+        " which of them share a launch",
         f"Stages 1 to {lg_tile} are one launch. In each later stage, each step of bit {lg_tile} or above is"
         f" one launch; the others share one, the tail: {launches} launches.",
         left + lg * cell + 20,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws lab 08's figures: keys that are split by their top digit, with tiles in any order, and sorted bin by bin. Others
-show the local sort, and the words that each sort moves."""
+"""Draws lab 08's figures: keys that are split by their top digit, with tiles in any order, and sorted bin by bin.
+Others show the local sort, and the words that each sort moves."""
 from drawing import FAINT, FILLS, INK, LINES, Picture, main, places, words_of
 
 KEY, GAP, LEFT, WIDTH = 33, 10, 10, 432
@@ -63,7 +63,9 @@ def draw_local(steps):
     )
     right, y = local["rounds"][-1]["keys"], 24
     for round_, one in enumerate(local["rounds"]):
-        words = "after the split: bins of two keys on average" if round_ == 0 else f"round {round_}: windows of {window}, sorted" if round_ % 2 else f"round {round_}: windows that begin {window // 2} places later"
+        words = ("after the split: bins of two keys on average" if round_ == 0
+                 else f"round {round_}: windows of {window}, sorted" if round_ % 2
+                 else f"round {round_}: windows that begin {window // 2} places later")
         p.text(8, y, words, 15, INK, "start", True)
         for start in one["windows"]:
             p.rect(8 + start * cell - 1, y + 11, window * cell - 1, 40, "none", INK, 6, 2)

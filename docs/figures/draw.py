@@ -63,7 +63,8 @@ def check_table(name, figure, steps):
         if row not in there:
             head = row[: row.index("|", 1)]
             line = next((i for i, other in enumerate(there, 1) if other.startswith(head)), 1)
-            errors += fail(f"{shown(path)}:{line}", f"docs/figures/{name}.py --table prints a different row here: {row}")
+            errors += fail(f"{shown(path)}:{line}",
+                           f"docs/figures/{name}.py --table prints a different row here: {row}")
     return errors
 
 

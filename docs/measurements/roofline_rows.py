@@ -84,8 +84,8 @@ def main(kernels):
     print(machine, date, f"# command: docs/measurements/roofline_rows.py{' faster' if kernels is FASTER else ''}, from "
                          f"{files}", sep="\n")
     print(
-        "lab,kernel,ms,warp_instructions,dram_bytes,instructions_per_byte,ginstructions_s,dram_percent,issue_percent,l1_percent,"
-          "registers,shared_bytes,threads,occupancy_percent,active_percent")
+        "lab,kernel,ms,warp_instructions,dram_bytes,instructions_per_byte,ginstructions_s,dram_percent,issue_percent,"
+        "l1_percent,registers,shared_bytes,threads,occupancy_percent,active_percent")
     for lab, shown, file, kernel, blocks in kernels:
         rows = [r for r in tables[file] if r["kernel"].split("<policy_hub")[0] == kernel
                 and blocks in ("", r["blocks"])]
@@ -100,10 +100,13 @@ def main(kernels):
         threads, registers, shared = int(rows[0]["threads"]), int(value("launch__registers_per_thread")), int(
             value("launch__shared_mem_per_block"))
         print(
-            f"{lab},{shown.replace(',', ' of')},{seconds * 1e3:.4f},{instructions:.0f},{dram:.0f},{instructions / dram:.4g},{instructions / seconds / 1e9:.1f},"
-              f"{value('dram__throughput.avg.pct_of_peak_sustained_elapsed'):.1f},{value('smsp__issue_active.avg.pct_of_peak_sustained_active'):.1f},"
-              f"{value('l1tex__throughput.avg.pct_of_peak_sustained_elapsed'):.1f},{registers},{shared},{threads},"
-              f"{occupancy(threads, registers, shared):.1f},{value('sm__warps_active.avg.pct_of_peak_sustained_active'):.1f}")
+            f"{lab},{shown.replace(',', ' of')},{seconds * 1e3:.4f},{instructions:.0f},{dram:.0f},"
+            f"{instructions / dram:.4g},{instructions / seconds / 1e9:.1f},"
+            f"{value('dram__throughput.avg.pct_of_peak_sustained_elapsed'):.1f},"
+            f"{value('smsp__issue_active.avg.pct_of_peak_sustained_active'):.1f},"
+            f"{value('l1tex__throughput.avg.pct_of_peak_sustained_elapsed'):.1f},{registers},{shared},{threads},"
+            f"{occupancy(threads, registers, shared):.1f},"
+            f"{value('sm__warps_active.avg.pct_of_peak_sustained_active'):.1f}")
 
 
 if __name__ == "__main__":

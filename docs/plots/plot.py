@@ -293,7 +293,8 @@ def origin(measurement):
     give it."""
     says = [measurement.head[key] for key in ("source", "machine", "versions", "date") if measurement.head.get(key)]
     name = html.escape(measurement.name)
-    return f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: {html.escape("; ".join(says))}</li>'
+    return (f'<li><a href="data/{name}" download="{name}" style="display:inline">{name}</a>: '
+            f'{html.escape("; ".join(says))}</li>')
 
 
 def command(measurement):

@@ -66,8 +66,9 @@ def book(html, numbers):
     names = {name for name, _, _ in found}
     styles = "".join(f'<link rel="stylesheet" href="{sheet}"/>'
                      for sheet in ("tabs.css", "doxygen.css", "doxygen-awesome.css", "site.css"))
-    contents = "".join(f'<li><a '
-                       f'href="#{name.removesuffix(".html")}">{title}</a><span>{numbers.get(name.removesuffix(".html"), 888)}</span></li>' for name, title, _ in found)
+    contents = "".join(f'<li><a href="#{name.removesuffix(".html")}">{title}</a>'
+                       f'<span>{numbers.get(name.removesuffix(".html"), 888)}</span></li>'
+                       for name, title, _ in found)
     parts = "".join(f'<section class="chapter" '
                     f'id="{name.removesuffix(".html")}">{inside(name, content, names)}</section>'
                     for name, _, content in found)

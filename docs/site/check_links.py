@@ -16,7 +16,8 @@ LARGEST = 1_000_000
 # Matches tags, and also comments and scripts, in which nothing is a tag. The tests check a thousand pages three
 # times, and html.parser would take three times as long.
 TOKEN = re.compile(
-    r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
+    r"""<!--.*?-->|<script(?P<script>[^>]*)>.*?</script|"""
+    r"""<(?P<tag>[a-z][a-z0-9]*)(?P<attributes>\s(?:[^>"']|"[^"]*"|'[^']*')*)>""", re.S | re.I)
 ATTRIBUTE = re.compile(r"""\s(id|name|href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 
 
@@ -59,7 +60,8 @@ def raw_markdown(root):
         for item in re.findall(r"<ol[^>]*>\s*<li[^>]*>((?:(?!<li|</?ol).)*)</ol>",
                                (root / name).read_text(encoding="utf-8"), re.S):
             words = " ".join(re.sub(r"<[^>]*>", "", item).split())[:60]
-            yield f"{name}: a numbered list has one item, so a line that begins with a number was taken for a list: {words}"
+            yield (f"{name}: a numbered list has one item, so a line that begins with a number was taken for a list: "
+                   f"{words}")
 
 
 def check(root):

@@ -58,8 +58,8 @@ UNITS = r"(?:ms|µs|ns|s|MiB|GiB|[GMTk]B/s|[GMT]/s|[GT] keys/s|%|times (?:as|the
 NUMBER = re.compile(r"(?<![\w.·/^_+−-])(\d{1,3}(?: \d{3})+|\d+)(\.\d+)?(?![\w^]*\w)(?:·10[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?(?=( ?" + UNITS
                     + r")(?!\w))?")
 # What the number of a section, a version or the like follows.
-NOT_A_NUMBER = re.compile(r"(compute capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|hint|"
-                          r"driver|CCCL|PoCL|simulator) $", re.I)
+NOT_A_NUMBER = re.compile(r"(compute capability|version|sanitizer|Oclgrind|CUDA|OpenCL|section|exercise|lab|chapter|"
+                          r"hint|driver|CCCL|PoCL|simulator) $", re.I)
 
 
 class Mistake(Exception):

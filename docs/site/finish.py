@@ -92,7 +92,8 @@ def pictures(text, html):
             if not phone.exists():
                 return picture
             size = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', phone.read_text(encoding="utf-8"))
-            source = f'<source media="(max-width: 600px)" srcset="{phone.relative_to(html)}" width="{size[1]}" height="{size[2]}"/>'
+            source = (f'<source media="(max-width: 600px)" srcset="{phone.relative_to(html)}" '
+                      f'width="{size[1]}" height="{size[2]}"/>')
             return re.sub(r"<img .*?/>", rf"<picture>{source}\g<0></picture>", picture)
         name = path.stem
         drawing = re.sub(r'\bid="([\w-]+)"', rf'id="{name}-\1"', drawing)
@@ -222,7 +223,8 @@ def finish_page(file, navigation, frame, api, prose):
 
 
 NOT_FOUND = """<div><div class="header"><div class="headertitle"><div class="title">Not here</div></div></div>
-<div class="contents"><div class="textblock"><p>There is no page at this address. It may have moved: the search box above and the list of pages find it.</p>
+<div class="contents"><div class="textblock"><p>There is no page at this address. It may have moved: \
+the search box above and the list of pages find it.</p>
 <p><a href="index.html">To the first page</a></p></div></div><!-- contents --></div>"""
 
 

@@ -29,11 +29,13 @@ BACKEND=sim python3 -B common/build/workbook class
 # result says what was missing.
 GRADE = '{tools}/build/bin/grade-class {folder} --labs {labs} --results {results} --trust-submissions'
 
-GRADESCOPE_RUN = HEAD + """# Gradescope: the submission is in /autograder/submission, and the result goes to /autograder/results/results.json.
+GRADESCOPE_RUN = HEAD + """\
+# Gradescope: the submission is in /autograder/submission, and the result goes to /autograder/results/results.json.
 mkdir -p /autograder/results
 {grade} || echo "grade-class ended with status $?"
 """
-AUTOLAB_MAKEFILE = """# Autolab: called next to autograde.tar and the submitted file; the last line of its output has the scores.
+AUTOLAB_MAKEFILE = """\
+# Autolab: called next to autograde.tar and the submitted file; the last line of its output has the scores.
 autograde:
 \t@tar xf autograde.tar
 \t@bash autograde/run.sh
@@ -42,7 +44,10 @@ AUTOLAB_RUN = HEAD + """set -u
 # Everything else in this folder was handed in.
 mkdir submission
 for file in *; do
-  case $file in autograde | autograde.tar | Makefile | autograde-Makefile | submission) ;; *) cp -- "$file" submission/ ;; esac
+  case $file in
+    autograde | autograde.tar | Makefile | autograde-Makefile | submission) ;;
+    *) cp -- "$file" submission/ ;;
+  esac
 done
 {grade} || exit 1
 python3 - <<'END'
@@ -56,7 +61,8 @@ FROM autograding_image
 COPY workbook.tar.gz build.sh /opt/
 RUN bash /opt/build.sh
 """
-VPL_EVALUATE = HEAD + """# Moodle's Virtual Programming Lab: writes a program called vpl_execution, which prints the grade.
+VPL_EVALUATE = HEAD + """\
+# Moodle's Virtual Programming Lab: writes a program called vpl_execution, which prints the grade.
 # The jail server needs the tools in /opt/workbook, which build.sh makes from workbook.tar.gz.
 cat >vpl_execution <<'END'
 #!/bin/bash
@@ -83,7 +89,8 @@ PYTHON
 END
 chmod +x vpl_execution
 """
-CLASSROOM_WORKFLOW = """# GitHub Classroom: grades each push with the labs' own tests. Anyone who can push can change the tests and this file.
+CLASSROOM_WORKFLOW = """\
+# GitHub Classroom: grades each push with the labs' own tests. Anyone who can push can change the tests and this file.
 # If the marks count, grade the repositories with grade-class.
 name: Autograding Tests
 on: [push, workflow_dispatch, repository_dispatch]
@@ -107,10 +114,15 @@ CLASSROOM_STEP = """      - name: Lab {number}
         id: lab{number}
         run: bash .github/classroom/lab.sh {number}
 """
-CLASSROOM_LAB = HEAD + """# Grades one lab and hands its points to the reporter, in its format: base64 of {version, status, max_score, tests}.
+CLASSROOM_LAB = HEAD + """\
+# Grades one lab and hands its points to the reporter, in its format: base64 of {version, status, max_score, tests}.
 cd "$(dirname "$0")/../.."
 make setup grade LAB="$1" BACKEND=sim
-{ printf 'result='; python3 .github/classroom/points.py build/reports/student/results.json | base64 -w0; echo; } >>"$GITHUB_OUTPUT"
+{
+  printf 'result='
+  python3 .github/classroom/points.py build/reports/student/results.json | base64 -w0
+  echo
+} >>"$GITHUB_OUTPUT"
 """
 CLASSROOM_POINTS = '''# SPDX-License-Identifier: Apache-2.0
 """results.json of one lab, as GitHub Classroom's reporter reads it. Points that were not graded stay in the maximum."""
@@ -124,10 +136,13 @@ except OSError:
     results = {"tests": [], "extra_data": {}}
 graded = "score" in results
 most = sum(test["max_score"] for test in results["tests"]) + results["extra_data"].get("not_graded", 0)
-tests = [{"name": test["number"] + " " + test["name"], "status": "pass" if test["score"] == test["max_score"] > 0 else "fail", "score": test["score"] if graded else 0,
-          "test_code": test["tags"][1], "filename": "", "line_no": 0, "execution_time": 0} for test in results["tests"]]
+tests = [{"name": test["number"] + " " + test["name"],
+          "status": "pass" if test["score"] == test["max_score"] > 0 else "fail",
+          "score": test["score"] if graded else 0, "test_code": test["tags"][1],
+          "filename": "", "line_no": 0, "execution_time": 0} for test in results["tests"]]
 full = graded and most > 0 and results["score"] == most
-print(json.dumps({"version": 1, "status": "pass" if full else "fail" if graded else "error", "max_score": most, "tests": tests}))
+print(json.dumps({"version": 1, "status": "pass" if full else "fail" if graded else "error",
+                  "max_score": most, "tests": tests}))
 '''
 
 

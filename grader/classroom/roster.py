@@ -137,7 +137,8 @@ class Directory:
         if len(own) == 1:
             return next(iter(own))
         if own:
-            raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)} students: write {' or '.join(sorted(own))}")
+            raise Bad(f"{where}: `{store.shown(text)}` is the name of {len(own)} students: "
+                      f"write {' or '.join(sorted(own))}")
         near = self.near([text])
         raise Bad(
             f"{where}: there is no student `{store.shown(text)}`" + (f"; perhaps {' or '.join(near)}" if near else "")
@@ -151,7 +152,8 @@ class Roster:
     def __init__(self, path):
         lines = read_csv(path, "--roster")
         if len(lines) < 2:
-            raise Bad(f"--roster {path} has no students. Write a first line with the columns' names, and then one line per student")
+            raise Bad(f"--roster {path} has no students. Write a first line with the columns' names, "
+                      "and then one line per student")
         self.path = path
         self.header = [cell.strip() for cell in lines[0][1]]
         self.lower = [cell.lower() for cell in self.header]

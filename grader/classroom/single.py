@@ -40,7 +40,8 @@ def grade(given, book, settings):
             per_lab[f"lab{lab[:2]}"] = results["score"]
             tests += results["tests"]
             if results["extra_data"].get("not_graded"):
-                faults.append(f"{lab}: {results['extra_data']['not_graded']} points could not be graded, because they need a tool that is missing here")
+                faults.append(f"{lab}: {results['extra_data']['not_graded']} points could not be graded, "
+                              "because they need a tool that is missing here")
     lines = [f"Score: {score}/{maximum}" + (f"; bonus: {bonus}" if bonus else "")] + [f"Not handed in: {lab}"
                                                                                       for lab in missing] + flags
     document = {"tests": tests, "extra_data": {"max_score": maximum, "bonus": bonus, "scores": per_lab,

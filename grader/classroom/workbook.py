@@ -193,7 +193,8 @@ class Workbook:
             named = pathlib.Path(word)
             if named.is_absolute() and named.is_file():
                 files.add(named)
-            elif self.source / "common" in named.parents or self.source / "labs" in named.parents:  # a folder of headers
+            elif self.source / "common" in named.parents or self.source / "labs" in named.parents:
+                # a folder of headers
                 files.update(
                     file for file in named.rglob("*") if file.is_file() and file.suffix not in (".cu", ".csv", ".md")
                 )

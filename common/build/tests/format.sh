@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Test: every C++ and CUDA file is formatted as .clang-format says, and has the SPDX line at its start.
+# Test: every C++ and CUDA file is formatted as .clang-format says, and has the SPDX line at its start. Lines of shell,
+# Python and CMake files have at most 120 characters.
 set -u
 command -v clang-format >/dev/null ||
   { echo "clang-format is not installed; \`make setup test\` installs it." && exit 77; }
@@ -19,4 +20,7 @@ git ls-files -z '*.h' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.cmake' '*CMakeLists.txt' 
   FNR == 1 { told(); file = FILENAME; there = 0 }
   FNR <= 8 && /SPDX-License-Identifier: Apache-2.0/ { there = 1 }
   END { told(); exit missing }' || failed=1
+long=$(git ls-files -z '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' ':!*/vendor/*' |
+  LC_ALL=C.UTF-8 xargs -0 grep -nHE '.{121}')
+[ -z "$long" ] || { echo "These lines have more than 120 characters:" && echo "$long" && failed=1; }
 exit $failed

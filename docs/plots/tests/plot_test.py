@@ -61,7 +61,8 @@ class Plots(unittest.TestCase):
         self.assertEqual(self.run_plot(HEAD + DATA + RANGES + words + "orange_words\n" + PLOT_IT).stderr, "")
 
     def test_points_say_their_values_and_series_have_names(self):
-        script = HEAD + "#: name ours Our way\n#: first ours\n" + DATA + "#: data theirs times.csv [n ms] version=other\n" + RANGES.replace("9]", "10]")
+        script = (HEAD + "#: name ours Our way\n#: first ours\n" + DATA
+                  + "#: data theirs times.csv [n ms] version=other\n" + RANGES.replace("9]", "10]"))
         ran = self.run_plot(script + "plot $ours using 1:2 with linespoints, $theirs using 1:2 with points\n")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         with open(os.path.join(self.out, "a_plot.svg"), encoding="utf-8") as file:

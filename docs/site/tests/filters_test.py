@@ -85,7 +85,8 @@ class Pages(unittest.TestCase):
         return result
 
     def test_what_is_said_of_solutions_is_left_out_with_them(self):
-        text = "# T\n\nStuck?<!-- solutions --> Look\nat the reference.<!-- /solutions --> Ask.\n\n- one\n- <!-- solutions -->[s](q.md)<!-- /solutions -->\n"
+        text = ("# T\n\nStuck?<!-- solutions --> Look\nat the reference.<!-- /solutions --> Ask.\n\n"
+                "- one\n- <!-- solutions -->[s](q.md)<!-- /solutions -->\n")
         self.assertIn("Stuck? Look\nat the reference. Ask.\n\n- one\n- [s](notes_q.html)\n", self.convert(text))
         self.assertIn("of `<!-- solutions -->` and",
                       self.convert("# T\n\nof `<!-- solutions -->` and `<!-- /solutions -->`.\n"))
@@ -375,7 +376,8 @@ class ApiTable(unittest.TestCase):
             (html / "api.html").write_text(api_table.PLACE)
             (html / "tag").write_text('<tagfile><compound '
                                       'kind="struct"><name>s</name><filename>structs.html</filename></compound>'
-                                      '<compound kind="struct"><name>a::detail::t</name><filename>t.html</filename></compound></tagfile>')
+                                      '<compound kind="struct"><name>a::detail::t</name><filename>t.html</filename>'
+                                      '</compound></tagfile>')
             site = Site.__new__(Site)
             site.draft, site.groups = False, []
             api_table.write(site, html, html / "tag")
@@ -412,7 +414,8 @@ class Search(unittest.TestCase):
 
 class Scripts(unittest.TestCase):
     def test_doxygens_scripts_wait_and_come_only_where_something_folds(self):
-        head = '<title>x</title>\n<script type="text/javascript" src="jquery.js"></script>\n<script type="text/javascript" src="dynsections.js"></script>\n'
+        head = ('<title>x</title>\n<script type="text/javascript" src="jquery.js"></script>\n'
+                '<script type="text/javascript" src="dynsections.js"></script>\n')
         self.assertNotIn("jquery", finish.head_of(head, "<p>none</p>"))
         folds = finish.head_of(head, '<span onclick="toggleLevel(1)">1</span>')
         self.assertIn('<script defer src="jquery.js"></script>\n<script defer src="dynsections.js">', folds)

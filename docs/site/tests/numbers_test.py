@@ -51,7 +51,8 @@ class Numbers(unittest.TestCase):
     def test_errata_and_literature_do_not_count(self):
         self.good("nothing.\n\n## Errata of the source\n\nIt says 8.88 ms.")
 
-    RATIO = "docs/notes/page.md,1.52,1.52 times,\"at('data.csv','ms',version='scan')/at('data.csv','ms',version='copy')\"\n"
+    RATIO = "docs/notes/page.md,1.52,1.52 times," \
+            "\"at('data.csv','ms',version='scan')/at('data.csv','ms',version='copy')\"\n"
 
     def test_a_derived_number(self):
         self.good("the scan takes 1.52 times as long.", self.RATIO)

@@ -61,7 +61,8 @@ def of_hostile_lab(source, folder, students=30, different=False):
                 elif number % 3 == 0:
                     (folder / f"{name}_copy.cu").write_text(text)
                 else:
-                    place = folder / name / "labs/80_copy" if number % 3 == 1 else folder / f"{name}_{number}_{number}_copy.cu"
+                    place = (folder / name / "labs/80_copy" if number % 3 == 1
+                             else folder / f"{name}_{number}_{number}_copy.cu")
                     (place if number % 3 == 1 else folder).mkdir(parents=True, exist_ok=True)
                     (place / "copy.cu" if number % 3 == 1 else place).write_text(text)
     return known

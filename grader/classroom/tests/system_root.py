@@ -19,13 +19,22 @@ mkdir -p "$root"/{usr,etc,proc,dev/shm,tmp,home}
 chmod 1777 "$root"/{tmp,dev/shm}
 mount --rbind /usr "$root/usr"
 for part in bin sbin lib lib32 lib64; do
-  if [ -L /$part ]; then cp -d /$part "$root/$part"; elif [ -d /$part ]; then mkdir "$root/$part"; mount --rbind /$part "$root/$part"; fi
+  if [ -L /$part ]; then
+    cp -d /$part "$root/$part"
+  elif [ -d /$part ]; then
+    mkdir "$root/$part"
+    mount --rbind /$part "$root/$part"
+  fi
 done
 mount --bind "$own" "$root/usr/local"
 for file in ld.so.cache alternatives; do
-  [ ! -e /etc/$file ] || { if [ -d /etc/$file ]; then mkdir "$root/etc/$file"; else touch "$root/etc/$file"; fi; mount --bind /etc/$file "$root/etc/$file"; }
+  [ ! -e /etc/$file ] || {
+    if [ -d /etc/$file ]; then mkdir "$root/etc/$file"; else touch "$root/etc/$file"; fi
+    mount --bind /etc/$file "$root/etc/$file"
+  }
 done
-printf '%s\n' root:x:0:0::/root:/bin/bash autograde:x:2001:2001::/home/autograde:/bin/bash student:x:2002:2002::/home/student:/bin/bash >"$root/etc/passwd"
+printf '%s\n' root:x:0:0::/root:/bin/bash autograde:x:2001:2001::/home/autograde:/bin/bash \
+  student:x:2002:2002::/home/student:/bin/bash >"$root/etc/passwd"
 printf '%s\n' root:x:0: autograde:x:2001: student:x:2002: >"$root/etc/group"
 for file in null zero full random urandom; do touch "$root/dev/$file"; mount --bind /dev/$file "$root/dev/$file"; done
 ln -s /proc/self/fd "$root/dev/fd"

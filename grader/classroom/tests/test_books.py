@@ -88,7 +88,8 @@ class Books(BooksCase):
         self.graded("--roster", self.file("canvas.csv", CANVAS))
         before = {path: path.read_bytes() for path in self.toy.out.rglob("*") if path.is_file()}
         for arguments, said in (
-            (("Smith, John", self.file("a.cu", "x")), "is the name of 2 students: write Smith, John 4325 or Smith, John 4326"),
+            (("Smith, John", self.file("a.cu", "x")),
+             "is the name of 2 students: write Smith, John 4325 or Smith, John 4326"),
             (("Smiht, John 4325", self.file("a.cu", "x")), "there is no student"),
             (("4325", "/none"), "/none does not exist"),
             (("4325", self.file("a.txt", "x")), "contains nothing for lab 90"),
@@ -138,7 +139,8 @@ class Books(BooksCase):
             ({"change": "five"}, "`five` is not a valid change; write points to add"),
             ({"change": "5; 6"}, "`5; 6` is not a valid change"),
             ({"change": "07 5"}, "`07 5` is not a valid change"),
-            ({"lab90": "65"}, "lab90 of ann was 60 and is `65` now. To change a mark, write the points to add into the column `change`"),
+            ({"lab90": "65"}, "lab90 of ann was 60 and is `65` now. "
+                               "To change a mark, write the points to add into the column `change`"),
         ):
             self.edit("ann", **{"lab90": "60", "change": "", **cells})
             self.assertIn("gradebook.csv:2: " + said, self.again("--resume", status=2))

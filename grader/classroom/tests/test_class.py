@@ -473,8 +473,8 @@ class Class(unittest.TestCase):
         self.assertIn("there is no such lab", self.graded("--labs", "7", status=2))
         self.assertIn("must be positive numbers", self.graded("--jobs", "-1", status=2))
         self.assertIn("a whole number from 0", self.graded("--seed", "-5", status=2))
-        self.assertIn("--gres, --per-task: these options need --slurm", self.graded("--gres", "gpu:1", "--per-task", "4",
-                                                                           status=2))
+        self.assertIn("--gres, --per-task: these options need --slurm",
+                      self.graded("--gres", "gpu:1", "--per-task", "4", status=2))
         self.assertFalse(self.toy.out.exists())
         self.graded()
         self.assertIn("there is no student `nobody`", self.graded("--replay", "nobody", status=2))

@@ -180,8 +180,10 @@ class HandedIn(unittest.TestCase):
 
     def test_gradescope_says_whose_it_is_among_the_submitters_alone(self):
         head, tail = "submission_11:\n", "  :created_at: x\n"
-        jane, joe = "  - :name: Jane\n    :email: jane@d.org\n", "  - :name: Joe\n    :sid: '88'\n    :email: joe@d.org\n"
-        results = "  :results:\n    tests:\n    - name: Joe\n      sid: '88'\n      output: |\n        x\n        :submitters:\n        - :sid: '88'\n"
+        jane = "  - :name: Jane\n    :email: jane@d.org\n"
+        joe = "  - :name: Joe\n    :sid: '88'\n    :email: joe@d.org\n"
+        results = ("  :results:\n    tests:\n    - name: Joe\n      sid: '88'\n      output: |\n        x\n"
+                   "        :submitters:\n        - :sid: '88'\n")
         own = "  :submitters:\n" + jane
         owner = layouts.Owner("jane@d.org", ids=(("email", "jane@d.org"),), names=("Jane",), system="gradescope",
                               time="x")
@@ -197,7 +199,8 @@ class HandedIn(unittest.TestCase):
         for time, of in (("2026-10-05 21:59:00.123456789 Z", "2026-10-05 21:59:00.123456789 Z"),
                          ("!ruby/object:ActiveSupport::TimeWithZone\n    utc: 2026-10-05 21:59:00.1 Z\n    zone: x",
                           "2026-10-05 21:59:00.1 Z")):
-            text = head + own + f"  :created_at: {time}\n  :history:\n  - :created_at: 2020-01-01 00:00:00 Z\n" + results
+            text = (head + own + f"  :created_at: {time}\n  :history:\n  - :created_at: 2020-01-01 00:00:00 Z\n"
+                    + results)
             self.assertEqual(layouts.gradescope_owners(text)["submission_11"].time, of)
 
     def test_github_classroom(self):

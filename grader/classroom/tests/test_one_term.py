@@ -16,7 +16,8 @@ import tempfile
 from toy import Toy
 
 LAB = "01_enumeration"
-POINTS = """text += " points %d" % (0 if "LAB_TODO" in text else 100 if pathlib.Path(value("--labs-dir"), lab, "explain.csv").exists() else 93)
+POINTS = """explained = pathlib.Path(value("--labs-dir"), lab, "explain.csv").exists()
+text += " points %d" % (0 if "LAB_TODO" in text else 100 if explained else 93)
 """
 
 
@@ -26,7 +27,8 @@ def main():
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", page, re.S | re.M)
     commands = "\n".join(text for language, text in blocks if language == "sh")
     assert commands.count("make setup class\n") == 1 and "\nclass:" in (source / "Makefile").read_text()
-    commands = commands.replace("make setup class\n", "make -n class >/dev/null\n")  # would take minutes and install packages
+    # This command would take minutes and install packages.
+    commands = commands.replace("make setup class\n", "make -n class >/dev/null\n")
     with tempfile.TemporaryDirectory() as scratch:
         root = pathlib.Path(scratch)
         project = root / "project"

@@ -57,7 +57,8 @@ class Package(unittest.TestCase):
         root.program("apt-get", '#!/bin/bash\necho "apt-get $*" >>/asked/log\n')
         root.program("bash", f"""#!/bin/bash
 case ${{1-}} in
-  common/build/*) [ -f "$1" ] && [ -f CMakeLists.txt ] && echo "$* BACKEND=${{BACKEND-}} in $PWD" >>/asked/log || exit 1 ;;
+  common/build/*)
+    [ -f "$1" ] && [ -f CMakeLists.txt ] && echo "$* BACKEND=${{BACKEND-}} in $PWD" >>/asked/log || exit 1 ;;
   *) exec /bin/bash "$@" ;;
 esac
 """)
@@ -249,6 +250,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as empty:
         if missing := system_root.why_not(empty):
             print(
-                f"NOT TESTED: no root folder can be created and entered here, so no package's scripts were run.\n{missing}")
+                f"NOT TESTED: no root folder can be created and entered here, so no package's scripts were run.\n"
+                f"{missing}")
             sys.exit(77)
     unittest.main(argv=sys.argv[:1] + sys.argv[2:])

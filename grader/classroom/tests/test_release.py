@@ -72,7 +72,8 @@ class Release(unittest.TestCase):
         for name in names:
             if name != "docs/examples/01_first_kernel.cu":
                 self.assertNotRegex(name,
-                                    r"^solutions/|selfcheck|twins|classroom|instructors|notes/|hidden_tests|examples/\d\d_")
+                                    r"^solutions/|selfcheck|twins|classroom|instructors|notes/|hidden_tests|"
+                                    r"examples/\d\d_")
         self.assertEqual(self.run_in(out, "git", "log", "--oneline").count("\n"), 1)
         wanted = lines_of_solutions()
         self.assertGreater(len(wanted), 400)
@@ -182,7 +183,8 @@ class Release(unittest.TestCase):
                                                     text=True, check=False).stdout)
         shutil.move(copy / "grader/labs/01_enumeration/hidden_tests.cpp",
                     copy / "grader/labs/01_enumeration/more_tests.cpp")
-        self.assertIn("hidden_tests.cpp, which is not released, must contain all tests", self.release(out, "01", source=copy, status=2))
+        self.assertIn("hidden_tests.cpp, which is not released, must contain all tests",
+                      self.release(out, "01", source=copy, status=2))
 
     def test_a_rubric_that_nobody_could_be_graded_by(self):
         for number, (row, said) in enumerate((

@@ -17,7 +17,8 @@ __global__ void count_kernel(const unsigned* keys, int n, unsigned* counts) {
   extern __shared__ unsigned s_counts[];
   for (int i = threadIdx.x; i < 256; i += blockDim.x) s_counts[i] = 0;
   __syncthreads();
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(&s_counts[keys[i] & 255], 1u);
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) \
+atomicAdd(&s_counts[keys[i] & 255], 1u);
   __syncthreads();
   for (int i = threadIdx.x; i < 256; i += blockDim.x) if (s_counts[i] != 0) atomicAdd(&counts[i], s_counts[i]);
 }
@@ -28,11 +29,13 @@ __global__ void histogram(const unsigned* in, int n, unsigned* out) {
   unsigned mine[8] = {0, 0, 0, 0, 0, 0, 0, 0};
   int at = (blockIdx.x * 8 + warp) * 1024 + lane;
   while (at < n) { const unsigned digit = (in[at] >> 4) & 7; ++mine[digit]; at += 32; }
-  for (int d = 0; d < 8; ++d) { unsigned sum = mine[d]; for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
+  for (int d = 0; d < 8; ++d) { unsigned sum = mine[d]; \
+for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
     if (lane == 0) atomicAdd(out + d, sum); }
 }
 """
-GIVEN = "#include <cstdint>\nusing namespace std;\n" + "int given(int a, int b, int c) { return a * b + b * c + c * a - (a + b + c) / (a - b - c) * 17; }\n" * 5
+GIVEN = "#include <cstdint>\nusing namespace std;\n" + (
+    "int given(int a, int b, int c) { return a * b + b * c + c * a - (a + b + c) / (a - b - c) * 17; }\n" * 5)
 
 
 def marked(text, given=GIVEN):

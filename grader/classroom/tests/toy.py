@@ -65,12 +65,16 @@ if fault:
 built = pathlib.Path(value("--runners"), f"labs/{lab}.sim").exists()
 checked = pathlib.Path(value("--runners"), f"labs/{lab}.check").exists()
 points = min(int(number("points", 0)), 100 if checked else 60) if built else 0
-tests = [{"name": name, "number": lab[:2] + "." + exercise, "score": min(most, max(0, points - before)), "max_score": most,
+tests = [{"name": name, "number": lab[:2] + "." + exercise,
+          "score": min(most, max(0, points - before)), "max_score": most,
           "output": "" if points >= before + most else "WRONG: the keys are <b>not</b> sorted. More of it",
-          "tags": [lab, f"Lab{lab[:2]}." + test, "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
-         for exercise, test, name, most, before in (("1", "One", "the first", 60, 0), ("2", "Two", "the second", 40, 60))]
+          "tags": [lab, f"Lab{lab[:2]}." + test,
+                   "NO BUILD" if not built else "GOOD" if points >= before + most else "WRONG"]}
+         for exercise, test, name, most, before in (("1", "One", "the first", 60, 0),
+                                                    ("2", "Two", "the second", 40, 60))]
 if "left out" in text:
-    tests[1].update(score=0, output="This exercise does not compile; the others are graded without it: …", tags=[lab, f"Lab{lab[:2]}.Two", "NO BUILD"])
+    tests[1].update(score=0, output="This exercise does not compile; the others are graded without it: …",
+                    tags=[lab, f"Lab{lab[:2]}.Two", "NO BUILD"])
 result = {"output": "Score", "execution_time": 0.1, "tests": tests,
           "extra_data": {"max_score": 100, "not_graded": int(number("notgraded", 0)), "seed": os.environ["GRADE_SEED"],
                          "language_checked": "unchecked" not in text}}
@@ -79,7 +83,8 @@ if not fault:
 pathlib.Path(value("--reports")).mkdir(exist_ok=True)
 pathlib.Path(value("--reports"), "results.json").write_text(json.dumps(result))
 if "page" in text:
-    pathlib.Path(value("--reports"), "report.html").write_text(f"<html><body><main><h1>x of y points</h1>the grader's page of {lab}</main></body></html>")
+    pathlib.Path(value("--reports"), "report.html").write_text(
+        f"<html><body><main><h1>x of y points</h1>the grader's page of {lab}</main></body></html>")
 print("graded with seed", os.environ["GRADE_SEED"], "points", points)
 sys.exit(3 if fault else 0)
 """
