@@ -150,6 +150,8 @@ TEST_F(OwnText, WhatASubmissionMayNotHaveIsNamed) {
         {"#ident \"x\"", "`#ident"},
         {"int x = simcu::preemptible;", "`simcu` is an internal name"},
         {"__global__ void k(); void f(int* p) { _mm_stream_si32(p, 1); }", "`_mm_stream_si32` is an instruc"},
+        {"__global__ void k(); void f(__m128i* p);", "`__m128i` is an instruction or a type"},
+        {"__global__ void k(); __v4si add(__v4si a, __v4si b) { return a + b; }", "`__v4si` is an instruction or a"},
         {"void f(int* p) { __builtin_ia32_movnti(p, 1); } __device__ int x;", "of the host's processor"},
         {"__host__ __device__ void f(void** p) { __builtin_longjmp(p, 1); }", "`__builtin_longjmp` is an"},
         {"#define J(a, b) a##b\nint x = J(sim, cu)::y;", "`simcu` is an internal name"},
