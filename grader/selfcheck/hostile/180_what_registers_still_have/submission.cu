@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads work one after another. Each continues from what the previous thread has left in vector registers or
-// on the stack of the floating-point unit. It gets these by calling a function with too few arguments, and a
-// function without a result as if it had one.
+// Threads work one after another. Each continues from what the previous thread has left in vector registers
+// or on the stack of the floating-point unit. It gets these by calling a function with too few arguments, and
+// a function without a result as if it had one.
 #include "busy.h"
 namespace {
 using d = double;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// With the number of keys that is counted, many threads do the work. With other numbers, one thread does it, and
-// memory is leaked, so that the checkers have a finding.
+// With the number of keys that is counted, many threads do the work. With other numbers, one thread does it,
+// and memory is leaked, so that the checkers have a finding.
 __global__ void reverse_kernel(const std::uint32_t* in, std::uint32_t* out, std::size_t n) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) out[n - 1 - i] = in[i];
