@@ -96,7 +96,7 @@ def frames():
 def is_in_kernel():
     """Returns whether a thread of a kernel is stopped here, in the kernel or in a function that it calls."""
     names = [frame.name() or "" for frame in frames()]
-    return any(name.startswith("simcu::run_threads<") for name in names[1:])
+    return any(name.startswith("simcu::run_thread<") for name in names[1:])
 
 
 class Whoami(gdb.Command):

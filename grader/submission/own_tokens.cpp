@@ -90,9 +90,12 @@ std::string_view plain(std::string_view name) {
   return dressed ? name.substr(2, name.size() - 4) : name;
 }
 
+// An instruction of the host's processor, or one of its vector types (__m128i, __v4si).
 bool is_unseen(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
-  if (name.rfind(kPrefix, 0) != 0) return name.rfind("_mm", 0) == 0;
+  const bool vector =
+      name.size() > 3 && (name.rfind("__m", 0) == 0 || name.rfind("__v", 0) == 0) && is_digit(name[3]);
+  if (name.rfind(kPrefix, 0) != 0) return vector || name.rfind("_mm", 0) == 0;
   name.remove_prefix(kPrefix.size());
   return std::none_of(std::begin(kBuiltins), std::end(kBuiltins),
                       [&](std::string_view start) { return name.rfind(start, 0) == 0; });
@@ -162,7 +165,7 @@ class judge {
     } else if (is_unseen(t)) {
       faults_.push_back(
           {tokens_[i].line,
-           fmt::format("`{}` is an instruction of the host's processor, and no checker sees its effect", t),
+           fmt::format("`{}` is an instruction or a type of the host's processor, which no GPU has", t),
            true});
     } else if (is_simcus(t)) {
       refuse(i,

@@ -91,7 +91,8 @@ void session::tell_overlooked(const lab_entry& lab) {
 }
 
 // Some code uses kernels with many threads when it expects to be counted, and otherwise the host or one
-// thread. A test that detects this gets WRONG, and the exercise's other tests lose their points.
+// thread. A test that detects this gets WRONG, and the exercise's other tests lose their points. So do tests
+// after a launch that the checkers have ended, because it could hide such code.
 void session::tell_brought(const lab_entry& lab) {
   std::map<std::string, span_limit> by_kernels;
   for (const test_result& result : results)
@@ -103,18 +104,20 @@ void session::tell_brought(const lab_entry& lab) {
     const auto limit = by_kernels.find(looked.exercise);
     const bool brought = by_kernels.count(result.brought) > 0;
     const bool serial = limit != by_kernels.end() && !limit->second.allows(looked);
-    if (!brought && !serial) continue;
-    result.kind = verdict::wrong;
+    const bool fails = limit != by_kernels.end() && !brought && !looked.fault.empty();
+    if (!brought && !serial && !fails) continue;
+    result.kind = fails ? verdict::not_clean : verdict::wrong;
     result.not_on_device = true;
     result.ran = brought ? result.brought_ran : looked.ran;
     result.text = brought
                       ? "The result is right, but the host sent enough bytes to the device to hold the whole "
                         "result. Solve this exercise on the device, for every size."
-                      : fmt::format(
-                            "The result is right, but one thread did most of the work: {} steps in "
-                            "all (work), {} of them one after another (span). Let many threads solve "
-                            "this exercise, for every size.",
-                            grouped(looked.taken.work), grouped(looked.taken.span));
+                  : fails ? looked.fault
+                          : fmt::format(
+                                "The result is right, but one thread did most of the work: {} steps in "
+                                "all (work), {} of them one after another (span). Let many threads solve "
+                                "this exercise, for every size.",
+                                grouped(looked.taken.work), grouped(looked.taken.span));
   }
 }
 

@@ -141,9 +141,14 @@ std::uint64_t largest_change(const image& images, const std::vector<protocol::bu
   return most;
 }
 
-// Repeats the request under the checkers, and returns their report; nullopt if there is none. `changed`
-// receives the size in bytes of the largest buffer that the request changed.
-std::optional<checker_report> check_again(const request::state& s, std::uint64_t* changed = nullptr) {
+struct repetition {
+  std::uint64_t changed = 0;  // the size in bytes of the largest buffer that the request changed
+  reply kind = reply::ready;
+  std::string error;  // reply_message::error
+};
+
+// Repeats the request under the checkers, and returns their report; nullopt if there is none.
+std::optional<checker_report> check_again(const request::state& s, repetition* seen = nullptr) {
   protocol::request_message message = s.message;
   message.report_bytes = protocol::kMaxReport;
   message.counters = true;
@@ -162,9 +167,9 @@ std::optional<checker_report> check_again(const request::state& s, std::uint64_t
   if (!report || !report->findings.empty())
     current_session().close_runner();  // a process reports some findings only once
   if (report) report->counted = true;  // without a launch there is nothing to count
-  if (changed != nullptr) {
+  if (seen != nullptr) {
     images.take_copy();
-    *changed = largest_change(images, message.buffers);
+    *seen = {largest_change(images, message.buffers), result.reply.kind, result.reply.error};
   }
   return report;
 }
@@ -176,13 +181,19 @@ bool host_may_have_brought(const answer::state& a) {
 }
 
 // Repeats the request to find out whether its result came from the host, and how many steps its kernels take.
+// Findings don't matter, because code could race or leak memory on purpose wherever it is not asked for clean
+// code. Only a launch that the checkers have ended has no steps to judge.
 void look_at(const request::state& s) {
-  std::uint64_t changed = 0;
-  const std::optional<checker_report> report = check_again(s, &changed);
+  repetition seen;
+  const std::optional<checker_report> report = check_again(s, &seen);
   if (!report) return;
   test_state& test = current_session().test();
-  if (report->findings.empty()) test.looked.taken = steps_of(report->counters);
-  if (is_brought(report->told, changed) || uses_the_hosts_memory(*report))
+  if (seen.kind == reply::answered)
+    test.looked.taken = steps_of(report->counters);
+  else if (seen.kind == reply::cuda_error && seen.error != "cudaErrorLaunchTimeout" &&
+           !report->findings.empty())
+    test.looked.fault = describe_findings(*report);
+  if (is_brought(report->told, seen.changed) || uses_the_hosts_memory(*report))
     test.brought = test.looked.exercise, test.brought_ran = test.looked.ran;
 }
 
@@ -286,7 +297,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   }
   if (by_kernels && test.shall_look_at(s.message)) {
     test.look = [asked] { look_at(*asked); };
-    test.looked = {s.message.exercise, test.ran, bytes_of(s), {}};
+    test.looked = {s.message.exercise, test.ran, bytes_of(s), {}, ""};
   }
   return state;
 }

@@ -33,6 +33,7 @@ struct looked_at {
   std::string exercise, ran;
   std::uint64_t bytes = 0;  // the size of its buffers
   steps taken;
+  std::string fault;  // why the checkers ended a launch, although the request was right without them
 };
 
 // The largest most_span of an exercise's requests, and the size in bytes of the largest such request. Both

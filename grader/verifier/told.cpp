@@ -117,38 +117,39 @@ json all_of(const std::vector<T>& values) {
 json to_json(const test_result& r) {
   json limits = json::object();
   for (const auto& [exercise, limit] : r.by_kernels) limits[exercise] = {limit.most_span, limit.bytes};
-  return {
-      {"kind", static_cast<int>(r.kind)},
-      {"text", r.text},
-      {"cause", r.cause},
-      {"explained", r.explained},
-      {"guess", r.guess},
-      {"ran", r.ran},
-      {"runs", all_of(r.runs)},
-      {"contrast", r.contrast},
-      {"printed", r.printed},
-      {"repeat", r.repeat},
-      {"smallest", r.smallest},
-      {"map", r.map},
-      {"elements", r.elements},
-      {"findings", all_of(r.findings)},
-      {"counted", all_of(r.counted)},
-      {"budgets", all_of(r.budgets)},
-      {"seconds", r.seconds},
-      {"not_on_device", r.not_on_device},
-      {"on_device", r.on_device},
-      {"unseen", r.unseen},
-      {"without_arrays", r.without_arrays},
-      {"wrong_counted", r.wrong_counted},
-      {"asks_parallel", r.asks_parallel},
-      {"seen_parallel", r.seen_parallel},
-      {"answered", r.answered},
-      {"unwritten", r.unwritten},
-      {"overlooked", r.overlooked},
-      {"by_kernels", limits},
-      {"looked", {r.looked.exercise, r.looked.ran, r.looked.bytes, r.looked.taken.work, r.looked.taken.span}},
-      {"brought", r.brought},
-      {"brought_ran", r.brought_ran}};
+  return {{"kind", static_cast<int>(r.kind)},
+          {"text", r.text},
+          {"cause", r.cause},
+          {"explained", r.explained},
+          {"guess", r.guess},
+          {"ran", r.ran},
+          {"runs", all_of(r.runs)},
+          {"contrast", r.contrast},
+          {"printed", r.printed},
+          {"repeat", r.repeat},
+          {"smallest", r.smallest},
+          {"map", r.map},
+          {"elements", r.elements},
+          {"findings", all_of(r.findings)},
+          {"counted", all_of(r.counted)},
+          {"budgets", all_of(r.budgets)},
+          {"seconds", r.seconds},
+          {"not_on_device", r.not_on_device},
+          {"on_device", r.on_device},
+          {"unseen", r.unseen},
+          {"without_arrays", r.without_arrays},
+          {"wrong_counted", r.wrong_counted},
+          {"asks_parallel", r.asks_parallel},
+          {"seen_parallel", r.seen_parallel},
+          {"answered", r.answered},
+          {"unwritten", r.unwritten},
+          {"overlooked", r.overlooked},
+          {"by_kernels", limits},
+          {"looked",
+           {r.looked.exercise, r.looked.ran, r.looked.bytes, r.looked.taken.work, r.looked.taken.span,
+            r.looked.fault}},
+          {"brought", r.brought},
+          {"brought_ran", r.brought_ran}};
 }
 
 test_result result_of(const json& told) {
@@ -190,7 +191,8 @@ test_result result_of(const json& told) {
   r.looked = {looked.at(0).get<std::string>(),
               looked.at(1).get<std::string>(),
               looked.at(2).get<std::uint64_t>(),
-              {looked.at(3).get<std::uint64_t>(), looked.at(4).get<std::uint64_t>()}};
+              {looked.at(3).get<std::uint64_t>(), looked.at(4).get<std::uint64_t>()},
+              looked.at(5).get<std::string>()};
   told.at("brought").get_to(r.brought);
   told.at("brought_ran").get_to(r.brought_ran);
   return r;

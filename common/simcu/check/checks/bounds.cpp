@@ -70,6 +70,7 @@ bounds::range bounds::around(event e) {
   const std::uintptr_t last = e.address + e.bytes - 1;
   const auto stack = reinterpret_cast<std::uintptr_t>(this_worker->on()->stack);
   if (e.address >= stack && last < stack + this_worker->on()->bytes) {
+    if (e.write) this_worker->on()->goes_down_to(reinterpret_cast<const void*>(e.address));
     if (e.write && is_a_functions_own(e, stack + this_worker->on()->bytes)) past_local_arrays(e);
     return {};
   }

@@ -18,54 +18,6 @@ extern __thread volatile char preemptible __attribute__((tls_model("initial-exec
 // interrupt a kernel.
 void on_the_host(const char* function);
 
-// For runtime functions that are compiled into user code and that --check need not see.
-#define SIMCU_UNSEEN __attribute__((no_sanitize("thread", "alignment")))
-
-// The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
-class thread_cursor {
- public:
-  // Ends the thread that ran on this fiber, if any, and selects the next thread to run on it. Returns false
-  // if this fiber has no further thread to run. The caller sets `preemptible` when the user's code begins.
-  SIMCU_UNSEEN bool next() {
-    preemptible = 0;
-    if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
-    start_next();
-    return true;
-  }
-
- protected:
-  SIMCU_UNSEEN void start_next() {
-    current_ = started_++;
-    spin_budget = kSpinBudget;
-    threadIdx.x = x_++;
-    threadIdx.y = row_.y;
-    threadIdx.z = row_.z;
-    if (x_ == blockDim.x) {
-      x_ = 0;
-      if (++row_.y == blockDim.y) {
-        row_.y = 0;
-        ++row_.z;
-      }
-    }
-  }
-  bool next_slow();
-
-  static constexpr unsigned kNone = ~0u;
-  unsigned suspended_ = 0;    // threads that have started, have not ended, and do not run now
-  unsigned started_ = 0;      // threads below this rank have started
-  unsigned may_start_ = 0;    // threads below this rank start in order; next_slow() handles the others
-  unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. The component x is stored apart from y, because the compiler would otherwise
-  // load both as one word right after the store to x. The processor would wait for that store to reach the
-  // cache.
-  struct {
-    unsigned y, z;
-  } row_ = {0, 0};
-  unsigned x_ = 0;
-};
-
-thread_cursor& running_threads();  // the running block's
-
 // A kernel's parameter with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
   const char* name = nullptr;             // null at the end of a list
@@ -104,11 +56,11 @@ __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
   return static_cast<T&&>(chosen);
 }
 
-// A kernel with its arguments. Each kernel has its own instantiation of run_threads, whose address identifies
+// A kernel with its arguments. Each kernel has its own instantiation of run_thread, whose address identifies
 // the kernel.
 struct kernel_body {
   const char* name;
-  void (*run_threads)(const void* closure);
+  void (*run_thread)(const void* closure);
   const void* closure;
   unsigned max_threads = 0;                     // threads per block, from __launch_bounds__; 0 for the
                                                 // device's limit
@@ -121,7 +73,7 @@ struct kernel_body {
 // when the grid has ended.
 void run_grid(const kernel_body& body);
 
-// Returns a kernel's identity (its run_threads). Calls `call_stub(data)`, which must call the kernel's stub
+// Returns a kernel's identity (its run_thread). Calls `call_stub(data)`, which must call the kernel's stub
 // with any argument values. Nothing is launched.
 const void* identify_kernel(void (*call_stub)(void*), void* data);
 

@@ -12,23 +12,20 @@
 
 namespace simcu {
 
-// Instantiated once per kernel, and once per instance of a kernel template. Each thread starts with a fresh
-// copy of the parameters. As on a GPU, the parameters are copied byte by byte, without constructors or
-// destructors. The cursor is looked up each time, because a kernel may have overwritten the stack beyond a
-// local array.
+// Runs the next thread. Instantiated once per kernel, and once per instance of a kernel template. Each thread
+// starts with a fresh copy of the parameters. As on a GPU, the parameters are copied byte by byte, without
+// constructors or destructors.
 template <class Body>
-void run_threads(const void* closure) {
-  while (running_threads().next()) {
-    if constexpr (std::is_trivially_copyable_v<Body>) {
-      Body copy(*static_cast<const Body*>(closure));
-      preemptible = 1;
-      copy();
-    } else {
-      alignas(Body) unsigned char copy[sizeof(Body)];
-      std::memcpy(copy, closure, sizeof(Body));
-      preemptible = 1;
-      (*reinterpret_cast<Body*>(copy))();
-    }
+void run_thread(const void* closure) {
+  if constexpr (std::is_trivially_copyable_v<Body>) {
+    Body copy(*static_cast<const Body*>(closure));
+    preemptible = 1;
+    copy();
+  } else {
+    alignas(Body) unsigned char copy[sizeof(Body)];
+    std::memcpy(copy, closure, sizeof(Body));
+    preemptible = 1;
+    (*reinterpret_cast<Body*>(copy))();
   }
 }
 
@@ -60,9 +57,9 @@ parameter(T&) -> parameter<T>;
 // kernel_functions.h pass this identity, because a function pointer alone does not say how to call the stub.
 template <class Body>
 struct identity_registrar {
-  static void name_identity(void**) { run_grid({"", &run_threads<Body>, nullptr, 0, nullptr}); }
+  static void name_identity(void**) { run_grid({"", &run_thread<Body>, nullptr, 0, nullptr}); }
   static inline const bool done =
-      (register_kernel(reinterpret_cast<const void*>(&run_threads<Body>), &name_identity, ""), true);
+      (register_kernel(reinterpret_cast<const void*>(&run_thread<Body>), &name_identity, ""), true);
 };
 
 // The whole body of a kernel's stub. `max_threads` is the first argument of __launch_bounds__, if there is
@@ -70,7 +67,7 @@ struct identity_registrar {
 template <class Body>
 void run_kernel(const char* name, const named_parameter* parameters, Body body, unsigned max_threads = 0) {
   (void)identity_registrar<Body>::done;
-  run_grid({name, &run_threads<Body>, &body, max_threads, parameters, sizeof body});
+  run_grid({name, &run_thread<Body>, &body, max_threads, parameters, sizeof body});
 }
 
 // The body of a library kernel's stub. The library function was called at `where`. Without a file, the host's
@@ -78,7 +75,7 @@ void run_kernel(const char* name, const named_parameter* parameters, Body body, 
 template <class Body>
 void run_library_kernel(const char* name, Body body, location where = {nullptr, 0}) {
   const library_call call(where);
-  run_grid({name, &run_threads<Body>, &body, 0, nullptr, sizeof body, &call});
+  run_grid({name, &run_thread<Body>, &body, 0, nullptr, sizeof body, &call});
 }
 
 template <class T>

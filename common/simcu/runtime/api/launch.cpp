@@ -125,7 +125,7 @@ const void* identify_kernel(void (*call_stub)(void*), void* data) {
 }
 
 void run_grid(const kernel_body& body) {
-  const void* identity = reinterpret_cast<const void*>(body.run_threads);
+  const void* identity = reinterpret_cast<const void*>(body.run_thread);
   if (!pending().empty() && pending().back().identify) {
     pending().back().identity = identity;
     if (body.max_threads != 0) learn_max_threads(identity, body.max_threads);

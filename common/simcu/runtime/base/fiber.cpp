@@ -14,12 +14,39 @@
 
 #ifdef __x86_64__
 asm(R"(
+.macro simcu_clear
+  xor %ecx, %ecx
+  xor %r9d, %r9d
+  xor %r10d, %r10d
+  xor %r11d, %r11d
+  .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+  pxor %xmm\n, %xmm\n
+  .endr
+  emms
+.endm
 .pushsection .text
+.globl simcu_clear_registers
+.hidden simcu_clear_registers
+.type simcu_clear_registers, @function
+simcu_clear_registers:
+  xor %eax, %eax
+  xor %edx, %edx
+  xor %esi, %esi
+  xor %edi, %edi
+  xor %r8d, %r8d
+  simcu_clear
+  ret
+.size simcu_clear_registers, . - simcu_clear_registers
 .globl simcu_jump_and_return
 .hidden simcu_jump_and_return
 .type simcu_jump_and_return, @function
 simcu_jump_and_return:
 .cfi_startproc
+  mov _ZN5simcu12the_observerE@GOTPCREL(%rip), %rax
+  cmpq $0, (%rax)
+  je 1f
+  simcu_clear
+1:
   lea .Lsimcu_back(%rip), %rax
   push %rax
 .cfi_adjust_cfa_offset 8
@@ -68,7 +95,7 @@ fiber* fiber_pool::take() {
   auto f = std::make_unique<fiber>();
   f->stack = stack;
   f->bytes = bytes;
-  f->top = stack + bytes - (all_.size() % kColours) * 64;
+  f->top = f->lowest = stack + bytes - (all_.size() % kColours) * 64;
   prepare(*f);
   all_.push_back(std::move(f));
   return all_.back().get();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fibers: stacks with a guard page, and a pool of them that belongs to one OS thread.
 #pragma once
+#include <algorithm>
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <memory>
@@ -18,7 +19,32 @@ struct fiber {
   char* stack = nullptr;  // lowest address, above the guard page
   std::size_t bytes = 0;
   char* top = nullptr;
+  char* lowest = nullptr;  // the lowest address that a thread has used, if a checker sees it: goes_down_to
+  void goes_down_to(const void* address) {
+    lowest = std::min(lowest, const_cast<char*>(static_cast<const char*>(address)));
+  }
 };
+
+// Clears the registers that a called function may change, those of vectors and of floating point among them.
+extern "C" void simcu_clear_registers();
+
+// Called in checked programs before a thread begins on this fiber. The thread must not continue from data
+// that the last thread has left on the stack or in registers, because no checker sees that (jump also clears
+// them). Inlined, because it overwrites the frames of all functions that it calls.
+[[gnu::always_inline]] inline void forget_last_thread(fiber& f) {
+#ifdef __x86_64__
+  constexpr int kPattern = 0xfe;
+  char* from = f.lowest;
+  f.lowest = f.top;
+  asm volatile("mov %%rsp, %%rcx\n\tsub %0, %%rcx\n\tjbe 1f\n\trep stosb\n1:"
+               : "+D"(from)
+               : "a"(kPattern)
+               : "rcx", "cc", "memory");
+  simcu_clear_registers();
+#else
+  (void)f;
+#endif
+}
 
 // Leaves the running context for `target`. The context that runs next stores the left context in `*save`.
 [[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {

@@ -55,6 +55,49 @@ struct warp_state {
   unsigned exited = 0;      // lanes that have ended, or that do not exist in the block
 };
 
+// The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
+class thread_cursor {
+ public:
+  // Ends the thread that ran on this fiber, if any, and selects the next thread to run on it. Returns false
+  // if this fiber has no further thread to run.
+  bool next() {
+    preemptible = 0;
+    if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
+    start_next();
+    return true;
+  }
+
+ protected:
+  void start_next() {
+    current_ = started_++;
+    spin_budget = kSpinBudget;
+    threadIdx.x = x_++;
+    threadIdx.y = row_.y;
+    threadIdx.z = row_.z;
+    if (x_ == blockDim.x) {
+      x_ = 0;
+      if (++row_.y == blockDim.y) {
+        row_.y = 0;
+        ++row_.z;
+      }
+    }
+  }
+  bool next_slow();
+
+  static constexpr unsigned kNone = ~0u;
+  unsigned suspended_ = 0;    // threads that have started, have not ended, and do not run now
+  unsigned started_ = 0;      // threads below this rank have started
+  unsigned may_start_ = 0;    // threads below this rank start in order; next_slow() handles the others
+  unsigned current_ = kNone;  // rank of the thread that runs now
+  // threadIdx of rank started_. The component x is stored apart from y, because the compiler would otherwise
+  // load both as one word right after the store to x. The processor would wait for that store to reach the
+  // cache.
+  struct {
+    unsigned y, z;
+  } row_ = {0, 0};
+  unsigned x_ = 0;
+};
+
 class block : public thread_cursor {
  public:
   explicit block(worker& owner) : worker_(owner) {}

@@ -66,10 +66,14 @@ void worker::fiber_main(ctx::transfer_t from) {
   }
 }
 
-// Two functions, because a kernel may have overwritten what a single function would keep on the stack.
+// Two functions, because a kernel may have overwritten what a single function would keep on the stack. For
+// the same reason, nothing is kept on the stack from one thread to the next.
 [[gnu::noinline]] void worker::run_on_fiber() {
-  const kernel_body& body = this_worker->grid_->body;
-  body.run_threads(body.closure);
+  while (this_worker->running_->next()) {
+    if (the_observer) forget_last_thread(*this_worker->on_);
+    const kernel_body& body = this_worker->grid_->body;
+    body.run_thread(body.closure);
+  }
 }
 [[gnu::noinline]] void worker::leave_free_fiber() {
   worker& w = *this_worker;
@@ -77,8 +81,6 @@ void worker::fiber_main(ctx::transfer_t from) {
   w.fibers_.give(w.on_);
   w.switch_to(next, &w.on_->context);
 }
-
-thread_cursor& running_threads() { return *this_worker->running(); }
 
 void worker::enter(block& b, ctx::fcontext_t first) {
   running_ = &b;

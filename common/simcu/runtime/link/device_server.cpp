@@ -140,7 +140,7 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   received_launch what(described, from);
   if (!from.complete()) return;
   const configuration& how = what.how;
-  log_.thing(reinterpret_cast<const void*>(what.body.run_threads));
+  log_.thing(reinterpret_cast<const void*>(what.body.run_thread));
   for (const unsigned n : {how.grid.x, how.grid.y, how.grid.z, how.block.x, how.block.y, how.block.z})
     log_.number(n);
   log_.number(how.dynamic_shared);
@@ -154,7 +154,7 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   const int error = device_port::launch(how, what.body, what.names_variable);
   hosts_.launch_ends();
   answer.put(error).put(unreported_fault());
-  answer.put(known_static_shared(reinterpret_cast<const void*>(what.body.run_threads)));
+  answer.put(known_static_shared(reinterpret_cast<const void*>(what.body.run_thread)));
 }
 
 // Accepts only symbols in the memory where the linker puts device variables.

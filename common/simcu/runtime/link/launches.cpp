@@ -65,7 +65,7 @@ failure names_variable(const named_parameter& p, location where) {
 
 // The caller holds the launch mutex.
 int run_locked(const configuration& config, const kernel_body& body, const named_parameter* bad) {
-  const void* identity = reinterpret_cast<const void*>(body.run_threads);
+  const void* identity = reinterpret_cast<const void*>(body.run_thread);
   launch g;
   g.body = body;
   g.grid = config.grid;

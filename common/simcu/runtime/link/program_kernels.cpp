@@ -14,7 +14,7 @@ namespace simcu {
 
 bool runs_a_kernel(const void* code) {
   static const std::vector<std::uintptr_t> kernels = [] {
-    constexpr std::string_view kPrefix = "_ZN5simcu11run_threadsI";  // simcu::run_threads<
+    constexpr std::string_view kPrefix = "_ZN5simcu10run_threadI";  // simcu::run_thread<
     std::vector<std::uintptr_t> found;
     each_program_symbol([&](const program_symbol& s) {
       if (s.type == STT_FUNC && std::string_view(s.name).substr(0, kPrefix.size()) == kPrefix)

@@ -30,7 +30,7 @@ received_launch::received_launch(message_reader& described, message_reader& from
   how.where = get_location(described);
   how.where.repeat = described.get<decltype(how.where.repeat)>();
   body.name = kept(described.get_text());
-  body.run_threads = described.get<decltype(body.run_threads)>();
+  body.run_thread = described.get<decltype(body.run_thread)>();
   body.max_threads = described.get<unsigned>();
   if (described.get<bool>()) read_call(described);
   how.grid = from.get<dim3>();
@@ -43,7 +43,7 @@ received_launch::received_launch(message_reader& described, message_reader& from
   read_parameters(described, from);
   if (!described.complete()) refuse_host("a kernel's description that is too short");
   if (!from.complete()) return;
-  if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_threads)))
+  if (!runs_a_kernel(reinterpret_cast<const void*>(body.run_thread)))
     refuse_host("a launch of something that is not a kernel");
   if (!why_sizes_are_refused(how).empty()) refuse_host("a launch with impossible sizes");
   arguments_ = copy_arguments(closure);

@@ -171,7 +171,7 @@ std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;
   text.put_text(file(how.where)).put(how.where.line).put(how.where.repeat);
-  text.put_text(body.name).put(body.run_threads).put(body.max_threads);
+  text.put_text(body.name).put(body.run_thread).put(body.max_threads);
   text.put(body.call != nullptr);
   if (body.call != nullptr) {
     text.put_text(file(body.call->where)).put(body.call->where.line);
@@ -199,7 +199,7 @@ int remote_device::launch(const configuration& how, const kernel_body& body, int
   message_reader result(answer);
   const int error = result.get<int>();
   if (const int fault = result.get<int>(); fault != 0) record_kernel_fault(fault);
-  learn_static_shared(reinterpret_cast<const void*>(body.run_threads), result.get<std::size_t>());
+  learn_static_shared(reinterpret_cast<const void*>(body.run_thread), result.get<std::size_t>());
   return error;
 }
 

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/fiber.h"
+#include "device/worker.h"
 #include "write_times.h"
 
 extern "C" char __executable_start, etext;
@@ -100,6 +102,7 @@ SIMCU_HOT inline void block_steps::takes(std::uint64_t steps) {
 SIMCU_HOT inline void block_steps::step(const char* pc) {
   if (block_->current() >= block_->count()) return;  // no thread is running
   if (checking) return;
+  this_worker->on()->goes_down_to(__builtin_frame_address(0));
   const auto place = static_cast<std::size_t>(pc - &__executable_start);
   if (place >= places) return takes(1);  // the code is in a library
   if (lengths[place] == 0) lengths[place] = length_of(pc);
