@@ -98,9 +98,11 @@ export async function exercise(place) {
       const marks = [];
       if (ended.stopped && !ended.late) return {sentence: ended.stopped, marks};
       if (ended.crash) throw new Error(ended.crash);
-      const graded = ended.results ? JSON.parse(ended.results).tests : [];
+      const {tests: graded = [], extra_data: {remarks = {}} = {}} = ended.results ? JSON.parse(ended.results) : {};
       const all = [...late, ...graded.map(({name, number: of, output, tags}) => ({name, exercise: Number(of.split('.')[1]), output, verdict: tags[2]}))];
-      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)));
+      const shown = (remarks[lab] ?? []).map((output) => wordsOf({name: 'What the tests show', output}, stem, goTo, []));
+      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)),
+        ...(shown.length ? [element('details', {className: 'remarks'}, element('summary', {textContent: 'What the tests show'}), ...shown)] : []));
       const having = (wanted) => all.filter(({verdict}) => verdict === wanted).length;
       const left = having('NOT GRADED');
       return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${left} more need make grade.` : ''}`, marks};

@@ -104,7 +104,7 @@ def write(site, folder, build):
         if runs(site, path.name):
             programs[path.name] = path.read_text(encoding="utf-8")
             files.update(included(site.root, path.name))
-    text = json.dumps({"programs": programs, "files": files}, ensure_ascii=False)
+    text = json.dumps({"programs": programs, "files": files, "timeline": site.exercises}, ensure_ascii=False)
     (folder / "playground/workbook.json").write_text(text, encoding="utf-8")
     if site.exercises:
         shutil.copytree(build / "playground_labs", folder / "playground", dirs_exist_ok=True)
