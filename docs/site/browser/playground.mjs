@@ -218,19 +218,24 @@ __global__ void exclusive_kernel(uint32_t* d_cdf, const uint32_t* d_sums) {
   await editor.run();
 }
 
-// Runs the program of an editor again and again. Returns the seconds of each run, with those that the compiler took,
-// and the memory and processor time of the page's process afterwards, where /proc has them.
+// The memory in MiB of the browser's largest page process, from /proc, and its processor time in seconds.
+export async function pageProcess(browser) {
+  const cdp = await browser.newBrowserCDPSession();
+  const {processInfo} = await cdp.send('SystemInfo.getProcessInfo');
+  await cdp.detach();
+  const resident = (id) => (existsSync(`/proc/${id}/status`) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024 : 0);
+  return processInfo.filter(({type}) => type === 'renderer').map(({id, cpuTime}) => ({mib: resident(id), cpu: cpuTime})).sort((a, b) => b.mib - a.mib)[0];
+}
+
+// Runs the program of an editor again and again. Returns what pageProcess says after each run, and the run's seconds:
+// in all, and those that the compiler took.
 export async function runAgain(browser, editor, times) {
-  const cdp = await browser.newBrowserCDPSession(), rows = [];
-  const page = await editor.tab.context().newCDPSession(editor.tab);
+  const page = await editor.tab.context().newCDPSession(editor.tab), rows = [];
   for (let run = 1; run <= times; ++run) {
     await editor.run();
     await page.send('HeapProfiler.collectGarbage');
-    const {processInfo} = await cdp.send('SystemInfo.getProcessInfo');
-    const resident = ({id}) => (existsSync(`/proc/${id}/status`) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024 : 0);
-    const largest = processInfo.filter(({type}) => type === 'renderer').map((one) => ({mib: resident(one), cpu: one.cpuTime})).sort((a, b) => b.mib - a.mib)[0];
     const {all, ...steps} = JSON.parse(await editor.place.getAttribute('data-times'));
-    rows.push({run, all: all / 1000, compile: Object.values(steps).reduce((sum, one) => sum + one, 0) / 1000, ...largest});
+    rows.push({all: all / 1000, compile: Object.values(steps).reduce((sum, one) => sum + one, 0) / 1000, ...await pageProcess(browser)});
   }
   return rows;
 }
