@@ -4,7 +4,7 @@ import {element} from './findings.js';
 import {text} from './program.js';
 import {start} from './workers.js';
 
-const kSeconds = 60;   // the most that a test can take
+const kSeconds = 60;   // the most that one run of the lab's code in a test can take
 const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
@@ -92,7 +92,7 @@ export async function exercise(place) {
         started(running);
         ended = await running.ended;
         if (!ended.late || !at) break;
-        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
+        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: one run of this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
         chosen = chosen.filter(({exercise: other}) => other !== at.exercise);
       }
       const marks = [];

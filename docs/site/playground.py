@@ -21,7 +21,7 @@ TRY = ('\\htmlonly[block]<p class="try"><a href="#write_it_here">Try it here, no
        '\\endhtmlonly\n')
 INVITATION = "<!-- try it here -->"
 INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</b> '
-          'Write <a href="labs_01_enumeration_readme.html#write_it_here">the kernel of exercise 01.1</a>, and the '
+          'Write <a href="labs_01_enumeration_readme.html">the kernel of exercise 01.1</a>, and the '
           'grader says whether it is right. '
           'Or run <a href="notes_03_single_block_scan_bug.html#edit_03_source_scan">'
           'a scan that looks right</a>, and the checkers find its race.</p>\\endhtmlonly')
