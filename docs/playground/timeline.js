@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who read and wrote an element, under two schedules: the program runs under each of them again, and compare.cpp
-// compares the accesses.
+// All accesses to an element under two schedules: the program runs again under each of them, and compare.cpp compares
+// the accesses.
 import {element} from './findings.js';
 
 let comparer = null;
@@ -29,7 +29,7 @@ async function historyOf(name, schedule, lines, runWith) {
 // program's; `runWith` runs it once more.
 export async function showTimeline(parent, name, schedules, lines, runWith) {
   const title = element('h4'), text = element('pre', {className: 'output', tabIndex: 0});
-  text.setAttribute('aria-label', 'Who read and wrote it');
+  text.setAttribute('aria-label', 'The accesses, in order');
   const said = element('p');
   said.setAttribute('role', 'status');
   const other = element('input', {type: 'text', value: name, size: 12});
@@ -42,7 +42,7 @@ export async function showTimeline(parent, name, schedules, lines, runWith) {
       const {ccall} = await comparer, wanted = other.value.trim(), given = [wanted];
       for (const schedule of schedules) given.push(schedule, await historyOf(wanted, schedule, lines, runWith));
       const [table, words] = ccall('timeline', 'string', given.map(() => 'string'), given).split('\n\n');
-      title.textContent = `Who reads and writes ${wanted}, in order`;
+      title.textContent = `The accesses to ${wanted}, in order`;
       text.textContent = table;
       text.hidden = false;
       said.textContent = words;

@@ -169,7 +169,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   console.log(`${typed.length} programs typed into ${page}; the site has ${Object.keys(programs).length}`);
 }
 
-// The reader chooses the order of the blocks, sees who read and wrote an element, and mends the race.
+// The reader chooses the order of the blocks, sees who read and wrote an element, and fixes the race.
 async function checkTimeline({tab, editor, page, program, text, expect}) {
   const timeline = editor.place.locator('.timeline');
   const order = (words) => editor.place.getByLabel('Order of the blocks').selectOption(words);
@@ -192,7 +192,7 @@ async function checkTimeline({tab, editor, page, program, text, expect}) {
     expect((await history()).includes(`| ${name}\n`), page, `the timeline is not of ${name}: ${await history()}`);
   }
   const kernel = /__global__ void scan_kernel[^]*?\n}\n/, launch = /  scan_kernel<<<[^]*?"scan_kernel"\);\n/;
-  const mended = text.replace(kernel, `__global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int interval) {
+  const fixed = text.replace(kernel, `__global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int interval) {
   const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
   d_to[my_id] = d_from[my_id] + (my_id >= interval ? d_from[my_id - interval] : 0);
 }
@@ -209,10 +209,10 @@ __global__ void exclusive_kernel(uint32_t* d_cdf, const uint32_t* d_sums) {
 `);
   for (const chosen of ['fifo', '']) {
     await order(chosen);
-    await editor.type(mended);
+    await editor.type(fixed);
     const said = await editor.run(), printed = await editor.place.locator('.output').first().innerText();
-    expect(/checkers found nothing/.test(said) && !printed.includes('!'), page, `the mended scan: ${said} ${printed}`);
-    expect(await timeline.count() === 0, page, 'the mended scan has a timeline');
+    expect(/checkers found nothing/.test(said) && !printed.includes('!'), page, `the fixed scan: ${said} ${printed}`);
+    expect(await timeline.count() === 0, page, 'the fixed scan has a timeline');
   }
   await editor.press('Reset');
   await editor.run();

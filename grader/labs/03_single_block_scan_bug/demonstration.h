@@ -112,7 +112,7 @@ inline void show_first_wrong_read() {
   if (!found) return;
   const std::string element = "d_bins[" + std::to_string(found->element) + "]";
   verifier::show_remark(fmt::format(
-      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads. Here is "
+      "The first wrong read. The given scan adds up 1 to 8 with two blocks of four threads. Here is "
       "everything that happens to {}, in order:\n\n{}\n{}",
       element, side_by_side(*found, "lockstep", "fifo"), in_words(*found, element, "lockstep", "fifo")));
   for (const verifier::finding& race : fifo_races) {
