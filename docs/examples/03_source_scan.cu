@@ -45,6 +45,10 @@ static void show(const std::string& what, const std::vector<uint32_t>& sums,
 
 int main() {
   const std::vector<uint32_t> right{0, 1, 3, 6, 10, 15, 21, 28};
+  if (const char* chosen = std::getenv("SIMCU_SCHEDULE")) {
+    show(chosen, scan(2, 4), right);
+    return 0;
+  }
   show("one block", scan(1, 8), right);
   for (std::string schedule : {"lockstep", "fifo", "reverse"}) {
     setenv("SIMCU_SCHEDULE", schedule.c_str(), 1);  // read by the simulated device at each launch

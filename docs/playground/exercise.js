@@ -4,7 +4,7 @@ import {element} from './findings.js';
 import {text} from './program.js';
 import {start} from './workers.js';
 
-const kSeconds = 60;   // the longest that a test can take
+const kSeconds = 60;   // the longest that one run of the lab's code can take in a test
 const kRuns = 3;       // runs of the tests, each without the exercises that took too long in the previous run
 // An exercise's title shows the first of these verdicts that one of its tests has.
 const kWorst = ['NOT YOUR CODE', 'NO BUILD', 'CRASHED', 'TIMED OUT', 'WRONG', 'NOT CLEAN', 'OVER BUDGET', 'NOT SEEN', 'NOT YET', 'GOOD', 'NOT GRADED'];
@@ -92,15 +92,17 @@ export async function exercise(place) {
         started(running);
         ended = await running.ended;
         if (!ended.late || !at) break;
-        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
+        late.push({...at, name: at.shows, verdict: 'TIMED OUT', output: `TIMED OUT: one run of this test did not end within ${kSeconds} s, and was stopped. Usually a loop never ends, or a thread waits for one that never comes. If the machine is slow or busy, see what make grade says.`});
         chosen = chosen.filter(({exercise: other}) => other !== at.exercise);
       }
       const marks = [];
       if (ended.stopped && !ended.late) return {sentence: ended.stopped, marks};
       if (ended.crash) throw new Error(ended.crash);
-      const graded = ended.results ? JSON.parse(ended.results).tests : [];
+      const {tests: graded = [], extra_data: {remarks = {}} = {}} = ended.results ? JSON.parse(ended.results) : {};
       const all = [...late, ...graded.map(({name, number: of, output, tags}) => ({name, exercise: Number(of.split('.')[1]), output, verdict: tags[2]}))];
-      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)));
+      const shown = (remarks[lab] ?? []).map((output) => wordsOf({name: 'What the tests show', output}, stem, goTo, []));
+      results.replaceChildren(...titles.flatMap((title, i) => sectionOf(i + 1, all, goTo, marks)),
+        ...(shown.length ? [element('details', {className: 'remarks'}, element('summary', {textContent: 'What the tests show'}), ...shown)] : []));
       const having = (wanted) => all.filter(({verdict}) => verdict === wanted).length;
       const left = having('NOT GRADED');
       return {sentence: `${having('GOOD')} of ${all.length - left} tests are GOOD.${left ? ` ${left} more need make grade.` : ''}`, marks};

@@ -10,6 +10,9 @@ export const element = (name, attributes = {}, ...children) => {
 const kNames = {race: 'Race', 'out-of-bounds': 'Out of bounds', 'uninitialised-read': 'Uninitialised read', 'barrier-divergence': 'Barrier in different branches'};
 const kMost = 20;  // the most findings that are shown
 
+// Text with `names` in a code font.
+const withCode = (words) => words.split('`').map((part, i) => (i % 2 ? element('code', {textContent: part}) : part));
+
 function threadWords({block, thread}) {
   return block ? `block (${block}), thread (${thread})` : 'the host';
 }
@@ -36,7 +39,7 @@ export function reportOf(text, program, goTo) {
     const message = advice ? finding.message.slice(0, -advice.length).trim() : finding.message;
     return element('section', {className: 'finding'},
       element('h4', {textContent: `${kNames[finding.kind] ?? finding.kind} in ${finding.kernel || 'host code'}${finding.count > 1 ? `, ${finding.count} times` : ''}`}),
-      element('p', {textContent: message.charAt(0).toUpperCase() + message.slice(1)}),
+      element('p', {}, ...withCode(message.charAt(0).toUpperCase() + message.slice(1))),
       element('ul', {}, ...list),
       ...(finding.values ? [element('p', {textContent: finding.values})] : []),
       ...(advice ? [element('p', {className: 'advice', textContent: advice})] : []));
@@ -46,5 +49,8 @@ export function reportOf(text, program, goTo) {
     if (all.length) return all.length === 1 ? 'It ran, and the checkers found a bug.' : `It ran, and the checkers found ${all.length} bugs.`;
     return status === 0 ? 'It ran, and the checkers found nothing.' : `It ended with status ${status}.`;
   };
-  return {elements, marks, sentence};
+  // Printed text without the findings that are shown.
+  const kinds = all.map(({kind}) => kind).join('|');
+  const without = (printed) => (kinds ? printed.replace(new RegExp(`^simcu: (?:${kinds})\\b.*\\n(?: {4}.*\\n)*`, 'gm'), '') : printed);
+  return {elements, marks, sentence, without, raced: all.find(({kind, where}) => kind === 'race' && where)?.where.text.replaceAll('`', '')};
 }

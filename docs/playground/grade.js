@@ -2,7 +2,7 @@
 // The worker that grades one text of a lab, and is thrown away afterwards. The page can end it at any time. It has two
 // modules: the verifier (grader/page/verifier.cpp), and the runner, a Machine that the verifier starts and calls through
 // `askRunner`. Message to it: {verifier, runtime, program, places, folder, files, tests, seed}. Messages from it:
-// {begins: test}, {ended: test, verdict}, then {results: text of results.json} or {crash}.
+// {begins: test}, {answered: true} after each run of the lab's code, {ended: test, verdict}, then {results: text of results.json} or {crash}.
 import {Ended, Machine, Threw} from './machine.js';
 import makeVerifier from './verifier.js';
 
@@ -68,6 +68,7 @@ class Runner {
       exports.__stack_pointer.value = stack;
       exports.runner_threw(error.object, error.type);
     }
+    postMessage({answered: true});
     verifier.HEAPU8.set(machine.bytes(images + bytes, bytes), output);
     this.takeAnswer();
     this.said.report = machine.textAt(exports.runner_report(), exports.runner_report_bytes());

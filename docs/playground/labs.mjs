@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // node labs.mjs ROOT TRANSLATOR VERIFIER OUT: makes the files that exercise pages need, in the site's folder playground.
-// These are the verifier (VERIFIER.js, VERIFIER.wasm) and labs/NN_name.json for each lab. The JSON file has the lab's
-// adapter and the runner's canary, which the page links with a student's file: {objects: base64, places}.
+// These are the verifier (VERIFIER.js, VERIFIER.wasm), compare.js from the same folder, and labs/NN_name.json for each
+// lab. That file has the lab's adapter and the runner's canary in the form in which the page links them with a student's
+// file, {objects: base64, places}.
 import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {runLLVM} from '@yowasp/clang';
 import binaryen from 'binaryen';
@@ -31,6 +32,7 @@ async function object(name, folders, after) {
 rmSync(out, {recursive: true, force: true});
 mkdirSync(join(out, 'labs'), {recursive: true});
 cpSync(`${verifier}.js`, join(out, 'verifier.js'));
+cpSync(join(dirname(verifier), 'compare.js'), join(out, 'compare.js'));
 writeFileSync(join(out, 'verifier.wasm.gz'), gzipSync(readFileSync(`${verifier}.wasm`), {level: 9}));
 const canary = await object('grader/runner/canary.cu', ['common', 'grader/runner'], null);
 for (const lab of readdirSync(join(root, 'grader/labs')).filter((name) => existsSync(join(root, 'grader/labs', name, 'adapter.cu')))) {

@@ -170,6 +170,17 @@ function needs(module) {
   return {bytes: 0, alignment: 1, entries: 0};
 }
 
+// A C++ function's name without its types: lab::sort for _ZN3lab4sortIjEvv.
+function readable(name) {
+  const names = [];
+  let rest = name.replace(/^_ZN?K?/, ''), size;
+  while ((size = /^\d+/.exec(rest)?.[0])) {
+    names.push(rest.slice(size.length, size.length + Number(size)));
+    rest = rest.slice(size.length + Number(size));
+  }
+  return names.join('::') || name;
+}
+
 // A program with a fresh runtime and initialised variables. `places` is {files, rows} of places.js. `told(kind, text)` is
 // called with each message that a lab's runner sends before its answer.
 export class Machine {
@@ -231,7 +242,7 @@ export class Machine {
       else if (kind === 'function') {
         imports.env[name] = (...given) => {  // an inline function that only the program has, or that is missing
           if (side?.exports[name]) return side.exports[name](...given);
-          write(new TextEncoder().encode(`The program calls ${name}, which a page does not have.\n`), true);
+          write(new TextEncoder().encode(`The program calls ${readable(name)}, which is defined neither in the program nor in the page.\n`), true);
           throw new Ended(127);
         };
       }

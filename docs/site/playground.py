@@ -21,7 +21,7 @@ TRY = ('\\htmlonly[block]<p class="try"><a href="#write_it_here">Try it here, no
        '\\endhtmlonly\n')
 INVITATION = "<!-- try it here -->"
 INVITE = ('\\htmlonly[block]<p class="try"><b>Try it here, nothing to install.</b> '
-          'Write <a href="labs_01_enumeration_readme.html#write_it_here">the kernel of exercise 01.2</a>, and the '
+          'Write <a href="labs_01_enumeration_readme.html">the kernel of exercise 01.1</a>, and the '
           'grader says whether it is right. '
           'Or run <a href="notes_03_single_block_scan_bug.html#edit_03_source_scan">'
           'a scan that looks right</a>, and the checkers find its race.</p>\\endhtmlonly')
@@ -104,7 +104,7 @@ def write(site, folder, build):
         if runs(site, path.name):
             programs[path.name] = path.read_text(encoding="utf-8")
             files.update(included(site.root, path.name))
-    text = json.dumps({"programs": programs, "files": files}, ensure_ascii=False)
+    text = json.dumps({"programs": programs, "files": files, "timeline": site.exercises}, ensure_ascii=False)
     (folder / "playground/workbook.json").write_text(text, encoding="utf-8")
     if site.exercises:
         shutil.copytree(build / "playground_labs", folder / "playground", dirs_exist_ok=True)

@@ -14,19 +14,17 @@
 //     the hit; dark mode switches; the browser remembers the mode and the pages that were read to the end
 //   - screenshots of the chapters at 1280 and 360 pixels, light and dark
 // Prints what is wrong, and ends with status 1 if anything is wrong.
-import {createServer} from 'node:http';
 import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
-import {extname, join} from 'node:path';
+import {join} from 'node:path';
 import {createRequire} from 'node:module';
-import {chromium} from 'playwright-core';
 import {checkPrint} from './print.mjs';
 import {checkExercises, checkOffline} from './exercises.mjs';
 import {checkPlayground} from './playground.mjs';
+import {startSite} from './site.mjs';
 import {checkSteppers} from './steppers.mjs';
 
 const [html, screenshots] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const types = {'.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png'};
 const wide = {width: 1280, height: 1000}, phone = {width: 360, height: 780};
 const searches = {
   enumeration: 'notes_01_enumeration.html',
@@ -57,19 +55,7 @@ function complain(page, text) {
   problems++;
 }
 
-const server = createServer((request, response) => {
-  try {
-    const data = readFileSync(join(html, decodeURIComponent(new URL(request.url, 'http://site').pathname)));
-    response.writeHead(200, {'content-type': types[extname(request.url.split('?')[0])] ?? 'text/plain; charset=utf-8'});
-    response.end(data);
-  } catch {
-    response.writeHead(404);
-    response.end();
-  }
-});
-await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-const site = `http://127.0.0.1:${server.address().port}/`;
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], timeout: 120000});
+const {site, browser, close} = await startSite(html);
 
 // A tab that reports everything that goes wrong in it.
 async function open(context) {
@@ -268,7 +254,6 @@ for (const [viewport, colorScheme] of [[wide, 'light'], [phone, 'light'], [wide,
   await context.close();
 }
 
-await browser.close();
-server.close();
+await close();
 console.log(problems ? `${problems} problems` : 'no problems');
 process.exit(problems ? 1 : 0);

@@ -33,6 +33,8 @@ const typed = [
   ['a missing semicolon', '01_enumeration', changed(direct, 'unsigned rank = 0;', 'unsigned rank = 0'), 1,
     new RegExp(`It doesn't compile\\. Line ${line(direct, 'unsigned rank = 0;')}: expected ';'`), /^$/],
   ['exercise 4', '03_single_block_scan_bug', scan, 4, /(\d+) of \1 tests are GOOD/, /03\.4 .*: GOOD/],
+  ['exercise 2, which shows the first wrong read', '03_single_block_scan_bug', written('03_single_block_scan_bug', 2), 2, /tests are GOOD/,
+    /03\.2 .*: GOOD.*The first wrong read.*lockstep +\| fifo.*<-- wrong.*gets 4 under lockstep, but 10 under fifo/s],
   ['no barrier after a step', '03_single_block_scan_bug', changed(scan, '    __syncthreads();\n    std::uint32_t* const s_old', '    std::uint32_t* const s_old'), 4, /tests are GOOD/,
     /NOT CLEAN: .*race.*line \d+.*line \d+/s],
   ['an endless loop', '01_enumeration', changed(direct, 'std::size_t rank = 0;', 'std::size_t rank = 0;\n    for (volatile int endless = 1; endless;) {}'), 2, /tests are GOOD/,
@@ -44,7 +46,7 @@ class Exercise extends Editor {
     super(tab, `.playground[data-lab="${lab}"]`);
   }
   results() {
-    return this.place.locator('.exercise').evaluateAll((sections) => sections.map((section) => section.textContent).join('\n'));
+    return this.place.locator('.exercise, .remarks').evaluateAll((sections) => sections.map((section) => section.textContent).join('\n'));
   }
 }
 

@@ -126,6 +126,7 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   expect(/checkers found 2 bugs/.test(said), page, `${program}: ${said}`);
   expect(/line 22 write.*line 20 earlier read/s.test(await editor.findings()), page, `${program}: the race's lines are not 22 and 20: ${await editor.findings()}`);
   expect(await editor.marks() > 0, page, `${program}: no line is marked`);
+  if (existsSync(join(html, 'playground/compare.js'))) await checkTimeline({tab, editor, page, program, text: programs[program], expect});
   await shots(tab, editor, page, 'playground', {wide, phone, screenshots, expect});
 
   for (const [what, text, sentence, findings] of typed) {
@@ -162,18 +163,99 @@ export async function checkPlayground({browser, html, site, open, complain, wide
   await tab.goto(`${site}${page}#edit=${program}&text=AAAA`);
   await editor.content.waitFor();
   expect(/is damaged/.test(await editor.said()), page, `a damaged link: ${await editor.said()}`);
+  await checkMemory({browser, editor, page, expect});
   await context.close();
-  await checkWithoutWebAssembly(await browser.newContext({viewport: wide}), {site, page, open, expect});
+  for (const feature of ['WebAssembly', 'DecompressionStream']) await checkWithout(feature, await browser.newContext({viewport: wide}), {site, page, open, expect});
   console.log(`${typed.length} programs typed into ${page}; the site has ${Object.keys(programs).length}`);
 }
 
-async function checkWithoutWebAssembly(context, {site, page, open, expect}) {
-  await context.addInitScript(() => delete globalThis.WebAssembly);
+// The reader chooses the order of the blocks, sees who read and wrote an element, and fixes the race.
+async function checkTimeline({tab, editor, page, program, text, expect}) {
+  const timeline = editor.place.locator('.timeline');
+  const order = (words) => editor.place.getByLabel('Order of the blocks').selectOption(words);
+  const history = async () => (await timeline.locator('pre').isVisible() ? timeline.locator('pre').innerText() : '');
+  expect(/d_bins\[3\], in order/.test(await timeline.innerText()), page, `the timeline is not of d_bins[3]: ${await timeline.innerText()}`);
+  expect(/lockstep +\| fifo\n.*reads 4 +<-- .*reads 10 +<-- wrong.*d_bins\[my_id\] = current_cdf;/s.test(await history()), page, `the timeline does not compare lockstep and fifo: ${await history()}`);
+  expect(/Thread 0 of block 1 .*gets 4 under lockstep, but 10 under fifo, where d_bins\[3\] has been written 3 times/.test(await timeline.innerText()), page, `the timeline says ${await timeline.innerText()}`);
+  for (const [name, words] of [['d_bins[7]', /Every read of d_bins\[7\] gets the same value/], ['nothing[3]', /nothing/], ['d_bins[', /SIMCU_WATCH/], ['d_cdf[0]', /Every read of d_cdf\[0\]/]]) {
+    await timeline.getByLabel('Another element').fill(name);
+    await timeline.getByRole('button', {name: 'Show'}).click();
+    await tab.waitForFunction((button) => !button.disabled, await timeline.getByRole('button', {name: 'Show'}).elementHandle(), {timeout: kPatience});
+    const answer = await timeline.locator('[role=status]').innerText();
+    expect(words.test(answer), page, `the timeline of ${name}: ${answer}`);
+  }
+  for (const [chosen, seed, name] of [['reverse', '', 'reverse'], ['random', '7', 'random:7'], ['fifo', '', 'fifo']]) {
+    await order(chosen);
+    if (seed) await editor.place.getByRole('spinbutton', {name: 'Seed'}).fill(seed);
+    const said = await editor.run(), printed = await editor.place.locator('.output').first().innerText();
+    expect(/checkers found (a bug|2 bugs)/.test(said) && printed.startsWith(name), page, `${program} under ${name}: ${said} ${printed}`);
+    expect((await history()).includes(`| ${name}\n`), page, `the timeline is not of ${name}: ${await history()}`);
+  }
+  const kernel = /__global__ void scan_kernel[^]*?\n}\n/, launch = /  scan_kernel<<<[^]*?"scan_kernel"\);\n/;
+  const fixed = text.replace(kernel, `__global__ void step_kernel(const uint32_t* d_from, uint32_t* d_to, int interval) {
+  const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
+  d_to[my_id] = d_from[my_id] + (my_id >= interval ? d_from[my_id - interval] : 0);
+}
+__global__ void exclusive_kernel(uint32_t* d_cdf, const uint32_t* d_sums) {
+  const int my_id = blockDim.x * blockIdx.x + threadIdx.x;
+  d_cdf[my_id] = my_id ? d_sums[my_id - 1] : 0;
+}
+`).replace(launch, `  for (int interval = 1; interval < blocks * threads; interval <<= 1) {
+    step_kernel<<<blocks, threads>>>(d_bins.data(), d_cdf.data(), interval);
+    std::swap(d_bins, d_cdf);
+  }
+  exclusive_kernel<<<blocks, threads>>>(d_cdf.data(), d_bins.data());
+  CUDA_CHECK_LAUNCH("exclusive_kernel");
+`);
+  for (const chosen of ['fifo', '']) {
+    await order(chosen);
+    await editor.type(fixed);
+    const said = await editor.run(), printed = await editor.place.locator('.output').first().innerText();
+    expect(/checkers found nothing/.test(said) && !printed.includes('!'), page, `the fixed scan: ${said} ${printed}`);
+    expect(await timeline.count() === 0, page, 'the fixed scan has a timeline');
+  }
+  await editor.press('Reset');
+  await editor.run();
+}
+
+// The memory in MiB of the browser's largest page process, from /proc, and its processor time in seconds.
+export async function pageProcess(browser) {
+  const cdp = await browser.newBrowserCDPSession();
+  const {processInfo} = await cdp.send('SystemInfo.getProcessInfo');
+  await cdp.detach();
+  const resident = (id) => (existsSync(`/proc/${id}/status`) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024 : 0);
+  return processInfo.filter(({type}) => type === 'renderer').map(({id, cpuTime}) => ({mib: resident(id), cpu: cpuTime})).sort((a, b) => b.mib - a.mib)[0];
+}
+
+// Runs the program of an editor again and again. Returns what pageProcess says after each run, and the run's seconds:
+// in all, and those that the compiler took.
+export async function runAgain(browser, editor, times) {
+  const page = await editor.tab.context().newCDPSession(editor.tab), rows = [];
+  for (let run = 1; run <= times; ++run) {
+    await editor.run();
+    await page.send('HeapProfiler.collectGarbage');
+    const {all, ...steps} = JSON.parse(await editor.place.getAttribute('data-times'));
+    rows.push({all: all / 1000, compile: Object.values(steps).reduce((sum, one) => sum + one, 0) / 1000, ...await pageProcess(browser)});
+  }
+  return rows;
+}
+
+// After the first runs, the page's process must not grow: a run that left its worker, module or text behind would add
+// at least 10 MB.
+async function checkMemory({browser, editor, page, expect}) {
+  const rows = await runAgain(browser, editor, 50), most = (from, to) => Math.max(...rows.slice(from, to).map(({mib}) => mib));
+  const before = most(5, 15), after = most(40, 50);
+  expect(after < 1.2 * before, page, `its process has ${Math.round(before)} MiB after 15 runs, and ${Math.round(after)} MiB after 50`);
+  console.log(`memory: at most ${Math.round(before)} MiB in runs 6 to 15, at most ${Math.round(after)} MiB in runs 41 to 50`);
+}
+
+async function checkWithout(feature, context, {site, page, open, expect}) {
+  await context.addInitScript((name) => delete globalThis[name], feature);
   const tab = await open(context);
   await tab.goto(site + page);
   const place = tab.locator('.playground').first();
   await place.getByRole('button', {name: /Edit and run/}).click();
   const said = await place.getByRole('status').innerText();
-  expect(/This browser has no WebAssembly/.test(said), page, `without WebAssembly the page says "${said}"`);
+  expect(/This browser has no WebAssembly or no DecompressionStream/.test(said), page, `without ${feature} the page says "${said}"`);
   await context.close();
 }

@@ -110,18 +110,11 @@ inline void show_first_wrong_read() {
   }
   const auto found = first_difference(elements);
   if (!found) return;
-  const step &right = found->right[found->right_read], &wrong = found->wrong[found->wrong_read];
   const std::string element = "d_bins[" + std::to_string(found->element) + "]";
-  const auto writes = std::count_if(found->wrong.begin(), found->wrong.begin() + found->wrong_read,
-                                    [](const step& s) { return s.writes; });
-  std::string text = fmt::format(
-      "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads. Here is "
-      "everything that happens to {}, in order:\n\n{}\n"
-      "Thread {} of block {} makes the same read both times. It gets {} in lockstep, but {} under fifo, where "
-      "block {} has written {} {} times by then. No line of the kernel decides which.",
-      element, side_by_side(*found, "lockstep", "fifo"), wrong.thread, wrong.block, right.after, wrong.after,
-      found->wrong.front().block, element, writes);
-  verifier::show_remark(text);
+  verifier::show_remark(fmt::format(
+      "The first wrong read. The given scan adds up 1 to 8 with two blocks of four threads. Here is "
+      "everything that happens to {}, in order:\n\n{}\n{}",
+      element, side_by_side(*found, "lockstep", "fifo"), in_words(*found, element, "lockstep", "fifo")));
   for (const verifier::finding& race : fifo_races) {
     if (race.kind != "race" || race.where.find(element) == std::string::npos) continue;
     const bool always = std::any_of(lockstep_races.begin(), lockstep_races.end(),

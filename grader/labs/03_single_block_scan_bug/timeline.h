@@ -3,6 +3,8 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -80,6 +82,20 @@ inline std::optional<difference> first_difference(const std::vector<std::pair<hi
     }
   }
   return found;
+}
+
+// What the first wrong read shows. `element` is the element's name.
+inline std::string in_words(const difference& d, const std::string& element, const std::string& right_name,
+                            const std::string& wrong_name) {
+  const step &right = d.right[d.right_read], &wrong = d.wrong[d.wrong_read];
+  const auto writes =
+      std::count_if(d.wrong.begin(), d.wrong.begin() + static_cast<std::ptrdiff_t>(d.wrong_read),
+                    [](const step& s) { return s.writes; });
+  return fmt::format(
+      "Thread {} of block {} makes the same read both times. It gets {} under {}, but {} under {}, where {} has been "
+      "written {} by then. No line of the kernel decides which.",
+      wrong.thread, wrong.block, right.after, right_name, wrong.after, wrong_name, element,
+      writes == 1 ? "once" : fmt::format("{} times", writes));
 }
 
 // Both histories in two columns, at most 76 characters wide, and the source lines below them.
