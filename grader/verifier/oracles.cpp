@@ -107,8 +107,8 @@ template <class T>
   if (adds_to_what_was_there<T>(got, expected))
     about.slips.push_back(
         {"added", true,
-         "Each wrong element is too large by what was there before the call. The array can hold "
-         "anything then: store the results, or clear all of the array first."});
+         "Each wrong element is too large by its previous value. The array can hold anything before the "
+         "call: store the results, or clear the whole array first."});
   keep_fitting(about.slips);
 
   result.slips = std::move(about.slips);

@@ -15,7 +15,7 @@ struct own_array {
   bool in_kernel = false;  // and not in a function that kernels call
 };
 
-// Returns the own arrays in a file's kernels and other device functions, from top to bottom. It reads the
+// Returns every own_array in a file's kernels and other device functions, from top to bottom. It reads the
 // text rather than parsing C++, so it misses arrays that macros and templates produce.
 std::vector<own_array> arrays_by_thread_number(const std::string& source);
 

@@ -115,9 +115,11 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
         "that the system does not report it, so that cache counts as empty.",
         sheet.place(kHolds), given));
   const char letter = sheet.letter(kWhy, "abcd");
-  if (letter == 'a') wrong("It is not a: a pass reads every key once, whatever r is.");
+  if (letter == 'a') wrong("Answer a is wrong: a pass reads every key once, whatever r is.");
   if (letter == 'c')
-    wrong(fmt::format("It is not c: the scans of both passes took {:.3f} ms.", rows.find(16)->ms[1]));
+    wrong(fmt::format("Answer c is wrong: the scans of both passes took {:.3f} ms.", rows.find(16)->ms[1]));
   if (letter == 'd')
-    wrong("It is not d: 16 divides 32, and two passes end where they began. Nothing is copied.");
+    wrong(
+        "Answer d is wrong: 16 divides 32, and two passes leave the keys in the array where they began, so "
+        "nothing is copied.");
 }

@@ -66,8 +66,8 @@ std::string why_out_of_order(Key before, Key after) {
     return "A negative number has its highest bit set, so it is large as an unsigned number. Flip that bit.";
   if (before < 0 && after < 0)
     return "If two numbers are negative, the one with the greater bits is the smaller one: flip all their bits.";
-  return "A floating-point number has a sign and a magnitude. Numbers without the sign bit must come after all numbers "
-         "with it, in the order of their bits.";
+  return "A floating-point number has a sign and a magnitude. Numbers whose sign bit is clear must come "
+         "after all numbers whose sign bit is set, in the order of their bits.";
 }
 
 // The words of ascending keys must also be in ascending order.

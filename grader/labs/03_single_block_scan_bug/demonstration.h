@@ -11,7 +11,7 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages name the words
+using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
 
 // Runs the demonstration; if it ends early, a remark says why.
 template <class Show>
@@ -117,8 +117,8 @@ inline void show_first_wrong_read() {
   std::string text = fmt::format(
       "The first wrong read. The given scan adds up 1 2 3 4 | 5 6 7 8 with 2 blocks of 4 threads. Here is "
       "everything that happens to {}, in order:\n\n{}\n"
-      "Thread {} of block {} makes the same read both times. It gets {} in lockstep, but {} under fifo, where "
-      "block {} has written {} {} times by then. No line of the kernel decides which.",
+      "Thread {} of block {} makes the same read both times. It gets {} under lockstep, but {} under fifo, "
+      "where block {} has written {} {} times by then. No line of the kernel determines which.",
       element, side_by_side(*found, "lockstep", "fifo"), wrong.thread, wrong.block, right.after, wrong.after,
       found->wrong.front().block, element, writes);
   verifier::show_remark(text);
@@ -129,9 +129,10 @@ inline void show_first_wrong_read() {
     verifier::checker_report only;
     only.findings = {race};
     verifier::show_remark(
-        std::string(always ? "The checkers of the simulated device say the same under fifo and in lockstep, "
-                             "where every sum is right:\n"
-                           : "What the checkers of the simulated device say under fifo:\n") +
+        std::string(always
+                        ? "The checkers of the simulated device say the same under fifo and under lockstep, "
+                          "where every sum is right:\n"
+                        : "What the checkers of the simulated device say under fifo:\n") +
         verifier::describe_findings(only));
     return;
   }

@@ -97,8 +97,8 @@ inline known about_relative(const words& keys, digit d, tiling t, const words& g
 
 // ---- exercise 4 ----
 
-// Returns whether `got` is what a scatter of the keys to these places leaves there. Of several keys with one
-// place, any can be the last.
+// Returns whether `got` is what a scatter of the keys to these places leaves there. If several keys have the
+// same place, any of them can be the last.
 inline bool is_scatter_to(const words& keys, const named_words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
   std::map<std::size_t, std::vector<word>> candidates;

@@ -56,9 +56,8 @@ std::uint64_t sectors(double by_key) {
 
 void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t n) {
   const std::size_t counters = c.bins() * c.tiles(n);
-  expect_at_most(
-      a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
-      "That is two histograms, and 4 KiB for the sums of their scan. The keys already have d_scratch.");
+  expect_at_most(a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
+                 "That is two histograms, and 4 KiB for the sums of their scan. The keys can use d_scratch.");
 }
 
 }  // namespace
