@@ -147,7 +147,7 @@ void require_size(std::size_t got, std::size_t expected) {
 }
 
 // Compares hashes that do not depend on the order, with a new random key per run. Permutations have equal
-// hashes; other sequences differ except with probability 2^-64.
+// hashes; those of other sequences differ, except with probability 2^-64.
 template <class Get>
 bool same_multiset(std::size_t n, Get got, Get expected) {
   const std::uint64_t key = current_session().test().noise();

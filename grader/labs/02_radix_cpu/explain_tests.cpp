@@ -98,7 +98,8 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
   const timings rows = own_rows();
   const double line = bytes_fact(rows, "line_bytes");
   const std::string how =
-      "Find the widest digit whose 2^r * (4 + line) bytes fit, then the narrowest digit with as few passes.";
+      "Find the widest digit whose 2^r * (4 + line) bytes fit, then the narrowest digit that needs no more "
+      "passes.";
   sheet.expect_whole(kOfL1, suggested(bytes_fact(rows, "l1d_bytes"), line), how);
   sheet.expect_whole(kOfL2, suggested(bytes_fact(rows, "l2_bytes"), line), how);
   const double needed = working_set(16, line);

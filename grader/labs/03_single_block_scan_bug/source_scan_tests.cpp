@@ -169,9 +169,9 @@ GRADED_TEST(Lab03, LockstepIsPredicted) {
 GRADED_TEST(Lab03, FifoIsPredicted) {
   expect_prediction(
       order::fifo,
-      "Under fifo, block 0 has finished before block 1 reads anything, so its elements are the "
-      "finished sums in every step. Follow elements 8 and 15 through all intervals, and distinguish "
-      "their reads from block 0 and from their own block.");
+      "Under fifo, block 0 has finished before block 1 reads anything, so block 0's elements are the "
+      "finished sums in every step. Follow elements 8 and 15 through all intervals, and distinguish their "
+      "reads from block 0 and from their own block.");
 }
 
 GRADED_TEST(Lab03, ReverseIsPredicted) {

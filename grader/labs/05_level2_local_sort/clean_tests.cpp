@@ -137,9 +137,10 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const answer a = run_counted(ask_local(counts, tiles, 8, 256), 2500);
   expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
   expect_ran_on_device(a, counts.size() * sizeof(u32));
-  expect_whole_warps(a, direction::load,
-                     "In the source, one thread adds up a tile's counters while its block waits. Let each "
-                     "thread load one of them, or let neighbouring threads have neighbouring tiles.");
+  expect_whole_warps(
+      a, direction::load,
+      "In the source, one thread adds up a tile's counters while its block waits. Let each thread load one "
+      "counter, or let neighbouring threads have neighbouring tiles.");
 }
 
 // ---- 4 ----

@@ -240,14 +240,14 @@ GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
   expect_as_asked(
       a, shared_atomics(a) >= keys,
       "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
-          " keys. In each step, every thread that has a head must pass it to an atomicMin there.");
+          " keys. In each step, every thread that has a head must pass it to an atomicMin in shared memory.");
   merged_4096("merge_atomic_min");
   expect_step_by_step("merge_atomic_min");
 }
 
 GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
-  expect_no_atomic_min(
-      expect_barriers("merge_reduction", 8, "8 per key: 5 for the steps, and 3 around them."));
+  expect_no_atomic_min(expect_barriers("merge_reduction", 8,
+                                       "8 per key: 5 for the steps of the reduction, and 3 around them."));
   merged_4096("merge_reduction");
   expect_step_by_step("merge_reduction");
 }

@@ -124,7 +124,7 @@ inline known about_merge(const words& in, std::size_t columns, const words& got)
        {"from rows", columns > 1 && is_merge(got, of_rows),
         "List c began at element c * columns, the start of a row. It begins at element c."},
        {"list after list", got == whole_lists && got != in,
-        "d_out has one list after the other, so list numbers are compared before keys. In a word of "
+        "d_out has one list after the other, so list numbers are compared before keys. If one word holds "
         "both, the key must be in the upper bits."},
        {"unmoved", got == in && columns > 1,
         "d_out has the keys in the order of d_columns: nothing was merged."},
