@@ -10,9 +10,9 @@ namespace verifier {
 // A local array of which each thread uses only the element with its own index.
 struct own_array {
   std::string name;
-  int line = 0;            // of the declaration, from 1
-  std::string function;    // whose body it is in
-  bool in_kernel = false;  // and not in a function that kernels call
+  int line = 0;            // line of the declaration, from 1
+  std::string function;    // the function that declares the array
+  bool in_kernel = false;  // that function is a kernel
 };
 
 // Returns every own_array in a file's kernels and other device functions, from top to bottom. It reads the

@@ -97,8 +97,8 @@ std::string forgotten_shared(const checker_report& report) {
   return "";
 }
 
-// Says where the two values belong that a kernel stores in one place. If the kernel ran several times, the
-// values may move on.
+// Says where the two values belong that a kernel stores in one place. Returns "" if the kernel ran several
+// times, because the values may have moved by then.
 std::string where_both_belong(const checker_report& report) {
   const finding& f = report.findings.front();
   const auto& belongs = current_session().test().belongs;

@@ -60,7 +60,7 @@ struct test_state {
   bool checkers_asserted = false;           // the test began with a checked request or needs_checkers()
   std::string order;                        // the schedule in which a trial is repeated under the checkers
   std::function<void()> same_trial;         // repeats the trial that has just failed
-  order_says orders = order_says::nothing;  // whether the order decides the result of that trial
+  order_says orders = order_says::nothing;  // whether the order determines the result of that trial
   std::size_t waits_before = 0;             // for barrier_mends: the access before which all threads wait
   // Returns the name of another buffer of the last answer with the same bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;

@@ -233,9 +233,10 @@ GRADED_TEST(Lab06, ReductionIsClean) { expect_clean_merge("merge_reduction"); }
 GRADED_TEST(Lab06, GroupsAreClean) { expect_clean_merge("merge_reduction_modified"); }
 
 GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
-  const answer a =
-      expect_barriers("merge_atomic_min", 4,
-                      "4 per key: after the reset, after the least key, after the list and at the end.");
+  const answer a = expect_barriers(
+      "merge_atomic_min", 4,
+      "4 per key: after the reset, after the search for the least key, after the choice of its list, and at "
+      "the end.");
   const std::size_t keys = a.get<word>("d_out").size();
   expect_as_asked(
       a, shared_atomics(a) >= keys,
