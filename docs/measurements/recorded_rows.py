@@ -33,7 +33,7 @@ def block_sizes():
     facts, rows = read(name)
     chosen = [[row["block"], row["ms_median"]] for row in rows
               if row["n"] == "20000" and row["block"] in ("32", "64", "128", "256", "512", "1024")]
-    return table("Table 1: milliseconds of sort_direct by threads of a block, n doubles", name, {**facts, "n": "20000"},
+    return table("Table 1: milliseconds of sort_direct by threads per block, n doubles", name, {**facts, "n": "20000"},
                  ["block_size", "kernel_ms"], chosen)
 
 
@@ -52,7 +52,7 @@ def digit_bits():
     phases = ["histogram", "scan", "scatter", "copy"]
     ms = {(row["version"], row["bits"]): row["ms"] for row in rows}
     chosen = [[str(bits)] + [ms[f"radix {phase}", str(bits)] for phase in phases] for bits in range(1, 17)]
-    return table("The sweep: milliseconds of a sort by bits of a digit", name, {**facts, "n": "16777217"},
+    return table("The sweep: milliseconds of a sort by bits per digit", name, {**facts, "n": "16777217"},
                  ["bits"] + [f"{phase}_ms" for phase in phases], chosen)
 
 

@@ -245,9 +245,10 @@ void expect_ran_on_device(const answer& counted, std::size_t stored_bytes, bool 
   if (!host_finishes && brought >= std::max<std::uint64_t>(result_bytes / kSeen, kParameterBytes))
     not_on_device(
         counted,
-        fmt::format("The result is right, but meanwhile the host sent {} bytes to the device, and the result "
-                    "has {}. Solve this exercise on the device.",
-                    grouped(brought), grouped(stored_bytes)));
+        fmt::format(
+            "The result is right, but during the call the host sent {} bytes to the device, and the result "
+            "has {}. Solve this exercise on the device.",
+            grouped(brought), grouped(stored_bytes)));
   if (counted.most_span() > 0) expect_parallel(counted);
   test_state& test = current_session().test();
   test.on_device = true;

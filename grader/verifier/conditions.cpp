@@ -26,8 +26,8 @@ property both(const run_facts& run, const char* one, const char* other, Function
   return a && b && *b != 0 ? property(f(*a, *b)) : property();
 }
 
-// Boolean facts with their wording for true and false, in order of preference. Common mistakes fail under
-// each of them.
+// Boolean facts with their wording for true and false, in order of preference. Each fact is a condition under
+// which common mistakes fail.
 struct fact {
   const char *holds, *holds_not;
   property (*value)(const run_facts&);

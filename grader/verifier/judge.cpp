@@ -120,7 +120,7 @@ void judge_failure(const exchange_result& result, const limits& bounds) {
                       "The process closed its connection to the grader. Usually code closes a file "
                       "descriptor that it did not open."};
     default:
-      throw judgement{verdict::not_your_code, "The grader lost its runner."};
+      throw judgement{verdict::not_your_code, "The grader lost contact with its runner."};
   }
 }
 

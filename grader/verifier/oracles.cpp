@@ -107,8 +107,8 @@ template <class T>
   if (adds_to_what_was_there<T>(got, expected))
     about.slips.push_back(
         {"added", true,
-         "Each wrong element is too large by what was there before the call. The array can hold "
-         "anything then: store the results, or clear all of the array first."});
+         "Each wrong element is too large by its previous value. The array can hold anything before the "
+         "call: store the results, or clear the whole array first."});
   keep_fitting(about.slips);
 
   result.slips = std::move(about.slips);
@@ -147,7 +147,7 @@ void require_size(std::size_t got, std::size_t expected) {
 }
 
 // Compares hashes that do not depend on the order, with a new random key per run. Permutations have equal
-// hashes; other sequences differ except with probability 2^-64.
+// hashes; those of other sequences differ, except with probability 2^-64.
 template <class Get>
 bool same_multiset(std::size_t n, Get got, Get expected) {
   const std::uint64_t key = current_session().test().noise();

@@ -43,7 +43,7 @@ bool has_index(const std::string& line, const std::string& array, const std::set
   return false;
 }
 
-// Finds the own arrays in one device function, whose head starts at line `first`.
+// Finds every own_array in one device function, whose head starts at line `first`.
 void find_in(const code_lines& function, int first, std::vector<own_array>& found) {
   static const std::regex declaration(
       R"(^ *(?:volatile )?(?:std::)?(?:u?int(?:8|16|32|64)_t|(?:unsigned )?(?:int|short|char|long)|unsigned|float|double|T) +(\w+)\[[^;=]*[;=])");

@@ -10,12 +10,12 @@ namespace verifier {
 // A local array of which each thread uses only the element with its own index.
 struct own_array {
   std::string name;
-  int line = 0;            // of the declaration, from 1
-  std::string function;    // whose body it is in
-  bool in_kernel = false;  // and not in a function that kernels call
+  int line = 0;            // line of the declaration, from 1
+  std::string function;    // the function that declares the array
+  bool in_kernel = false;  // that function is a kernel
 };
 
-// Returns the own arrays in a file's kernels and other device functions, from top to bottom. It reads the
+// Returns every own_array in a file's kernels and other device functions, from top to bottom. It reads the
 // text rather than parsing C++, so it misses arrays that macros and templates produce.
 std::vector<own_array> arrays_by_thread_number(const std::string& source);
 

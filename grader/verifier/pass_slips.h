@@ -32,8 +32,8 @@ inline std::vector<slip> slips_of_passes(const std::vector<std::uint32_t>& keys,
        "The keys are in order of all bits but the lowest " + std::to_string(bits) +
            ": the pass at shift 0 is missing."},
       {"downwards", is_after({all.rbegin(), all.rend()}),
-       "The passes ran from the highest digit to the lowest. The last pass decides, so it must be the pass of "
-       "the highest digit."},
+       "The passes ran from the highest digit to the lowest. The last pass has the final say on the order, "
+       "so it must be the one for the highest digit."},
       {"same digit", several && is_after({0}),
        "The keys are in order of their lowest digit, as if every pass had shift 0."},
       {"last alone", several && is_after({all.back()}),

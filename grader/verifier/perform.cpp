@@ -48,8 +48,8 @@ std::vector<phase> in_plain_words(const std::vector<std::pair<std::string, doubl
   return phases;
 }
 
-// Returns whether the runner says that it cannot serve the request, which is the grader's fault unless a
-// student's code claims it.
+// Returns whether the runner says that it cannot serve the request, which is the grader's fault unless
+// student code made that claim.
 bool blames_grader(const exchange_result& result) {
   return result.kind == outcome::replied &&
          (result.reply.kind == reply::bad_request || result.reply.kind == reply::runner_fault);

@@ -97,8 +97,8 @@ std::string forgotten_shared(const checker_report& report) {
   return "";
 }
 
-// Where the two values belong that a kernel stores in one place. If the kernel ran several times, the values
-// may move on.
+// Says where the two values belong that a kernel stores in one place. Returns "" if the kernel ran several
+// times, because the values may have moved by then.
 std::string where_both_belong(const checker_report& report) {
   const finding& f = report.findings.front();
   const auto& belongs = current_session().test().belongs;
@@ -197,8 +197,9 @@ judgement damage_first(elements_inside inside, judgement compared) {
   const std::string first = compared.text.substr(0, compared.text.find('\n'));
   compared.kind = verdict::wrong;
   compared.text = std::exchange(test.damage, "");
-  if (inside == elements_inside::right) compared.text += " All else is right.";
-  if (inside == elements_inside::wrong) compared.text += " Elements inside are wrong as well:\n" + first;
+  if (inside == elements_inside::right) compared.text += " Everything else is right.";
+  if (inside == elements_inside::wrong)
+    compared.text += " Elements inside the array are wrong as well:\n" + first;
   compared.of_result = true;
   return compared;
 }

@@ -37,7 +37,8 @@ void note_overlooked(const checker_report& counted);
 
 // Returns the failure to report. If expect_clean has found a bug in the same answer, the bug is reported,
 // because it explains wrong values; session::withhold_points still needs the failure itself, which is kept.
-// So is a bug in a counted request whose result is right. A write outside an array comes before both.
+// A bug in a counted request whose result is right is also reported. A write outside an array comes before
+// both.
 judgement found_first(const judgement& failed);
 // Ends the test with the bug that expect_clean has found, or with a write outside an array, unless another
 // failure has ended it. `compared`: the results have been compared, and are right.

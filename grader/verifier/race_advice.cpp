@@ -204,7 +204,8 @@ std::string outside(const checker_report& report) {
   if (f.accesses.empty() || !is_write(f.accesses[0])) return f.advice;
   if (test.inside == elements_inside::right)
     return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
-  std::string text = test.inside == elements_inside::wrong ? "Elements inside are wrong as well. " : "";
+  std::string text =
+      test.inside == elements_inside::wrong ? "Elements inside the array are wrong as well. " : "";
   // In a tile, a thread with a high number can have a key.
   const property n = number_of(test.asked, "tile") ? property() : number_of(test.asked, "n");
   const finding_access& a = f.accesses[0];

@@ -4,7 +4,7 @@
 //   # bug hunt: starter earns 10         (optional: the stub may differ in more than TODOs; its points)
 //   # bonus                               (optional: the lab is shown separately, outside the score)
 //   exercise,test,points,shows,title     (title may be missing; `visibility` may follow it)
-//   1,EqualKeysAreKept,10,"ranks count equal keys that stand earlier",Serial enumeration sort
+//   1,EqualKeysAreKept,10,"ranks count equal keys that come earlier",Serial enumeration sort
 //   1,EmptyInputIsFine,5,n = 0 does nothing,
 //
 // Quoted fields follow RFC 4180. Other lines that start with # and empty lines are skipped.

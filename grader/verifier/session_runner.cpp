@@ -97,7 +97,7 @@ void session::start_runner(bool checked) {
 // They are read only once.
 const std::map<std::string, double>& session::gpu() {
   if (!gpu_.empty()) return gpu_;
-  runner_.stop();  // a GPU may be for one process at a time
+  runner_.stop();  // a GPU may allow only one process at a time
   const exchange_result hello = greet(runner_without_lab(config.runners));
   if (hello.kind != outcome::replied || hello.reply.kind != protocol::reply::ready)
     throw judgement{verdict::not_your_code, "The grader could not determine how much memory the GPU has."};
@@ -152,7 +152,7 @@ std::uint64_t lanes_of_device() {
 // early.
 void session::require_gpu(const exchange_result& hello) {
   if (hello.kind == outcome::replied && hello.reply.kind == protocol::reply::ready) return;
-  runner_.stop();  // a GPU may be for one process at a time
+  runner_.stop();  // a GPU may allow only one process at a time
   const std::filesystem::path runner = runner_without_lab(config.runners);
   std::string why;
   if (!runner.empty())

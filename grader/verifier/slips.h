@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slips: common mistakes whose effect is known. A lab computes what a mistake makes of a test's input; the
+// Slips: common mistakes whose effect is known. A lab computes what a mistake makes of a test's input. The
 // report names the mistake only if that is the student's result, element for element, in every failing run of
 // the test.
 #pragma once

@@ -54,13 +54,13 @@ struct test_state {
   std::string exercise;                          // the last request's
   std::function<void()> look;                    // repeats and counts the plain request that `looked` names
   looked_at looked;
-  bool looks = false;                       // one of this test's plain requests is to be repeated
+  bool looks = false;                       // one of this test's plain requests must be repeated
   unsigned could_look = 0;                  // the number of requests from which it is drawn
   std::string brought, brought_ran;         // the exercise and the request whose result came from the host
   bool checkers_asserted = false;           // the test began with a checked request or needs_checkers()
   std::string order;                        // the schedule in which a trial is repeated under the checkers
   std::function<void()> same_trial;         // repeats the trial that has just failed
-  order_says orders = order_says::nothing;  // whether the order decides the result of that trial
+  order_says orders = order_says::nothing;  // whether the order determines the result of that trial
   std::size_t waits_before = 0;             // for barrier_mends: the access before which all threads wait
   // Returns the name of another buffer of the last answer with the same bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
@@ -68,7 +68,7 @@ struct test_state {
   std::function<std::string(const std::string& value)> belongs;
   verifier::trials trials;
 
-  // Returns whether this plain request is to be repeated and counted after the test has passed. All requests
+  // Returns whether to repeat and count this plain request after the test has passed. All requests
   // that are small enough have the same probability.
   bool shall_look_at(const protocol::request_message& message);
 };

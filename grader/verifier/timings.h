@@ -17,11 +17,11 @@ namespace verifier {
 
 struct timing_form {
   std::string file;                  // "block_sizes"
-  std::string title;                 // "Table 1: sort_direct by threads of a block"
+  std::string title;                 // "Table 1: sort_direct by threads per block"
   std::vector<std::string> columns;  // {"block_size", "kernel_ms"}
   enum class picture {
     bars,  // the columns are parts of one time: stacked, on a linear axis
-    dots   // each column is a time of its own, on a logarithmic axis
+    dots   // each column is a separate time, on a logarithmic axis
   } drawn = picture::bars;
   bool of_host = false;  // CPU times, which are real even with the simulated device
 };

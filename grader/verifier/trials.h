@@ -31,8 +31,9 @@ struct trials {
   double seconds = 0;               // time since the first failure, for requests and for starting runners
 };
 
-// What a few orders of the threads show about a trial. barrier_mends: the result is right if all threads of a
-// block wait before one of the racing accesses. right: it was right although the checkers found a bug.
+// What a few orders of the threads show about a trial. With `barrier_mends`, the result is right if all
+// threads of a block wait before one of the racing accesses. With `right`, it was right although the checkers
+// found a bug.
 enum class order_says { nothing, decides, never_right, barrier_mends, right };
 
 // The parts of trial() in lab_test.h. begin_trial returns false if enough is known and the trial need not

@@ -66,7 +66,7 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   const std::size_t first = bin_of(at[0]);  // `at` ascends
   if (threads > 0 && first == threads)
     return fmt::format(
-        "Bins 0 to {} are right, one per thread. The wrong bins begin where a thread has a second one.",
+        "Bins 0 to {} are right, one per thread. The wrong bins begin at the threads' second bins.",
         threads - 1);
   const auto has_no_key = [&](std::size_t i) {
     return all.keys > 0 && threads > 0 && bin_of(i) % threads >= all.keys_of(all.tile_of(i));
@@ -86,8 +86,8 @@ std::string by_place_in_tile(const layout& all, std::size_t threads, const indic
   if (at.size() < kFew) return "";
   if (first == threads && threads > 0)
     return fmt::format(
-        "In each tile, the first {} places are right, one per thread. The wrong keys begin where a thread "
-        "has a second one.",
+        "In each tile, the first {} places are right, one per thread. The wrong keys begin at the threads' "
+        "second keys.",
         threads);
   if (first == kLanesOfWarp)
     return fmt::format(
@@ -126,9 +126,10 @@ std::string by_value(const compared_elements& wrong, std::size_t threads, const 
   const std::int64_t expected = wrong.expected(at[0]),
                      times = expected == 0 ? 0 : wrong.got(at[0]) / expected;
   if (times > 1 && at.size() > kFew && all([&](auto g, auto e) { return g == times * e; }))
-    return which +
-           fmt::format("{} times the right value{}.", times,
-                       static_cast<std::size_t>(times) == threads ? ", and a block has as many threads" : "");
+    return which + fmt::format("{} times the right value{}.", times,
+                               static_cast<std::size_t>(times) == threads
+                                   ? ", and a block has that many threads"
+                                   : "");
   return "";
 }
 

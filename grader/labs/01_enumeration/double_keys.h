@@ -16,8 +16,8 @@
 namespace lab01 {
 
 inline const std::string kRules =
-    "NaNs come last; -0.0 equals +0.0, and every NaN equals every other NaN. Of two equal keys, the one with the "
-    "smaller index comes first.";
+    "NaNs come last; -0.0 equals +0.0, and every NaN equals every other NaN. If two keys are equal, the one "
+    "with the smaller index comes first.";
 
 inline std::vector<std::uint64_t> bits_of(const std::vector<double>& values) {
   std::vector<std::uint64_t> bits(values.size());

@@ -104,42 +104,45 @@ GRADED_TEST(Lab01, TheGrowthIsExplained) {
   const double gb_s = 2 * 20000.0 * sizeof(double) / (after.ms[kernel] / 1e3) / 1e9;
   sheet.expect_near(
       kDram, gb_s, 0.05 * gb_s,
-      "Each of the 20000 doubles is read once and written once, in kernel_ms. One GB is 10^9 bytes.");
+      "During kernel_ms, each of the 20000 doubles is read once and written once. One GB is 10^9 bytes.");
   const char letter = sheet.letter(kWhy, "abcd");
   const double factor = growth(kernel);
   if (letter == 'a')
     wrong(fmt::format(
-        "It is not a: the kernel needs {:.1g} GB/s of DRAM, but a GPU's DRAM delivers hundreds or thousands.",
+        "Answer a is wrong: the kernel needs {:.1g} GB/s of DRAM, but a GPU's DRAM delivers hundreds or "
+        "thousands.",
         gb_s));
-  if (letter == 'd') wrong(fmt::format("It is not d: kernel_ms grows by a factor of {:.2f}.", factor));
+  if (letter == 'd') wrong(fmt::format("Answer d is wrong: kernel_ms grows by a factor of {:.2f}.", factor));
   if (letter == 'c' && factor < 2.6)
     wrong(fmt::format(
-        "It is not c: with all multiprocessors busy, four times as many comparisons take four times as long, "
-        "but kernel_ms grows by a factor of {:.2f}.",
+        "Answer c is wrong: with all multiprocessors busy, four times as many comparisons take four times as "
+        "long, but kernel_ms grows by a factor of {:.2f}.",
         factor));
   if (letter == 'b' && factor > 3.2)
     wrong(fmt::format(
-        "It is not b: if twice as many threads ran at no cost, kernel_ms would double, but it grows by a "
+        "Answer b is wrong: if twice as many threads ran at no cost, kernel_ms would double, but it grows by a "
         "factor of {:.2f}.",
         factor));
 }
 
 GRADED_TEST(Lab01, TheSourcesTimesAreExplained) {
   sheet.expect_near(kSourceHost, 4, 0.1,
-                    "It makes n^2 comparisons, so twice the keys need four times as many.");
+                    "The CPU makes n^2 comparisons, so twice the keys need four times as many.");
   sheet.expect_near(
       kSourceDevice, 1, 0.05,
-      "At n = 20000, it takes as long as the CPU. At n = 40000, it takes a quarter of the CPU's time, "
+      "At n = 20000, the GPU takes as long as the CPU. At n = 40000, it takes a quarter of the CPU's time, "
       "which has grown by the factor above.");
   sheet.expect_near(kSourceCopies, 0.064, 0.002,
                     "20000 doubles are copied to the GPU and back: 320000 bytes at 5 GB/s.");
   const char letter = sheet.letter(kSourceWhy, "abcd");
   if (letter == 'a')
     wrong(
-        "It is not a: four times as many comparisons would take longer, but the whole time hardly changes.");
-  if (letter == 'b') wrong("It is not b: the kernel alone took 13 ms, and the copies a hundredth of that.");
+        "Answer a is wrong: four times as many comparisons would take longer, but the whole time hardly "
+        "changes.");
+  if (letter == 'b')
+    wrong("Answer b is wrong: the kernel alone took 13 ms, and the copies a hundredth of that.");
   if (letter == 'd')
-    wrong("It is not d: reading and writing each key once moves 320000 bytes, which takes DRAM 2 us.");
+    wrong("Answer d is wrong: reading and writing each key once moves 320000 bytes, which takes DRAM 2 us.");
   sheet.expect_near(
       kSourceMost, 1013.0 / 13, 0.5,
       "The GPU's total time is never below the kernel's, which grows as fast as the CPU's time: compare "

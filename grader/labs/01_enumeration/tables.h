@@ -8,7 +8,7 @@ namespace lab01 {
 inline const verifier::timing_form& block_sizes_form() {
   static const verifier::timing_form form{
       "block_sizes",
-      "Table 1: milliseconds of sort_direct by threads of a block, n doubles",
+      "Table 1: milliseconds of sort_direct by threads per block, n doubles",
       {"block_size", "kernel_ms"}};
   return form;
 }

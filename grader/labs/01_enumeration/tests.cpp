@@ -40,7 +40,7 @@ struct wrong_ranks {
 };
 
 const std::string kShare =
-    "Equal keys get the same rank. Of two equal keys, the one with the smaller index comes first.";
+    "Equal keys get the same rank. If two keys are equal, the one with the smaller index comes first.";
 
 std::vector<slip> slips_of_ranks(const std::vector<std::uint32_t>& keys,
                                  const std::vector<std::uint32_t>& got) {
@@ -48,7 +48,8 @@ std::vector<slip> slips_of_ranks(const std::vector<std::uint32_t>& keys,
   return {
       {"ties share", got == wrong.ties_share, kShare},
       {"ties reversed", got == wrong.ties_reversed,
-       "Of two equal keys, the one with the greater index comes first. It must be the one with the smaller index."},
+       "If two keys are equal, the one with the greater index comes first. It must be the one with the "
+       "smaller index."},
       {"itself", got == wrong.counts_itself, "Each key counts itself among the keys before it."},
       {"all equal", got == wrong.all_equal,
        "Each rank counts all equal keys, the key itself included. It must count only equal keys with a smaller "
@@ -75,15 +76,16 @@ std::vector<slip> slips_of_sort(const verifier::keys<T>& got, const std::vector<
   const wrong_ranks wrong(keys);
   return {
       {"descending", std::equal(got.begin(), got.end(), expected.rbegin()),
-       "The keys are in descending order. A rank counts the keys that come before key i, not the keys that it "
-       "comes before."},
+       "The keys are in descending order. A rank counts the keys that come before key i, not those that come "
+       "after it."},
       {"unmoved", got == keys,
        "The keys are in the same order as in `keys`. Each must go to the place given by its rank."},
       {"gathered", got == gathered,
        "Element i got keys[rank]. The assignment is sorted[rank] = keys[i]: each key goes to the place given by "
        "its rank."},
       {"ties share", got == moved(got, keys, wrong.ties_share),
-       kShare + " Here, all but one of them are lost, and some elements of the result are never written."},
+       kShare + " Here, only one of several equal keys survives, and some elements of the result are never "
+                "written."},
       {"all equal", got == moved(got, keys, wrong.all_equal),
        "Each rank counts all equal keys, the key itself included, so every key goes too far."}};
 }

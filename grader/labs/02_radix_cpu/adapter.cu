@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 02's exercises, as the runner serves them. Buffers and parameters have the names of radix_cpu.h. If a
-// test claims a wrong number of keys, the parameter n has that number.
+// Lab 02's exercises, as the runner serves them. Buffers and parameters are named as in radix_cpu.h. If a
+// test passes a wrong number of keys, it does so in the parameter n.
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -11,7 +11,7 @@ namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<std::uint32_t>;  // messages name the keys
+using named_keys = verifier::keys<std::uint32_t>;  // messages say where the keys come from
 using std::size_t;
 
 // The last two digits reach past the key.

@@ -98,7 +98,8 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
   const timings rows = own_rows();
   const double line = bytes_fact(rows, "line_bytes");
   const std::string how =
-      "Find the widest digit whose 2^r * (4 + line) bytes fit, then the narrowest digit with as few passes.";
+      "Find the widest digit whose 2^r * (4 + line) bytes fit, then the narrowest digit that needs no more "
+      "passes.";
   sheet.expect_whole(kOfL1, suggested(bytes_fact(rows, "l1d_bytes"), line), how);
   sheet.expect_whole(kOfL2, suggested(bytes_fact(rows, "l2_bytes"), line), how);
   const double needed = working_set(16, line);
@@ -115,9 +116,11 @@ GRADED_TEST(Lab02, TheMinimumIsExplainedFromTheCaches) {
         "that the system does not report it, so that cache counts as empty.",
         sheet.place(kHolds), given));
   const char letter = sheet.letter(kWhy, "abcd");
-  if (letter == 'a') wrong("It is not a: a pass reads every key once, whatever r is.");
+  if (letter == 'a') wrong("Answer a is wrong: a pass reads every key once, whatever r is.");
   if (letter == 'c')
-    wrong(fmt::format("It is not c: the scans of both passes took {:.3f} ms.", rows.find(16)->ms[1]));
+    wrong(fmt::format("Answer c is wrong: the scans of both passes took {:.3f} ms.", rows.find(16)->ms[1]));
   if (letter == 'd')
-    wrong("It is not d: 16 divides 32, and two passes end where they began. Nothing is copied.");
+    wrong(
+        "Answer d is wrong: 16 divides 32, and two passes leave the keys in the array where they began, so "
+        "nothing is copied.");
 }

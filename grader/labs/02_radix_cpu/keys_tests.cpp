@@ -60,14 +60,15 @@ request words(const std::vector<Key>& keys) {
 template <class Key>
 std::string why_out_of_order(Key before, Key after) {
   if (is_nan(after))
-    return "NaNs come after all other keys, including +infinity, even if their sign bit is set. A NaN with its sign "
-           "bit set has greater bits than any negative number.";
+    return "NaNs come after all other keys, including +infinity, even if their sign bit is set. As an "
+           "unsigned number, a NaN with its sign bit set is greater than any negative number.";
   if (!std::is_floating_point_v<Key>)
     return "A negative number has its highest bit set, so it is large as an unsigned number. Flip that bit.";
   if (before < 0 && after < 0)
-    return "If two numbers are negative, the one with the greater bits is the smaller one: flip all their bits.";
-  return "A floating-point number has a sign and a magnitude. Numbers without the sign bit must come after all numbers "
-         "with it, in the order of their bits.";
+    return "If two numbers are negative, the smaller one is greater as an unsigned number: flip all their "
+           "bits.";
+  return "A floating-point number has a sign and a magnitude. Numbers whose sign bit is clear must come "
+         "after all numbers whose sign bit is set, in the order of their bits.";
 }
 
 // The words of ascending keys must also be in ascending order.

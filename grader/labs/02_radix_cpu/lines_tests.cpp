@@ -10,7 +10,7 @@ namespace {
 
 using namespace verifier;
 using namespace lab02;
-using named_keys = verifier::keys<u32>;  // messages name the keys
+using named_keys = verifier::keys<u32>;  // messages say where the keys come from
 using std::size_t;
 
 constexpr u32 kLine = 16;  // keys per line

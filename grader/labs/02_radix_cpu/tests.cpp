@@ -16,7 +16,7 @@
 namespace {
 
 using namespace verifier;
-using named_keys = verifier::keys<std::uint32_t>;  // messages name the keys
+using named_keys = verifier::keys<std::uint32_t>;  // messages say where the keys come from
 using namespace lab02;
 using std::size_t;
 
@@ -406,7 +406,7 @@ GRADED_TEST(Lab02, FastestBitsReadsTheTable) {
                       ", which is the index of the right row. Its `bits` are " + std::to_string(bits) + ".");
     expect_value(a, "bits", bits, why);
   };
-  expect({1, 80, 2, 40, 4, 20, 8, 12, 11, 10, 16, 30}, 11, "the smallest total decides");
+  expect({1, 80, 2, 40, 4, 20, 8, 12, 11, 10, 16, 30}, 11, "the row with the smallest total wins");
   expect({8, 12, 4, 12, 11, 12}, 4,
          "if totals are equal, the narrowest digit is right, whatever the order of the rows");
   expect({16, 5}, 16, "the only row is the fastest");

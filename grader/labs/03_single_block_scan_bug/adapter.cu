@@ -20,7 +20,7 @@ loop_bound bound_of(const runner::call& call) {
 }
 
 // Uses the elements of `in` and `out` from `shift` on, or of `data` as both. If `in_shift` is given, `in`
-// begins there instead. `claimed_n` stands for a wrong count.
+// begins there instead. `claimed_n`, if given, is a wrong count.
 template <class Scan>
 void serve(runner::call& call, Scan scan) {
   const bool in_place = call.has_param("in_place");

@@ -140,7 +140,7 @@ GRADED_TEST(Lab03, CooperativeIsClean) { expect_clean_at_any_size("cooperative")
 GRADED_TEST(Lab03, CooperativeStaysInItsBudget) {
   const answer a = budget_scan("cooperative", "lockstep");
   expect_no_kernels_as_the_barrier(a);
-  expect_within(a, kBudgetSize, {1, 2.5, 2.25, 10000}, "One launch is what this exercise is about.");
+  expect_within(a, kBudgetSize, {1, 2.5, 2.25, 10000}, "A single launch is the point of this exercise.");
 }
 
 GRADED_TEST(Lab03, SinglePassIsClean) { expect_clean_at_any_size("single_pass"); }

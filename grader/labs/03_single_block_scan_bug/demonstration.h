@@ -11,7 +11,7 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages name the words
+using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
 
 // Runs the demonstration; if it ends early, a remark says why.
 template <class Show>
@@ -122,9 +122,10 @@ inline void show_first_wrong_read() {
     verifier::checker_report only;
     only.findings = {race};
     verifier::show_remark(
-        std::string(always ? "The checkers of the simulated device say the same under fifo and in lockstep, "
-                             "where every sum is right:\n"
-                           : "What the checkers of the simulated device say under fifo:\n") +
+        std::string(always
+                        ? "The checkers of the simulated device say the same under fifo and under lockstep, "
+                          "where every sum is right:\n"
+                        : "What the checkers of the simulated device say under fifo:\n") +
         verifier::describe_findings(only));
     return;
   }

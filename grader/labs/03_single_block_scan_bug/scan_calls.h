@@ -10,7 +10,7 @@
 
 namespace lab03 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages name the words
+using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
 
 struct scan {
   const char* exercise;

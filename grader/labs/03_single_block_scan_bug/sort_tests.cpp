@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 03: the article's sort. It is right with one block and wrong with two (exercise 1), and then repaired
-// (exercise 6).
+// Lab 03: the article's sort. It is right with one block and wrong with two (exercise 1), until exercise 6
+// repairs it.
 #include <algorithm>
 #include <iterator>
 #include <string>

@@ -106,7 +106,7 @@ void expect_observed(const observation& seen, const named_words& in, unsigned bl
   expect_observation(
       "wrong_runs", seen.wrong_runs, right.count > 0 ? kRuns : 0,
       right.count == 0 && seen.wrong_runs > 0
-          ? "Every run is right here. The scan overwrites d_bins, so does each run get a fresh copy of h_in? "
+          ? "Every run is right here. The scan overwrites d_bins: does each run get a fresh copy of h_in? "
             "Also, d_cdf holds exclusive sums, so element 0 is 0."
           : "A run is wrong if any element of d_cdf differs from the serial exclusive scan of h_in.");
   expect_observation("first_wrong", seen.first_wrong, right.first,
@@ -169,9 +169,9 @@ GRADED_TEST(Lab03, LockstepIsPredicted) {
 GRADED_TEST(Lab03, FifoIsPredicted) {
   expect_prediction(
       order::fifo,
-      "Under fifo, block 0 has finished before block 1 reads anything, so its elements are the "
-      "finished sums in every step. Follow elements 8 and 15 through all intervals, and distinguish "
-      "their reads from block 0 and from their own block.");
+      "Under fifo, block 0 has finished before block 1 reads anything, so block 0's elements are the "
+      "finished sums in every step. Follow elements 8 and 15 through all intervals, and distinguish their "
+      "reads from block 0 and from their own block.");
 }
 
 GRADED_TEST(Lab03, ReverseIsPredicted) {
@@ -211,7 +211,7 @@ GRADED_TEST(Lab03, TheStarterIsRightInLockstepAndWrongInFifo) {
       seen.wrong_runs > 0 && seen.wrong_runs <= 50 && seen.first_wrong >= block_size && seen.most_wrong > 0,
       "16 blocks of 1024 threads, 50 runs: your watcher reports " + std::to_string(seen.wrong_runs) +
           " wrong runs and " + std::to_string(seen.first_wrong) +
-          " as the first wrong index. Some runs go wrong on every GPU seen so far, never in block 0.");
+          " as the first wrong index. On every GPU seen so far, some runs go wrong, but never in block 0.");
 }
 
 GRADED_TEST(Lab03, TheWatcherCountsEveryWrongElement) {

@@ -43,8 +43,8 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
       about.rule = "d_in begins " + std::to_string(4 * s.first_in()) +
                    " bytes after a multiple of 16, d_out " + std::to_string(4 * s.shift) + ".";
     if (ran_differently(again, got))
-      about.rule =
-          "A second run gave other sums, so they depend on which thread or block comes first. " + about.rule;
+      about.rule = "A second run gave different sums, so they depend on which thread or block comes first. " +
+                   about.rule;
     expect_equal(shown, expected, s.inclusive ? "the inclusive sums" : "the exclusive sums", about);
     return {};
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 04's exercises, as the runner serves them. Buffers and parameters have the names of multiblock_radix.h;
-// for the sorts, without d_, as in all labs. If a test claims a wrong number of keys, the parameter n has
-// that number.
+// Lab 04's exercises, as the runner serves them. Buffers and parameters are named as in multiblock_radix.h;
+// for the sorts, without d_, as in all labs. If a test passes a wrong number of keys, it does so in the
+// parameter n.
 #include <cuda_runtime.h>
 
 #include <cstddef>

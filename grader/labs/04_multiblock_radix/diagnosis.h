@@ -80,25 +80,25 @@ inline known about_relative(const words& keys, digit d, tiling t, const words& g
   const tiling one{t.block_size, static_cast<unsigned>(keys.size())};
   std::vector<slip> slips{
       {"all keys", t.tiles(keys.size()) > 1 && got == relative_of(keys, d, one),
-       "The positions are among all keys, but they must start at 0 in each tile. The counts of the earlier tiles are "
-       "in d_starts."}};
+       "The positions are counted over all tiles, but they must start at 0 in each tile. The counts of the "
+       "earlier tiles are in d_starts."}};
   for (const auto& [window, whose] :
        {std::pair{std::size_t{32}, "warp's 32 keys"}, {std::size_t{t.block_size}, "round of the block"}}) {
     slips.push_back({std::string("only in a ") + whose, got == relative_of(keys, d, t, window, earlier::none),
                      "Counting starts again every " + text(window) + " keys within a tile, with each " +
-                         whose + ". The counts of the earlier ones in the tile are not added."});
-    slips.push_back(
-        {std::string("twice in a ") + whose, got == relative_of(keys, d, t, window, earlier::with_own),
-         "Each position includes the number of all keys with its digit among its own " + text(window) +
-             " keys, a " + whose + ". Only earlier ones count here: the sums must be exclusive."});
+                         whose + ". The counts of the tile's earlier keys are not added."});
+    slips.push_back({std::string("twice in a ") + whose,
+                     got == relative_of(keys, d, t, window, earlier::with_own),
+                     "Each position includes the count of its own " + std::string(whose) +
+                         ". Only earlier counts must be added: the sums must be exclusive."});
   }
   return {slips, out_of_order(keys, d, t, got)};
 }
 
 // ---- exercise 4 ----
 
-// Returns whether `got` is what a scatter of the keys to these places leaves there. Of several keys with one
-// place, any can be the last.
+// Returns whether `got` is what a scatter of the keys to these places leaves there. If several keys have the
+// same place, any of them can be the last.
 inline bool is_scatter_to(const words& keys, const named_words& got,
                           const std::function<std::size_t(std::size_t)>& place) {
   std::map<std::size_t, std::vector<word>> candidates;
@@ -123,13 +123,13 @@ inline known about_scatter(const words& keys, digit d, tiling t, const named_wor
   return std::vector<slip>{
       {"block-major",
        is_scatter_to(keys, got, [&](auto i) { return start(tile(i) * bins + bin(i)) + relative[i]; }),
-       "Keys went to d_starts[b * bins + bin], which reads the starts as block-major. They are bin-major: "
-       "d_starts[bin * tiles + b]."},
+       "The starts were read as block-major, d_starts[b * bins + bin]. They are bin-major: d_starts[bin * "
+       "tiles + b]."},
       {"only starts", is_scatter_to(keys, got, [&](auto i) { return start(bin(i) * tiles + tile(i)); }),
-       "Keys went only to the starts. Add d_relative[i], otherwise all keys of one digit in a tile go to the same "
-       "place."},
+       "Each key went to the start of its bin and tile. Add d_relative[i]; otherwise, all keys of one digit "
+       "in a tile go to the same place."},
       {"only relative", is_scatter_to(keys, got, [&](auto i) { return std::size_t{relative[i]}; }),
-       "Keys went to d_relative[i] alone. Add the start of their bin and tile."},
+       "Each key went to d_relative[i]. Add the start of its bin and tile."},
       {"unmoved", got == keys, "The keys are in the order of d_keys: none was moved."}};
 }
 

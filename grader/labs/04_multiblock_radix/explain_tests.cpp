@@ -19,20 +19,24 @@ const answer_sheet sheet("explain.csv", {kSourceScatter, kSourceSaved, kScan, kS
 
 GRADED_TEST(Lab04, TheSourcesPhasesAreCompared) {
   sheet.expect_near(kSourceScatter, 100 * 365.776 / 705.817, 1, "Level 1's scatter divided by its total.");
-  sheet.expect_near(kSourceSaved, 100 * (1 - 250.583 / 365.776), 1,
-                    "The saved time, Level 1's scatter less Level 2's, as a percentage of Level 1's.");
+  sheet.expect_near(
+      kSourceSaved, 100 * (1 - 250.583 / 365.776), 1,
+      "The time saved (Level 1's scatter minus Level 2's), as a percentage of Level 1's scatter.");
   sheet.expect_near(kScan, 100 * 24.329 / (2.451 + 24.329 + 10.498), 1,
                     "The scan divided by the sum of the three phases.");
-  sheet.expect_near(kSaved, 100 * (1 - 2.431 / 10.498), 1,
-                    "The saved time, Level 1's scatter less Level 2's, as a percentage of Level 1's.");
+  sheet.expect_near(
+      kSaved, 100 * (1 - 2.431 / 10.498), 1,
+      "The time saved (Level 1's scatter minus Level 2's), as a percentage of Level 1's scatter.");
 }
 
 GRADED_TEST(Lab04, TheSourcesConclusionIsTested) {
   const char letter = sheet.letter(kConclusion, "abcd");
   if (letter == 'a')
     wrong(
-        "It is not a: in Level 2, all threads move the keys, but two thirds of the time remain. A single "
+        "Answer a is wrong: in Level 2, all threads move the keys, but two thirds of the time remain. A single "
         "thread can't be the reason for that.");
-  if (letter == 'c') wrong("It is not c: the scan is a phase of its own, 60 ms in both levels.");
-  if (letter == 'd') wrong("It is not d: both levels move the same keys to the same places in each pass.");
+  if (letter == 'c')
+    wrong("Answer c is wrong: the scan is a separate phase, and takes 60 ms in both levels.");
+  if (letter == 'd')
+    wrong("Answer d is wrong: both levels move the same keys to the same places in each pass.");
 }

@@ -8,7 +8,7 @@
 
 namespace lab04 {
 
-using named_words = verifier::keys<word>;  // messages name the words
+using named_words = verifier::keys<word>;  // messages say where the words come from
 
 // The initial contents of output arrays: the same word everywhere, so that adding to it can be recognised.
 constexpr word kBefore = 1000003;

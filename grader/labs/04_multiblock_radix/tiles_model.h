@@ -56,8 +56,9 @@ inline words starts_of(const words& keys, digit d, tiling t) {
   return exclusive_scan(histogram_of(keys, d, t));
 }
 
-// The position of each key among the keys of its digit in its window of `window` keys, plus the tile's keys
-// of that digit in no other window, in the earlier windows, or in these and its own.
+// Returns the position of each key among the keys of its digit in its window of `window` keys. `counts` says
+// what is added: nothing, the tile's keys of that digit in earlier windows, or these and those in the key's
+// own window.
 enum class earlier { none, before, with_own };
 inline words relative_of(const words& keys, digit d, tiling t, std::size_t window, earlier counts) {
   words relative(keys.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 05's exercises, as the runner serves them. Buffers and parameters have the names of
-// level2_local_sort.h. If a test claims a wrong number of keys (or of tiles), claimed_n has that number.
+// Lab 05's exercises, as the runner serves them. Buffers and parameters are named as in level2_local_sort.h.
+// If a test passes a wrong number of keys (or of tiles), it does so in claimed_n.
 #include <cuda_runtime.h>
 
 #include <cstddef>

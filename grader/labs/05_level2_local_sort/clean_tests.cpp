@@ -56,9 +56,8 @@ std::uint64_t sectors(double by_key) {
 
 void expect_memory_of_two_histograms(const answer& a, const cut& c, std::size_t n) {
   const std::size_t counters = c.bins() * c.tiles(n);
-  expect_at_most(
-      a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
-      "That is two histograms, and 4 KiB for the sums of their scan. The keys already have d_scratch.");
+  expect_at_most(a, cost::device_memory, 2 * counters * sizeof(u32) + 4096,
+                 "That is two histograms, and 4 KiB for the sums of their scan. The keys can use d_scratch.");
 }
 
 }  // namespace
@@ -138,9 +137,10 @@ GRADED_TEST(Lab05, TheScanLoadsWithAllThreads) {
   const answer a = run_counted(ask_local(counts, tiles, 8, 256), 2500);
   expect_equal(a.get<u32>("d_local"), local_of(counts, tiles), "d_local");
   expect_ran_on_device(a, counts.size() * sizeof(u32));
-  expect_whole_warps(a, direction::load,
-                     "In the source, one thread adds up a tile's counters while its block waits. Let each "
-                     "thread load one of them, or let neighbouring threads have neighbouring tiles.");
+  expect_whole_warps(
+      a, direction::load,
+      "In the source, one thread adds up a tile's counters while its block waits. Let each thread load one "
+      "counter, or let neighbouring threads have neighbouring tiles.");
 }
 
 // ---- 4 ----

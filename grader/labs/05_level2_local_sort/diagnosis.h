@@ -123,8 +123,8 @@ inline known about_tiles(const words& keys, const verifier::keys<std::uint32_t>&
       {"descending", got == tiles_ordered_by(keys, c, [&](std::uint32_t key) { return ~c.digit_of(key); }),
        "The tiles are in descending order of the digit, but keys whose bit is 0 must come first."},
       {"highest bit first", c.bits > 1 && in_order_by(mirrored),
-       "The splits ran from the digit's highest bit to its lowest. The last split decides, so "
-       "begin with the lowest bit."},
+       "The splits ran from the digit's highest bit to its lowest. The last split has the final say on the "
+       "order, so begin with the lowest bit."},
       {"only last bit", c.bits > 1 && in_order_of(last, 1),
        "The tiles are in order of bit " + std::to_string(last) + " only, not of " + wanted +
            ", as if each split began with the tile's original keys."},

@@ -46,12 +46,13 @@ GRADED_TEST(Lab05, TheCopiesOfTheSourceAreFound) {
       "as long as the scan.";
   if (letter == 'a')
     wrong(
-        "It is not a: with that reading, the scan on the host takes most of the time, and the two phases differ. " +
+        "Answer a is wrong: with that reading, the scan on the host takes most of the time, and the two "
+        "phases differ. " +
         look);
   if (letter == 'c')
     wrong(
-        "It is not c: with that reading, the scan takes longer than Level 1's histogram, but in the table, a third of "
-        "that time. " +
+        "Answer c is wrong: with that reading, the scan takes longer than Level 1's histogram, but in the "
+        "table, it takes a third of that time. " +
         look);
 }
 
@@ -84,7 +85,8 @@ GRADED_TEST(Lab05, TheReasonIsNamed) {
                      "Exercise 2 loads and stores each key, and so does exercise 4.");
   const char letter = sheet.letter("what the sort of the tiles saves (a; b; c or d)", "abcd");
   if (letter == 'a')
-    wrong("It is not a: the figures show that a little more goes through DRAM than in lab 04.");
-  if (letter == 'c') wrong("It is not c: you have counted one word more per key than in lab 04.");
-  if (letter == 'd') wrong("It is not d: the tiles and bins are the same, so there are as many counters.");
+    wrong("Answer a is wrong: the figures show that a little more goes through DRAM than in lab 04.");
+  if (letter == 'c') wrong("Answer c is wrong: you have counted one word more per key than in lab 04.");
+  if (letter == 'd')
+    wrong("Answer d is wrong: the tiles and bins are the same, so there are as many counters.");
 }

@@ -10,7 +10,7 @@
 
 namespace lab05 {
 
-using named_words = verifier::keys<std::uint32_t>;  // messages name the words
+using named_words = verifier::keys<std::uint32_t>;  // messages say where the words come from
 
 inline verifier::request with(verifier::request r, const cut& c) {
   r.param("shift", c.shift).param("bits", c.bits).param("block_size", c.block_size).param("tile", c.tile);

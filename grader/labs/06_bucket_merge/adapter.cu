@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 06's exercises, as the runner serves them. Buffers and parameters have the names of bucket_merge.h; for
-// the sorts, without d_, as in all labs. If a test claims a wrong number of keys, the parameter n has that
-// number.
+// Lab 06's exercises, as the runner serves them. Buffers and parameters are named as in bucket_merge.h; for
+// the sorts, without d_, as in all labs. If a test passes a wrong number of keys, it does so in the parameter
+// n.
 #include <cuda_runtime.h>
 
 #include <cstddef>

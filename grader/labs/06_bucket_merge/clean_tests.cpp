@@ -124,11 +124,10 @@ void expect_step_by_step(const std::string& exercise) {
   expect_equal(a.get<word>("d_out"), sorted(keys), "d_out");
   expect_ran_on_device(a, n * sizeof(word));
   const std::size_t met = barriers_in_a_block(a);
-  expect_as_asked(a, met >= n / 2,
-                  "with " + text(met) + " barriers in a block of 4 warps for " + text(n) + " keys. In " +
-                      exercise +
-                      ", each list has a thread, and in each step all of them "
-                      "must agree on one key.");
+  expect_as_asked(
+      a, met >= n / 2,
+      "with " + text(met) + " barriers in a block of 4 warps for " + text(n) + " keys. In " + exercise +
+          ", each list has its own thread, and in each step all these threads must agree on one key.");
 }
 
 // A sort that finishes with another merge than the requested one gives the same keys. But its number of
@@ -141,7 +140,7 @@ void expect_its_own_merge(const answer& sort, const std::string& merge, const na
   expect_true(in_sort + kFew >= alone && in_sort <= alone + kOfColumns,
               "The keys are sorted, but not by " + merge + ": a block has " + text(in_sort) +
                   " barriers, but " + text(alone) + " in " + merge +
-                  " by itself, for as many keys. `how` says which merge must finish the sort.");
+                  " by itself, for the same keys. `how` says which merge must finish the sort.");
 }
 
 // Returns the sum of one counter over all kernels.
@@ -164,7 +163,7 @@ void expect_columns_before_the_host() {
   expect_true(sum_of(sort, &kernel_counters::span) >= keys.size() || in_sort >= alone / 4,
               "The keys are sorted, but by the host alone: with finish::cpu, the kernel takes " +
                   text(in_sort) + " steps, but sort_columns takes " + text(alone) +
-                  " for as many keys. The kernel must leave sorted columns.");
+                  " for the same keys. The kernel must leave sorted columns.");
 }
 
 }  // namespace
@@ -234,21 +233,22 @@ GRADED_TEST(Lab06, ReductionIsClean) { expect_clean_merge("merge_reduction"); }
 GRADED_TEST(Lab06, GroupsAreClean) { expect_clean_merge("merge_reduction_modified"); }
 
 GRADED_TEST(Lab06, AtomicMinStaysInItsBudget) {
-  const answer a =
-      expect_barriers("merge_atomic_min", 4,
-                      "4 per key: after the reset, after the least key, after the list and at the end.");
+  const answer a = expect_barriers(
+      "merge_atomic_min", 4,
+      "4 per key: after the reset, after the search for the least key, after the choice of its list, and at "
+      "the end.");
   const std::size_t keys = a.get<word>("d_out").size();
   expect_as_asked(
       a, shared_atomics(a) >= keys,
       "with " + text(shared_atomics(a)) + " atomic operations on shared memory for " + text(keys) +
-          " keys. In each step, every thread that has a head must pass it to an atomicMin there.");
+          " keys. In each step, every thread that has a head must pass it to an atomicMin in shared memory.");
   merged_4096("merge_atomic_min");
   expect_step_by_step("merge_atomic_min");
 }
 
 GRADED_TEST(Lab06, ReductionStaysInItsBudget) {
-  expect_no_atomic_min(
-      expect_barriers("merge_reduction", 8, "8 per key: 5 for the steps, and 3 around them."));
+  expect_no_atomic_min(expect_barriers("merge_reduction", 8,
+                                       "8 per key: 5 for the steps of the reduction, and 3 around them."));
   merged_4096("merge_reduction");
   expect_step_by_step("merge_reduction");
 }

@@ -8,7 +8,7 @@
 
 namespace lab06 {
 
-using named_words = verifier::keys<word>;  // messages name the words
+using named_words = verifier::keys<word>;  // messages say where the words come from
 
 inline verifier::request request_for(const std::string& exercise, shape s) {
   verifier::request asked(exercise);

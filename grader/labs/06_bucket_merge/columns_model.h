@@ -52,7 +52,7 @@ inline words with_sorted_columns(const words& keys, std::size_t columns) {
   return keys_of_columns(all);
 }
 
-// Mistakes: list c is the c-th run of consecutive keys, with as many keys as there are rows; or it goes
+// Mistakes: list c is the c-th run of consecutive keys, with as many keys as there are rows. Or it goes
 // through a column, but begins at the start of row c.
 inline lists stretches_of(const words& keys, std::size_t columns) {
   const std::size_t rows = (keys.size() + columns - 1) / columns;

@@ -49,8 +49,8 @@ inline known about_columns(const words& keys, std::size_t columns, const words& 
            " neighbouring keys are sorted, but those are rows. Column c has the keys c, c + columns, "
            "c + 2 * columns, …"},
       {"all", columns > 1 && got == sorted(keys),
-       "All keys are sorted, across the columns. Here, each column must be sorted by itself, and no key leaves "
-       "it."},
+       "The keys are sorted as one array, instead of column by column. Each column must be sorted by itself, "
+       "and no key leaves it."},
       {"last key", got == but_last, "The last key, d_keys[n - 1], was left out. All others are in order."},
       {"descending", got == keys_of_columns(downwards),
        "The columns are in descending order, but zeros must come before ones."}};
@@ -124,7 +124,7 @@ inline known about_merge(const words& in, std::size_t columns, const words& got)
        {"from rows", columns > 1 && is_merge(got, of_rows),
         "List c began at element c * columns, the start of a row. It begins at element c."},
        {"list after list", got == whole_lists && got != in,
-        "d_out has one list after the other, so list numbers are compared before keys. In a word of "
+        "d_out has one list after the other, so list numbers are compared before keys. If one word holds "
         "both, the key must be in the upper bits."},
        {"unmoved", got == in && columns > 1,
         "d_out has the keys in the order of d_columns: nothing was merged."},

@@ -33,7 +33,9 @@ GRADED_TEST(Lab06, ThePremiseIsRefuted) {
   const char letter = sheet.letter(kPremise, "abcd");
   if (letter == 'a')
     wrong(
-        "It is not a: five rounds of pairs make at most 5 comparisons per key, but 32 heads at once take 31.");
-  if (letter == 'c') wrong("It is not c: a merge of two lists needs no more memory than a merge of 32.");
-  if (letter == 'd') wrong("It is not d: in the first round, 16 threads of a warp do exactly that.");
+        "Answer a is wrong: five rounds of pairwise merging make at most 5 comparisons per key, but 32 heads "
+        "at once take 31.");
+  if (letter == 'c')
+    wrong("Answer c is wrong: a merge of two lists needs no more memory than a merge of 32.");
+  if (letter == 'd') wrong("Answer d is wrong: in the first round, 16 threads of a warp do exactly that.");
 }

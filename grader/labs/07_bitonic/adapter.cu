@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07's exercises, as the runner serves them. Buffers and parameters have the names of bitonic.h (without
-// d_). If a test claims a wrong number of keys, the parameter n has that number.
+// Lab 07's exercises, as the runner serves them. Buffers and parameters are named as in bitonic.h (without
+// d_). If a test passes a wrong number of keys, it does so in the parameter n.
 #include <cstddef>
 #include <cstdint>
 

@@ -48,9 +48,9 @@ GRADED_TEST(Lab07, TheLimitsAreWorkedOut) {
         "computes 16.7 million of these per us.");
   const std::string why = "The slower of the two, moving the keys or comparing them, is the limit.";
   if (sheet.letter("tiles: limited by (m: memory; c: computing)", "mc") != 'c')
-    wrong("It is not the memory that limits the tiles. " + why);
+    wrong("Memory doesn't limit the tiles. " + why);
   if (sheet.letter("10 global steps: limited by (m: memory; c: computing)", "mc") != 'm')
-    wrong("It is not computing that limits ten global steps. " + why);
+    wrong("Computing doesn't limit ten global steps. " + why);
 }
 
 GRADED_TEST(Lab07, TheFiguresAreRead) {
@@ -84,12 +84,14 @@ GRADED_TEST(Lab07, TheReasonIsNamed) {
   switch (sheet.letter(kReason, "abcd")) {
     case 'a':
       wrong(
-          "It is not a: every launch compares each key once per step, so with 5 steps it makes more comparisons.");
+          "Answer a is wrong: every launch compares each key once per step, so with 5 steps it makes more "
+          "comparisons.");
     case 'c':
       wrong(
-          "It is not c: both load and store every key once, and the same number of bytes goes through DRAM.");
+          "Answer c is wrong: both load and store every key once, and the same number of bytes goes through "
+          "DRAM.");
     case 'd':
-      wrong("It is not d: up to 5 global steps are done in registers.");
+      wrong("Answer d is wrong: up to 5 global steps are done in registers.");
     default:
       break;
   }

@@ -42,7 +42,7 @@ inline steps finish(int lg_tile) {
   return all;
 }
 
-// A step with a common misunderstanding.
+// A step's rule, or a common misunderstanding of it.
 enum class rule { right, descending, plain_partner, mirrored_partner, whole_mirror, alternating, as_signed };
 
 inline void run_steps(words& keys, step s, rule as = rule::right) {

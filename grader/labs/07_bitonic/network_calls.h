@@ -8,7 +8,7 @@
 
 namespace lab07 {
 
-using named_words = verifier::keys<word>;  // messages name the words
+using named_words = verifier::keys<word>;  // messages say where the words come from
 
 struct config {
   unsigned block_size;

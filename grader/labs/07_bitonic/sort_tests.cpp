@@ -69,7 +69,7 @@ GRADED_TEST(Lab07, EverySortTakesAnyN) {
     });
     trial([&] { expect_steps(ask_remapped(keys, 32, true), keys, finish(8)); });
   }
-  // The stage is one of a sort of more keys than there are.
+  // The stage is from a sort of more keys than there are.
   const auto few = uniform<word>(100);
   for (const step s : {step{14, 13}, step{14, 5}}) {
     expect_steps(ask_steps("compare_exchange_step", few, s, 0), few, {s});

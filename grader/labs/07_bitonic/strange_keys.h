@@ -18,7 +18,7 @@ inline std::string about_other_keys(const words& keys, const words& got) {
   return "Some keys are lost. " + std::to_string(*strange) + " is not a key of the input.";
 }
 
-// Padding that comes before some keys, and keys that are no words on the way.
+// Padding that comes before some keys, and keys that were converted to another type.
 inline void add_strange_keys(std::vector<slip>& slips, const words& keys, const steps& all,
                              const words& got) {
   struct padding {

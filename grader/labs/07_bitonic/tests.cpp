@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 07, exercises 1 to 4, tested separately: the tests compute the right input of each function, even if
-// another function is wrong.
+// Lab 07, exercises 1 to 4, tested separately: each test computes the right input itself, so a mistake in
+// another function has no effect.
 #include "diagnosis.h"
 #include "lab_test.h"
 #include "network_calls.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 08's exercises, as the runner serves them. Buffers and parameters have the names of hybrid_radix.h. If
-// a test claims a wrong number of elements, claimed_n has that number.
+// Lab 08's exercises, as the runner serves them. Buffers and parameters are named as in hybrid_radix.h. If a
+// test passes a wrong number of elements, it does so in claimed_n.
 #include <cuda_runtime.h>
 
 #include <cstddef>

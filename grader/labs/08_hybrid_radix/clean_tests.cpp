@@ -153,8 +153,10 @@ GRADED_TEST(Lab08, SortStaysInItsBudget) {
   const answer a = ask_sort(keys).counted(100000).run();
   expect_sorted_copy(a.get<u32>("keys"), keys);
   expect_ran_on_device(a, keys.size() * sizeof(u32));
-  expect_at_most(a, cost::launches, 10,
-                 "Counts, starts of buckets, two splits, buckets, and three for buckets that are too large.");
+  expect_at_most(
+      a, cost::launches, 10,
+      "That covers the counts, the starts of the buckets, two splits, the buckets, and three launches for "
+      "buckets that are too large.");
   expect_span(a, 18000, "No thread has more than a few keys of a tile or a bucket.");
   expect_at_most(a, cost::device_memory, 1 << 20,
                  "Besides keys and scratch, that is a few words per bucket for counters, places and lists.");

@@ -60,15 +60,16 @@ GRADED_TEST(Lab08, TheReasonIsNamed) {
       sheet.letter("unstable passes from the lowest digit up: sorted for certain (a; b; c or d)", "abcd")) {
     case 'a':
       wrong(
-          "It is not a: the last pass can swap two different keys with the same top digit, so it can undo what the "
-          "earlier passes did.");
+          "Answer a is wrong: the last pass can swap two different keys with the same top digit, so it can "
+          "undo what the earlier passes did.");
     case 'b':
       wrong(
-          "It is not b: the first pass sorts these keys, but then they are all in one bin, and an unstable pass can "
-          "leave them there in any order.");
+          "Answer b is wrong: the first pass sorts these keys, but then they are all in one bin, and an "
+          "unstable pass can leave them there in any order.");
     case 'd':
       wrong(
-          "It is not d: an unstable pass can swap two different keys with the same digit, even if they were in order.");
+          "Answer d is wrong: an unstable pass can swap two different keys with the same digit, even if they "
+          "were in order.");
     default:
       return;
   }

@@ -14,7 +14,7 @@
 
 namespace lab08 {
 
-using named_words = verifier::keys<u32>;  // messages name the words
+using named_words = verifier::keys<u32>;  // messages say where the words come from
 
 using verifier::answer;
 using verifier::request;

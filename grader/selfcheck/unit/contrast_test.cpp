@@ -230,7 +230,7 @@ TEST(Contrast, FindsAConstantDifference) {
 
 TEST(Contrast, NamesTheNumberOfThreadsWhereItIsTheFactor) {
   EXPECT_EQ(shared({0, 64, 96, 32}, {0, 2, 3, 1}, {{"block_size", 32}}),
-            "All 3 wrong values are 32 times the right value, and a block has as many threads.");
+            "All 3 wrong values are 32 times the right value, and a block has that many threads.");
 }
 
 TEST(Contrast, FindsANarrowCounter) {
@@ -308,8 +308,8 @@ TEST(Contrast, FindsThePlaces) {
             "The first tile is right, but each later one has wrong values.");
   EXPECT_EQ(
       shared(second, right, {{"tile", 64}, {"block_size", 32}, {"n", 256}}, false),
-      "In each tile, the first 32 places are right, one per thread. The wrong keys begin where a thread has a "
-      "second one.");
+      "In each tile, the first 32 places are right, one per thread. The wrong keys begin at the threads' "
+      "second keys.");
   EXPECT_EQ(
       shared(warps, right, {{"tile", 128}, {"block_size", 128}, {"n", 256}}, false),
       "In each tile, the first 32 places, which are the first warp's, are right. All wrong places come after them.");

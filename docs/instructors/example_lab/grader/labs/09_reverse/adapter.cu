@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lab 09's exercises, as the runner serves them. Buffers and parameters have the names of reverse.h. A test
+// Lab 09's exercises, as the runner serves them. Buffers and parameters are named as in reverse.h. A test
 // that checks whether a null buffer is refused sends n itself.
 #include <cstddef>
 #include <cstdint>
