@@ -82,15 +82,18 @@ inline known about_relative(const words& keys, digit d, tiling t, const words& g
       {"all keys", t.tiles(keys.size()) > 1 && got == relative_of(keys, d, one),
        "The positions are among all keys, but they must start at 0 in each tile. The counts of the earlier tiles are "
        "in d_starts."}};
-  for (const auto& [window, whose] :
-       {std::pair{std::size_t{32}, "warp's 32 keys"}, {std::size_t{t.block_size}, "round of the block"}}) {
-    slips.push_back({std::string("only in a ") + whose, got == relative_of(keys, d, t, window, earlier::none),
-                     "Counting starts again every " + text(window) + " keys within a tile, with each " +
-                         whose + ". The counts of the earlier ones in the tile are not added."});
+  const std::size_t piece = (t.tile + t.block_size - 1) / t.block_size * std::size_t{32};
+  for (const auto& [window, whose] : {std::pair<std::size_t, const char*>{32, "a warp"},
+                                      {piece, "a warp's piece of the tile"},
+                                      {t.block_size, "a round of the block"}}) {
+    slips.push_back({std::string("only in ") + whose, got == relative_of(keys, d, t, window, earlier::none),
+                     "Counting starts again every " + text(window) +
+                         " keys within a tile. The counts of the earlier keys in the tile are not added."});
     slips.push_back(
-        {std::string("twice in a ") + whose, got == relative_of(keys, d, t, window, earlier::with_own),
-         "Each position includes the number of all keys with its digit among its own " + text(window) +
-             " keys, a " + whose + ". Only earlier ones count here: the sums must be exclusive."});
+        {std::string("twice in ") + whose, got == relative_of(keys, d, t, window, earlier::with_own),
+         "The count that is added for each " + text(window) +
+             " keys includes these keys themselves. It must be the count of the earlier keys: the sums "
+             "of rows must be exclusive."});
   }
   return {slips, out_of_order(keys, d, t, got)};
 }
