@@ -91,7 +91,7 @@ struct test_result {
   std::string text;        // why the test failed; the checkers' findings come first
   std::string cause;       // the bug that the checkers found, in a few words; "" if none
   bool explained = false;  // the bug explains the wrong result
-  std::string guess;       // what the wrong values suggest; "" if the cause is known
+  std::string guess;       // the mistakes that match the result; "" if the cause is known
   std::string map;         // judgement::map, and the number of elements that it shows
   std::size_t elements = 0;
   std::vector<finding> findings;         // the first one, if the checkers found something
@@ -159,8 +159,8 @@ struct test_state {
       again;  // repeats the last request under the checkers, if it was not checked
   std::vector<budget_use> budgets;
   std::optional<judgement> found;  // the bug that expect_clean found in the last request: found_first()
-  checker_report found_in;         // the report with `found`
-  std::string damage;              // what the last request wrote outside its arrays: found_first()
+
+  std::string damage;  // what the last request wrote outside its arrays: found_first()
   elements_inside inside = elements_inside::unknown;  // the elements inside, once `damage` has been judged
   std::optional<judgement> overlooked;  // the checkers' first finding in counted requests, except leaks
   std::string overlooked_ran;           // `ran` of that request
@@ -226,7 +226,7 @@ class session {
   // solution's use, if known.
   std::optional<std::uint64_t> book_budget(const std::string& what, std::uint64_t used, std::uint64_t budget);
   // Call it after the last test of a lab. It reports a bug that appeared only in a counted request, and
-  // withholds points. It also drops the guesses about exercises in whose kernels the checkers have found a
+  // withholds points. It also drops the matches in exercises in whose kernels the checkers have found a
   // bug.
   void finish_lab(const lab_entry& lab);
   // Adds the group after the lab's other groups with the same place.

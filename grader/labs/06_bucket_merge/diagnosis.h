@@ -37,6 +37,9 @@ inline known about_columns(const words& keys, std::size_t columns, const words& 
     const words part = sorted(stretch);
     stretches.insert(stretches.end(), part.begin(), part.end());
   }
+  lists by_upper_bits = columns_of(keys, columns);
+  for (words& column : by_upper_bits)
+    std::stable_sort(column.begin(), column.end(), [](word a, word b) { return a >> 1 < b >> 1; });
   words but_last = with_sorted_columns(words(keys.begin(), keys.end() - 1), columns);
   but_last.push_back(keys.back());
   lists downwards = columns_of(keys, columns);
@@ -51,6 +54,8 @@ inline known about_columns(const words& keys, std::size_t columns, const words& 
       {"all", columns > 1 && got == sorted(keys),
        "All keys are sorted, across the columns. Here, each column must be sorted by itself, and no key leaves "
        "it."},
+      {"first pass", got == keys_of_columns(by_upper_bits),
+       "The columns are in order of all bits but bit 0: its pass is missing."},
       {"last key", got == but_last, "The last key, d_keys[n - 1], was left out. All others are in order."},
       {"descending", got == keys_of_columns(downwards),
        "The columns are in descending order, but zeros must come before ones."}};
