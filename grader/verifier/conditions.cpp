@@ -160,16 +160,17 @@ void add_thresholds(std::vector<condition>& all, const std::string& name, const 
   }
 }
 
-// Returns whether a failing and a right run differ in no other number. Tests choose sizes and shifts together
-// with other numbers, which can be the reason.
-bool decides_alone(const std::string& name, const std::vector<run_facts>& runs) {
+// Returns whether a failing run, and a right run with a smaller or larger number than any failing one, differ
+// in nothing else. Tests choose sizes and shifts together with other numbers, which can be the reason.
+bool decides_alone(const std::string& name, const std::vector<run_facts>& runs, std::int64_t least,
+                   std::int64_t greatest) {
   std::set<std::map<std::string, std::int64_t>> right, failed;
   for (const run_facts& run : runs) {
+    const property value = number_of(run, name.c_str());
+    if (!value || (!run.failed && *value >= least && *value <= greatest)) continue;
     auto others = run.numbers;
-    if (name != "n" || number_of(run, name.c_str()).value_or(2) > 1) {
-      others.erase(name);
-      (run.failed ? failed : right).insert(others);
-    }
+    others.erase(name);
+    (run.failed ? failed : right).insert(others);
   }
   return std::any_of(failed.begin(), failed.end(),
                      [&](const auto& others) { return right.count(others) > 0; });
@@ -177,12 +178,14 @@ bool decides_alone(const std::string& name, const std::vector<run_facts>& runs) 
 
 void add_conditions_on(std::vector<condition>& all, const std::string& name,
                        const std::vector<run_facts>& runs) {
-  if ((name == "n" || name == "shift") && !decides_alone(name, runs)) return;
   std::set<std::int64_t> right, failed;
   for (const run_facts& run : runs) {
     const property value = number_of(run, name.c_str());
     if (value) (run.failed ? failed : right).insert(*value);
   }
+  if ((name == "n" || name == "shift") &&
+      (failed.empty() || !decides_alone(name, runs, *failed.begin(), *failed.rbegin())))
+    return;
   const auto value = [name](const run_facts& r) { return number_of(r, name.c_str()); };
   const auto add = [&](int rank, const std::string& text, auto holds) {
     all.push_back({rank, text,

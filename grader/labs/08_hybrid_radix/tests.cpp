@@ -16,7 +16,7 @@ words ranks_by(const words& keys, const cut& c, Counts counts) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::size_t begin = i / c.tile * c.tile, end = std::min(keys.size(), begin + c.tile);
     for (std::size_t k = begin; k < end; ++k)
-      ranks[i] += c.digit_of(keys[k]) == c.digit_of(keys[i]) && counts(k, i);
+      ranks[i] += c.digit_of(keys[k]) == c.digit_of(keys[i]) ? counts(k, i) : 0;
   }
   return ranks;
 }
