@@ -54,7 +54,7 @@ inline void add_other_lists(std::vector<slip>& slips, const words& keys, const s
     for (int after = bit; after < last; ++after) {
       const steps others = only(all, [&](const step& s) { return s.bit != bit || s.stage <= after; });
       if (bit == 0 && after == 0) continue;
-      slips.push_back({"one bit", others.size() + 1 < all.size() && is_after(others),
+      slips.push_back({"one bit", others.size() < all.size() && is_after(others),
                        "The step of bit " + std::to_string(bit) + " is missing in every stage from " +
                            std::to_string(after + 1) + " on."});
     }
