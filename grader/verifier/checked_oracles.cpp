@@ -172,7 +172,6 @@ void expect_clean(const answer& checked) {
   const checker_report& report = checked.checked();
   if (report.findings.empty() && report.more == 0) return;
   current_session().test().found = not_clean(report);
-  current_session().test().found_in = report;
 }
 
 void expect_block_size(const answer& counted, unsigned block_size) {

@@ -225,14 +225,7 @@ judgement found_first(const judgement& failed) {
 void tell_found(bool compared) {
   if (!current_session().test().damage.empty())
     throw damage_first(compared ? elements_inside::right : elements_inside::unknown, {});
-  test_state& test = current_session().test();
-  if (!test.found) return;
-  if (compared && !test.found_in.findings.empty()) {  // the advice depends on whether the result is right
-    test.orders = order_says::right;
-    test.found = not_clean(test.found_in);
-    test.orders = order_says::nothing;
-  }
-  throw judgement(*test.found);
+  if (const std::optional<judgement>& found = current_session().test().found) throw judgement(*found);
 }
 
 void note_overlooked(const checker_report& counted) {

@@ -148,8 +148,8 @@ std::string facts_of(const finding& f, bool in_block, order_says orders) {
   return text;
 }
 
-// Either the two threads should not meet at this element, or something must order them. What is known decides
-// only if the result has been right in some order, so that the elements are the right ones.
+// Either the two threads should not meet at this element, or something must order them. Even a right result
+// does not decide between these: a wrong element can have a harmless value.
 std::string whose_element(const finding& f, bool in_block, bool one_statement, order_says orders) {
   const bool both_write = is_write(f.accesses[0]) && is_write(f.accesses[1]);
   const std::string order =
@@ -161,7 +161,6 @@ std::string whose_element(const finding& f, bool in_block, bool one_statement, o
       one_statement && in_block && orders != order_says::never_right
           ? " If one thread is an iteration ahead of the other, a __syncthreads() at the end of the loop is missing."
           : "";
-  if (orders == order_says::decides || orders == order_says::right) return order + next;
   return fmt::format(
       "Should both threads use this element? If each {} or too many threads get here, and no barrier helps. If they "
       "should: {}{}",
@@ -224,7 +223,8 @@ std::string outside(const checker_report& report) {
 // barrier "between the two" is useless advice.
 std::string advice_of(const checker_report& report) {
   const finding& f = report.findings.front();
-  if (f.kind == "uninitialised-read" && f.subkind == "shared") return sizes_here(report) + f.advice;
+  if (f.kind == "uninitialised-read" && f.subkind == "shared")
+    return sizes_here(report) + "Should this element be read at all? If so: " + f.advice;
   if (f.kind == "out-of-bounds") return outside(report);
   const bool is_update = f.advice.rfind("Threads update one element", 0) == 0;
   if (f.kind != "race" || f.accesses.size() != 2 || is_update || f.subkind == "global-cross-launch")

@@ -59,7 +59,7 @@ class session {
   // solution's use, if known.
   std::optional<std::uint64_t> book_budget(const std::string& what, std::uint64_t used, std::uint64_t budget);
   // Call it after the last test of a lab. It reports a bug that appeared only in a counted request, and
-  // withholds points. It also drops the guesses about exercises in whose kernels the checkers have found a
+  // withholds points. It also drops the matches in exercises in whose kernels the checkers have found a
   // bug.
   void finish_lab(const lab_entry& lab);
   // Adds the group after the lab's other groups with the same place.

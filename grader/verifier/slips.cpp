@@ -25,10 +25,12 @@ void keep_common(std::vector<slip>& slips, const std::vector<slip>& others) {
 }
 
 std::string in_words(const std::vector<slip>& slips) {
-  if (slips.empty()) return "";
-  if (slips.size() == 1) return slips[0].means;
+  std::vector<std::string> all;
+  for (const slip& s : slips)
+    if (!s.means.empty() && std::find(all.begin(), all.end(), s.means) == all.end()) all.push_back(s.means);
+  if (all.size() < 2) return all.empty() ? "" : all[0];
   std::string text = "Each of these mistakes gives exactly this result.";
-  for (std::size_t i = 0; i < slips.size(); ++i) text += " (" + std::to_string(i + 1) + ") " + slips[i].means;
+  for (std::size_t i = 0; i < all.size(); ++i) text += " (" + std::to_string(i + 1) + ") " + all[i];
   return text;
 }
 

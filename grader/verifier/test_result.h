@@ -59,7 +59,7 @@ struct test_result {
   std::string text;        // why the test failed; the checkers' findings come first
   std::string cause;       // the bug that the checkers found, in a few words; "" if none
   bool explained = false;  // the bug explains the wrong result
-  std::string guess;       // what the wrong values suggest; "" if the cause is known
+  std::string guess;       // the mistakes that match the result; "" if the cause is known
   std::string map;         // judgement::map, and the number of elements that it shows
   std::size_t elements = 0;
   std::vector<finding> findings;         // the first one, if the checkers found something

@@ -32,7 +32,6 @@ struct test_state {
       again;  // repeats the last request under the checkers, if it was not checked
   std::vector<budget_use> budgets;
   std::optional<judgement> found;  // the bug that expect_clean found in the last request: found_first()
-  checker_report found_in;         // the report with `found`
   std::string damage;              // what the last request wrote outside its arrays: found_first()
   elements_inside inside = elements_inside::unknown;  // the elements inside, once `damage` has been judged
   std::optional<judgement> overlooked;  // the checkers' first finding in counted requests, except leaks

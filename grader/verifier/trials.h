@@ -32,9 +32,8 @@ struct trials {
 };
 
 // What a few orders of the threads show about a trial. With `barrier_mends`, the result is right if all
-// threads of a block wait before one of the racing accesses. With `right`, it was right although the checkers
-// found a bug.
-enum class order_says { nothing, decides, never_right, barrier_mends, right };
+// threads of a block wait before one of the racing accesses.
+enum class order_says { nothing, decides, never_right, barrier_mends };
 
 // The parts of trial() in lab_test.h. begin_trial returns false if enough is known and the trial need not
 // run. Otherwise one of the next three functions ends it.

@@ -60,7 +60,8 @@ std::string by_tile(const layout& all, const indices& at) {
 }
 
 // Describes which bins are wrong, if the result consists of counters.
-std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
+std::string by_bin(const compared_elements& wrong, const layout& all, std::size_t threads,
+                   const indices& at) {
   const auto bin_of = [&](std::size_t i) { return i / all.tiles; };
   const auto every = [&](auto holds) { return std::all_of(at.begin(), at.end(), holds); };
   const std::size_t first = bin_of(at[0]);  // `at` ascends
@@ -74,7 +75,17 @@ std::string by_bin(const layout& all, std::size_t threads, const indices& at) {
   std::size_t idle = 0;
   for (std::size_t i = 0; i < all.bins * all.tiles; ++i) idle += has_no_key(i) ? 1 : 0;
   if (at.size() == idle && every(has_no_key)) return "The wrong bins belong to threads without a key.";
-  return all.bins > 2 && first == all.bins - 1 ? "Only the last bin is wrong." : "";
+  if (all.bins > 2 && first == all.bins - 1) return "Only the last bin is wrong.";
+  const auto is_empty = [&](std::size_t i) { return wrong.expected(i) == 0; };
+  const auto is_near_empty = [&](std::size_t i) {
+    return is_empty(i) || (i >= all.tiles && is_empty(i - all.tiles)) ||
+           (i + all.tiles < wrong.size && is_empty(i + all.tiles));
+  };
+  std::size_t near = 0;
+  for (std::size_t i = 0; i < wrong.size; ++i) near += is_near_empty(i) ? 1 : 0;
+  return 2 * near < wrong.size && every(is_near_empty)
+             ? "Every wrong bin has no keys, or is next to a bin without keys."
+             : "";
 }
 
 // Describes which positions in a tile are wrong.
@@ -311,7 +322,7 @@ std::string what_they_share(const compared_elements& wrong, const run_facts& ran
   if (text.empty()) text = by_shift(wrong, at);
   if (text.empty() && all) text = by_tile(*all, at);
   if (text.empty() && all)
-    text = all->bins > 0 ? by_bin(*all, threads, at) : by_place_in_tile(*all, threads, at);
+    text = all->bins > 0 ? by_bin(wrong, *all, threads, at) : by_place_in_tile(*all, threads, at);
   if (text.empty()) text = by_direction(wrong, at);
   const std::string sum = by_sum(wrong, ran);
   return text.empty() || sum.empty() ? text + sum : text + " " + sum;

@@ -77,6 +77,8 @@ std::vector<slip> slips_of_counts(const keys_t& keys, const keys_t& got, digit d
        "The keys were shifted as signed numbers, which copies bit 31 into the bits above. They are std::uint32_t."},
       {"no shift", got == counted([](u32 key) { return key; }) && d.shift > 0,
        "These are the counts of the lowest digit. The digit begins at `shift`."},
+      {"narrow", got == counted([&](u32 key) { return (key >> d.shift) & (bins(d.bits - 1) - 1); }),
+       "The digit has one bit too few: the mask is (2^bits - 1)."},
       {"first key", got == without_first, "The first key is not counted."},
       {"last key", got == without_last, "The last key is not counted."}};
 }

@@ -17,6 +17,7 @@ struct wrong_scan {
   const words& expected;
   bool inclusive;
   bool tiled;  // whether each block has a tile
+  std::size_t block_size;
 };
 
 // Each element is the sum of the `window` inputs that end at it. Exclusive sums leave out its own input.
@@ -52,26 +53,33 @@ inline verifier::known about_scan(const wrong_scan& s) {
            : "These are the inclusive sums, but the task is an exclusive scan: the sum for i excludes element i."},
       {"copy", s.got == s.in,
        "The output is a copy of the input. Either no step ran, or its results were not stored."}};
-  for (std::size_t window = 2; window < n; window *= 2)
+  for (std::size_t window = 1; window < n; window *= 2)
     slips.push_back({"steps end", s.got == sums_of_windows(s, window),
                      "No element holds the sum of more than " + std::to_string(window) +
-                         " inputs. The steps end before the interval reaches across all elements."});
+                         (window == 1 ? " input." : " inputs.") +
+                         " The steps end before the interval reaches across all elements."});
   const auto sum_of = [&](std::size_t begin, std::size_t end) {
     return (end < n ? before[end] : before[n - 1] + s.in[n - 1]) - before[begin];
   };
-  for (std::size_t tile = 32; s.tiled && tile < n; tile *= 2) {
-    slips.push_back({"tiles apart", s.got == tile_by_tile(s, tile, [](auto, auto) { return 0u; }),
-                     "The sums start again from 0 every " + std::to_string(tile) +
-                         " elements: the sum of everything before is never added."});
-    slips.push_back({"own sum", s.got == tile_by_tile(s, tile, sum_of),
-                     "Each tile has its own sum added instead of the sum of the tiles before it."});
-    slips.push_back(
-        {"own sum too",
-         s.got ==
-             tile_by_tile(s, tile, [&](auto begin, auto end) { return before[begin] + sum_of(begin, end); }),
-         "Each tile's sums include its own sum once more. A tile's offset is the sum of the tiles before it, without "
-         "the tile's own sum."});
-  }
+  // A stretch can be what a warp has, or a block. How many elements a thread has is not known.
+  for (const auto& [whose, threads] :
+       {std::pair<const char*, std::size_t>{"warp", 32}, {"block", s.block_size}})
+    for (std::size_t items = 1; s.tiled && items <= 32; items *= 2) {
+      const std::size_t length = threads * items;
+      const std::string of = std::string(" of a ") + whose + ", " + std::to_string(items),
+                        stretch = "stretch of " + std::to_string(length) + " elements";
+      const auto is_with = [&](auto added) { return s.got == tile_by_tile(s, length, added); };
+      slips.push_back({"apart" + of, length < n && is_with([](auto, auto) { return 0u; }),
+                       "The sums start again from 0 every " + std::to_string(length) +
+                           " elements: the sum of everything before is never added."});
+      slips.push_back(
+          {"own sum" + of, is_with(sum_of),
+           "Each " + stretch + " has its own sum added instead of the sum of everything before it."});
+      slips.push_back({"own sum too" + of,
+                       is_with([&](auto begin, auto end) { return before[begin] + sum_of(begin, end); }),
+                       "What is added to each " + stretch +
+                           " includes the stretch's own sum. It must be the sum of everything before it."});
+    }
   std::size_t first = 0;
   while (s.got[first] == s.expected[first]) ++first;
   const bool restarts = first > 0 && s.got[first] - s.expected[first] == 0 - before[first];

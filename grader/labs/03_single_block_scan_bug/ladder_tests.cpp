@@ -89,6 +89,14 @@ const rung kScanByWarps{
      {[](const words& in, unsigned) { return summed(in, kLanes, false, itself); },
       "Each warp is right by itself, but the sums of the warps before it are missing."},
      {[](const words& in, unsigned block) {
+        words sums = summed(in, kLanes, false, itself);
+        for (std::size_t i = 0; i < in.size(); ++i)
+          for (std::size_t lane = i / block * block; lane < i / kLanes * kLanes; lane += kLanes)
+            sums[i] += in[lane];
+        return sums;
+      },
+      "What is added for each earlier warp is its first value, not its sum. Lane 31 has the sum of its warp."},
+     {[](const words& in, unsigned block) {
         words sums = summed(in, block, false, itself);  // lane -1 is lane 31
         for (std::size_t i = 0; i < in.size(); ++i)
           if (i % block < kLanes)

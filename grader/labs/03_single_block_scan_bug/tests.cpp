@@ -38,7 +38,8 @@ std::vector<phase> expect_scan(const scan& s, const named_words& in) {
     const auto& shown = again == expected ? got : again;
     known about;
     if (s.most_shifted() == 0)
-      about = about_scan({in, shown, expected, s.inclusive, s.exercise != std::string("one_block")});
+      about = about_scan(
+          {in, shown, expected, s.inclusive, s.exercise != std::string("one_block"), s.block_size});
     else
       about.rule = "d_in begins " + std::to_string(4 * s.first_in()) +
                    " bytes after a multiple of 16, d_out " + std::to_string(4 * s.shift) + ".";

@@ -80,17 +80,20 @@ inline known about_relative(const words& keys, digit d, tiling t, const words& g
   const tiling one{t.block_size, static_cast<unsigned>(keys.size())};
   std::vector<slip> slips{
       {"all keys", t.tiles(keys.size()) > 1 && got == relative_of(keys, d, one),
-       "The positions are counted over all tiles, but they must start at 0 in each tile. The counts of the "
-       "earlier tiles are in d_starts."}};
-  for (const auto& [window, whose] :
-       {std::pair{std::size_t{32}, "warp's 32 keys"}, {std::size_t{t.block_size}, "round of the block"}}) {
-    slips.push_back({std::string("only in a ") + whose, got == relative_of(keys, d, t, window, earlier::none),
-                     "Counting starts again every " + text(window) + " keys within a tile, with each " +
-                         whose + ". The counts of the tile's earlier keys are not added."});
-    slips.push_back({std::string("twice in a ") + whose,
-                     got == relative_of(keys, d, t, window, earlier::with_own),
-                     "Each position includes the count of its own " + std::string(whose) +
-                         ". Only earlier counts must be added: the sums must be exclusive."});
+       "The positions are counted over all tiles, but they must start at 0 in each tile. The counts of the earlier tiles are "
+       "in d_starts."}};
+  const std::size_t piece = (t.tile + t.block_size - 1) / t.block_size * std::size_t{32};
+  for (const auto& [window, whose] : {std::pair<std::size_t, const char*>{32, "a warp"},
+                                      {piece, "a warp's piece of the tile"},
+                                      {t.block_size, "a round of the block"}}) {
+    slips.push_back({std::string("only in ") + whose, got == relative_of(keys, d, t, window, earlier::none),
+                     "Counting starts again every " + text(window) +
+                         " keys within a tile. The counts of the tile's earlier keys are not added."});
+    slips.push_back(
+        {std::string("twice in ") + whose, got == relative_of(keys, d, t, window, earlier::with_own),
+         "The count that is added for each " + text(window) +
+             " keys includes these keys themselves. It must be the count of the earlier keys: the sums "
+             "of rows must be exclusive."});
   }
   return {slips, out_of_order(keys, d, t, got)};
 }

@@ -95,7 +95,7 @@ inline known about_tiles(const words& keys, const verifier::keys<std::uint32_t>&
   const int last = std::min(31, c.shift + c.bits - 1);
   const std::string wanted = c.bits == 1 ? "bit " + std::to_string(c.shift)
                                          : "bits " + std::to_string(c.shift) + " to " + std::to_string(last);
-  // Only the order counts: how a split by a bit past 31 moves equal keys is open.
+  // Only the order counts: what a split by a bit past 31 does is open.
   const auto in_order_by = [&](auto rank) {
     words ranks;
     for (const std::uint32_t key : got) ranks.push_back(rank(key));
@@ -122,9 +122,9 @@ inline known about_tiles(const words& keys, const verifier::keys<std::uint32_t>&
        "The whole array is in order of the digit, but each tile must be sorted separately."},
       {"descending", got == tiles_ordered_by(keys, c, [&](std::uint32_t key) { return ~c.digit_of(key); }),
        "The tiles are in descending order of the digit, but keys whose bit is 0 must come first."},
-      {"highest bit first", c.bits > 1 && in_order_by(mirrored),
-       "The splits ran from the digit's highest bit to its lowest. The last split has the final say on the "
-       "order, so begin with the lowest bit."},
+      {"highest bit first", c.bits > 1 && (c.shift + c.bits > 32 || in_order_by(mirrored)),
+       "The splits ran from the digit's highest bit to its lowest. The last split has the final say "
+       "on the order, so begin with the lowest bit."},
       {"only last bit", c.bits > 1 && in_order_of(last, 1),
        "The tiles are in order of bit " + std::to_string(last) + " only, not of " + wanted +
            ", as if each split began with the tile's original keys."},
@@ -147,10 +147,12 @@ inline known about_tiles(const words& keys, const verifier::keys<std::uint32_t>&
     const char* const zeros =
         " By the source's formula, numZeros is (number of keys) - scan[last] - bit[last], and a partial tile has fewer "
         "keys.";
-    slips.push_back({"numZeros of a tile", is_split(c.tile, 0),
-                     std::string("numZeros was computed with the size of a full tile.") + zeros});
-    slips.push_back({"numZeros of a block", is_split(c.block_size, 0),
-                     std::string("numZeros was computed with the block size.") + zeros});
+    bool too_many = is_split(c.tile, 0);  // or as many places as all threads have
+    for (std::size_t items = 1; items <= 16; ++items)
+      too_many = too_many || (items * c.block_size >= c.tile && is_split(items * c.block_size, 0));
+    slips.push_back(
+        {"numZeros", too_many,
+         std::string("Places past the last key of a partial tile were counted as zeros.") + zeros});
     slips.push_back(
         {"itself", is_split(0, 1), "Each rank counts the key itself, so all keys are one place too far."});
   }

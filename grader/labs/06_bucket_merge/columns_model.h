@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -75,13 +76,14 @@ struct head {
 // Merges any number of lists by repeatedly comparing their heads. Each step takes the smallest head. If
 // several heads are equal, the first list's head is taken. With `all_move`, every list with the smallest head
 // advances on a tie, as with an atomicMin of the values alone, so fewer keys come out than went in.
-inline std::vector<head> heads_taken(const lists& from, bool all_move = false) {
+template <class Before = std::less<word>>
+std::vector<head> heads_taken(const lists& from, bool all_move = false, Before before = {}) {
   std::vector<std::size_t> at(from.size());
   std::vector<head> out;
   for (;;) {
     std::size_t least = from.size();
     for (std::size_t c = 0; c < from.size(); ++c)
-      if (at[c] < from[c].size() && (least == from.size() || from[c][at[c]] < from[least][at[least]]))
+      if (at[c] < from[c].size() && (least == from.size() || before(from[c][at[c]], from[least][at[least]])))
         least = c;
     if (least == from.size()) return out;
     const word key = from[least][at[least]];
@@ -91,9 +93,10 @@ inline std::vector<head> heads_taken(const lists& from, bool all_move = false) {
   }
 }
 
-inline words merged_by_heads(const lists& from, bool all_move = false) {
+template <class Before = std::less<word>>
+words merged_by_heads(const lists& from, bool all_move = false, Before before = {}) {
   words out;
-  for (const head& taken : heads_taken(from, all_move)) out.push_back(taken.key);
+  for (const head& taken : heads_taken(from, all_move, before)) out.push_back(taken.key);
   return out;
 }
 

@@ -37,6 +37,9 @@ inline known about_columns(const words& keys, std::size_t columns, const words& 
     const words part = sorted(stretch);
     stretches.insert(stretches.end(), part.begin(), part.end());
   }
+  lists by_upper_bits = columns_of(keys, columns);
+  for (words& column : by_upper_bits)
+    std::stable_sort(column.begin(), column.end(), [](word a, word b) { return a >> 1 < b >> 1; });
   words but_last = with_sorted_columns(words(keys.begin(), keys.end() - 1), columns);
   but_last.push_back(keys.back());
   lists downwards = columns_of(keys, columns);
@@ -51,6 +54,8 @@ inline known about_columns(const words& keys, std::size_t columns, const words& 
       {"all", columns > 1 && got == sorted(keys),
        "The keys are sorted as one array, instead of column by column. Each column must be sorted by itself, "
        "and no key leaves it."},
+      {"first pass", got == keys_of_columns(by_upper_bits),
+       "The columns are in order of all bits but bit 0: its pass is missing."},
       {"last key", got == but_last, "The last key, d_keys[n - 1], was left out. All others are in order."},
       {"descending", got == keys_of_columns(downwards),
        "The columns are in descending order, but zeros must come before ones."}};
@@ -107,10 +112,11 @@ inline std::string about_first(const words& in, const words& expected, const wor
 inline known about_merge(const words& in, std::size_t columns, const words& got) {
   const words expected = sorted(in);
   const lists all = columns_of(in, columns);
-  words whole_lists, by_sign = expected;
+  words whole_lists;
   for (const words& column : all) whole_lists.insert(whole_lists.end(), column.begin(), column.end());
-  std::sort(by_sign.begin(), by_sign.end(),
-            [](word a, word b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b); });
+  const auto by_sign = [](word a, word b) {
+    return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+  };
   // 0xffffffff ends its list, or the whole merge.
   lists cut = all;
   for (words& column : cut) column.erase(std::find(column.begin(), column.end(), kLargest), column.end());
@@ -123,8 +129,8 @@ inline known about_merge(const words& in, std::size_t columns, const words& got)
             " neighbouring keys. List c is column c: keys c, c + columns, c + 2 * columns, …"},
        {"from rows", columns > 1 && is_merge(got, of_rows),
         "List c began at element c * columns, the start of a row. It begins at element c."},
-       {"list after list", got == whole_lists && got != in,
-        "d_out has one list after the other, so list numbers are compared before keys. If one word holds "
+       {"list after list", got == whole_lists,
+        "d_out holds whole lists, one after another, so list numbers are compared before keys. If one word holds "
         "both, the key must be in the upper bits."},
        {"unmoved", got == in && columns > 1,
         "d_out has the keys in the order of d_columns: nothing was merged."},
@@ -137,9 +143,9 @@ inline known about_merge(const words& in, std::size_t columns, const words& got)
        {"largest is the end", expected.back() == kLargest && is_merge(got, merged_by_heads(cut)),
         "Keys that are 0xffffffff were taken for the mark of an exhausted list. They are keys like any other: "
         "recognize an exhausted list by its index."},
-       {"descending", std::equal(got.begin(), got.end(), expected.rbegin()),
-        "The keys are in descending order: the largest head was taken instead of the smallest."},
-       {"signed", got == by_sign,
+       {"descending", got == merged_by_heads(all, false, std::greater<word>()),
+        "The largest head was taken instead of the smallest."},
+       {"signed", got == merged_by_heads(all, false, by_sign),
         "The keys are in the order of signed numbers, where keys of 2^31 or more are negative. Compare them "
         "as std::uint32_t."},
        {"last key", is_merge(got, words(expected.begin(), expected.end() - 1)),

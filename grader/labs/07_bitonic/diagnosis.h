@@ -43,6 +43,10 @@ inline verifier::known about_steps(const words& keys, const steps& all, const wo
   for (const auto add :
        {add_rules, add_other_lists, add_missing_steps, add_missing_pairs, add_sides, add_strange_keys})
     add(about.slips, keys, all, got);
+  // The models of steps say nothing about lost keys.
+  if (!about.rule.empty())
+    for (slip& one : about.slips)
+      if (!one.fits && one.name != "floats" && one.name.rfind("padding", 0) != 0) one = {one.name, true, ""};
   return about;
 }
 

@@ -54,8 +54,7 @@ inline void add_other_lists(std::vector<slip>& slips, const words& keys, const s
     for (int after = bit; after < last; ++after) {
       const steps others = only(all, [&](const step& s) { return s.bit != bit || s.stage <= after; });
       if (bit == 0 && after == 0) continue;
-      slips.push_back({"bit " + std::to_string(bit) + " from stage " + std::to_string(after + 1),
-                       others.size() + 1 < all.size() && is_after(others),
+      slips.push_back({"one bit", others.size() < all.size() && is_after(others),
                        "The step of bit " + std::to_string(bit) + " is missing in every stage from " +
                            std::to_string(after + 1) + " on."});
     }
@@ -128,6 +127,7 @@ inline void add_missing_steps(std::vector<slip>& slips, const words& keys, const
     }
     run_steps(so_far, s);
   }
+  if (all.size() >= kMostSteps) slips.push_back({"steps", true, ""});  // too many to try
   for (std::size_t count = 1; count < all.size() && all.size() < kMostSteps; ++count)
     for (std::size_t first = 0; first + count <= all.size(); ++first) {
       const auto from = all.begin() + static_cast<std::ptrdiff_t>(first);

@@ -16,34 +16,44 @@ words ranks_by(const words& keys, const cut& c, Counts counts) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::size_t begin = i / c.tile * c.tile, end = std::min(keys.size(), begin + c.tile);
     for (std::size_t k = begin; k < end; ++k)
-      ranks[i] += c.digit_of(keys[k]) == c.digit_of(keys[i]) && counts(k, i);
+      ranks[i] += c.digit_of(keys[k]) == c.digit_of(keys[i]) ? counts(k, i) : 0;
   }
   return ranks;
 }
 
 known about_ranks(const words& keys, const cut& c, const words& got, const words& right) {
-  const auto row = [&](std::size_t i) { return i % c.tile / 32; };  // of 32 keys, one for each lane
   const auto is_by = [&](auto counts) { return got == ranks_by(keys, c, counts); };
   words got_sorted = got, right_sorted = right;
   std::sort(got_sorted.begin(), got_sorted.end());
   std::sort(right_sorted.begin(), right_sorted.end());
-  return {
-      {{"itself", is_by([](auto k, auto i) { return k <= i; }),
-        "Each rank is one too large: a key must not count itself."},
-       {"row alone", is_by([&](auto k, auto i) { return row(k) == row(i) && k < i; }),
-        "The ranks start again with each row of 32 keys: the counts of earlier rows of the tile are not added."},
-       {"not its row", is_by([&](auto k, auto i) { return row(k) < row(i); }),
-        "Keys with equal digits in one row of 32 share a rank: the number of lower lanes with this digit is not added."},
-       {"whole row", is_by([&](auto k, auto i) { return row(k) <= row(i); }),
-        "Each rank counts all keys with its digit in its row of 32. It must count only those in lower lanes."},
-       {"row twice",
-        got == ranks_by(keys, c,
-                        [&](auto k, auto i) { return (row(k) <= row(i)) + (row(k) == row(i) && k < i); }),
-        "Each rank includes the count of its own row of 32 keys. Only earlier rows count here: the sums must be "
-        "exclusive."},
-       {"higher lanes", is_by([&](auto k, auto i) { return row(k) < row(i) || (row(k) == row(i) && k > i); }),
-        "In its row of 32 keys, each rank counts the higher lanes with its digit instead of the lower ones."}},
-      got_sorted == right_sorted ? "These are the right ranks, but some are at the wrong keys." : ""};
+  std::vector<slip> slips{{"itself", is_by([](auto k, auto i) { return k <= i; }),
+                           "Each rank is one too large: a key must not count itself."}};
+  const std::size_t stretch = (c.tile + c.block_size - 1) / c.block_size * std::size_t{32};
+  for (const auto& [length, of] :
+       {std::pair<std::size_t, const char*>{32, "row"}, {stretch, "warp's stretch"}}) {
+    const auto part = [&, length = length](std::size_t i) { return i % c.tile / length; };
+    const std::string each = std::string(of) + " of " + std::to_string(length) + " keys";
+    slips.push_back(
+        {std::string("alone, ") + of, is_by([&](auto k, auto i) { return part(k) == part(i) && k < i; }),
+         "The ranks start again with each " + each + ": the counts of earlier ones are not added."});
+    slips.push_back({std::string("not its own, ") + of,
+                     is_by([&](auto k, auto i) { return part(k) < part(i); }),
+                     "Keys with equal digits in one " + each + " share a rank."});
+    slips.push_back({std::string("whole, ") + of, is_by([&](auto k, auto i) { return part(k) <= part(i); }),
+                     "Each rank counts all keys with its digit in its " + each +
+                         ". It must count only those before it."});
+    slips.push_back({std::string("twice, ") + of, is_by([&](auto k, auto i) {
+                       return (part(k) <= part(i)) + (part(k) == part(i) && k < i);
+                     }),
+                     "Each rank includes the count of its own " + each +
+                         ". Only earlier ones count here: the sums must be exclusive."});
+    slips.push_back({std::string("higher lanes, ") + of, is_by([&](auto k, auto i) {
+                       return part(k) < part(i) || (part(k) == part(i) && k > i);
+                     }),
+                     "In its " + each + ", each rank counts the keys after it instead of those before it."});
+  }
+  return {slips,
+          got_sorted == right_sorted ? "These are the right ranks, but some are at the wrong keys." : ""};
 }
 
 void expect_ranks(const named_words& keys, const cut& c) {
@@ -84,15 +94,17 @@ void expect_counts(const named_words& keys, std::size_t skipped = 0) {
     const auto got = ask_counts(keys, skipped).run().get<u32>("d_counts");
     const words right = counts_of({keys.begin() + static_cast<std::ptrdiff_t>(skipped), keys.end()});
     if (got == right) return;
-    words narrow = right, swapped = right;
+    words narrow = right, side_by_side(right.size());
+    const std::size_t half = right.size() / 2;
     for (u32& count : narrow) count &= 0xffff;
-    for (std::size_t b = 0; b < swapped.size(); ++b) swapped[b] = right[b ^ 1];
+    for (std::size_t b = 0; b < right.size(); ++b) side_by_side[2 * (b % half) + b / half] = right[b];
     expect_equal(
         got, right, "d_counts",
         std::vector<slip>{
             {"16 bits", got == narrow, "A 16-bit counter has overflowed: counts are right modulo 65 536."},
-            {"swapped", got == swapped,
-             "Each pair of neighbouring counts is swapped: bucket b has the count of bucket b ^ 1."}});
+            {"pairs", got == side_by_side,
+             "The counts of buckets i and i + 32 768 are at 2 * i and 2 * i + 1: pairs of counters that were "
+             "packed into one word were taken for neighbours."}});
   });
 }
 
