@@ -96,7 +96,7 @@ class terminal_report {
   void verbose(bool all) { verbose_ = all; }
   // Sets the path of the file with all details and pictures, for the last line of the report.
   void pictures_in(const std::filesystem::path& page) { page_ = page; }
-  // Called before the first test. Prints what the sandbox lacks, and how long grading can take at most.
+  // Called before the first test. Prints what the sandbox lacks, and the longest that grading can take.
   void begin(const session& grading);
   void progress(const lab_entry& lab, const rubric_row& row, std::size_t at, std::size_t of);
   // Called for a lab in focus() when a test has ended, or when it has failed and the checkers are still

@@ -162,11 +162,9 @@ std::string whose_element(const finding& f, bool in_block, bool one_statement, o
           ? " If one thread is an iteration ahead of the other, a __syncthreads() at the end of the loop is missing."
           : "";
   return fmt::format(
-      "Should both threads use this element? If each {} or too many threads get here, and no barrier helps. If they "
-      "should: {}{}",
-      in_block ? "thread should have its own, an index is wrong"
-               : "block should have its own, an index does not depend on the block as it should,",
-      order, next);
+      "Should both threads use this element? If each {} should have its own, an index is wrong or too many threads "
+      "get here, and a barrier does not help. If they should: {}{}",
+      in_block ? "thread" : "block", order, next);
 }
 
 // Returns the index in a finding's place: 124 in "`out[124]`, 96 bytes …" and in "element 124 (of 4 bytes
@@ -205,7 +203,7 @@ std::string outside(const checker_report& report) {
     return "All other elements are right, so this store needs a guard: compare the index with the array's size.";
   std::string text =
       test.inside == elements_inside::wrong ? "Elements inside the array are wrong as well. " : "";
-  // In a tile, a thread with a high number can have a key.
+  // With tiles, a thread whose number in the grid is n or more can still have a key.
   const property n = number_of(test.asked, "tile") ? property() : number_of(test.asked, "n");
   const finding_access& a = f.accesses[0];
   for (const kernel_counters& k : report.counters)

@@ -46,8 +46,9 @@ constexpr std::size_t padded(std::size_t words) { return words + words / 32 + 1;
 // [lab05-padding]
 
 // [lab05-registers]
-// Thread t holds the tile's elements from t * kItems on. Places beyond the tile's `count` hold keys with all
-// bits set. Every split leaves these keys after all others, so they neither move nor count as zeros.
+// Thread t holds kItems consecutive elements of the tile, from t * kItems. Places beyond the tile's `count`
+// hold keys with all bits set. Every split leaves these keys after all others, so they neither move nor count
+// as zeros.
 template <unsigned kItems>
 struct registers {
   std::uint32_t words[kItems];

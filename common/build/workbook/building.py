@@ -26,7 +26,7 @@ LOOKED_FOR_AGAIN = ([
 
 
 class Lock:
-    """One `make` at a time builds in a folder. Otherwise, two concurrent builds would mistake each other's unfinished
+    """Only one `make` at a time may build in a folder. Otherwise, two concurrent builds would mistake each other's unfinished
     programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
 
     def __init__(self, path, owner):

@@ -20,7 +20,8 @@ struct wrong_scan {
   std::size_t block_size;
 };
 
-// Each element is the sum of the `window` inputs that end at it. Exclusive sums leave out its own input.
+// Each element is the sum of the `window` inputs that end at it. An exclusive sum leaves out the element's
+// own input.
 inline words sums_of_windows(const wrong_scan& s, std::size_t window) {
   words sums = exclusive_scan(s.in);
   const words before = sums;

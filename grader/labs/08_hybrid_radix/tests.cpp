@@ -103,8 +103,8 @@ void expect_counts(const named_words& keys, std::size_t skipped = 0) {
         std::vector<slip>{
             {"16 bits", got == narrow, "A 16-bit counter has overflowed: counts are right modulo 65 536."},
             {"pairs", got == side_by_side,
-             "The counts of buckets i and i + 32 768 are at 2 * i and 2 * i + 1: pairs of counters that were "
-             "packed into one word were taken for neighbours."}});
+             "Pairs of counters that were packed into one word were taken for neighbours: the counts of buckets i and "
+             "i + 32 768 are at 2 * i and next to it."}});
   });
 }
 

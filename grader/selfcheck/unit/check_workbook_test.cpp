@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each kind of mistake is found in a small workbook and reported.
+// Tests that the workbook checker finds and reports each kind of mistake in a small workbook.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

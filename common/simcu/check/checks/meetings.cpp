@@ -46,7 +46,7 @@ void meetings::misused(const block& b, const misuse& what) {
   f.advice = what.advice;
   f.accesses = {thread_at(b, what.rank, what.where, "warp function")};
   if (what.elsewhere.file != nullptr)
-    f.accesses.push_back(thread_at(b, what.other, what.elsewhere, "waits in a warp function"));
+    f.accesses.push_back(thread_at(b, what.other, what.elsewhere, "a wait in a warp function"));
   f.known_as = code_of(what.where);
   report(std::move(f));
 }
@@ -82,8 +82,8 @@ void meetings::barrier_opens(const block& b) {
     f.kernel = state_.run.grid()->body.name;
     f.message = "a thread skips a barrier at which the other threads of its block wait";
     f.advice = "Let every thread reach the __syncthreads(): only the work belongs inside the condition.";
-    f.accesses = {thread_at(b, rank, {nullptr, 0}, "goes on"),
-                  thread_at(b, waits, barrier, "the other threads wait at the barrier")};
+    f.accesses = {thread_at(b, rank, {nullptr, 0}, "code after the barrier"),
+                  thread_at(b, waits, barrier, "a wait at the barrier")};
     f.accesses[0].pc = latest[rank];
     f.known_as = code_of(barrier);
     report(std::move(f));
@@ -105,7 +105,7 @@ void meetings::grid_barrier_opens(const launch& grid) {
         f.message = who;
       }
       if (!b.has_ended(rank) && f.accesses.empty())
-        f.accesses = {thread_at(b, rank, b.grid_barrier_place(), "waits in grid.sync()")};
+        f.accesses = {thread_at(b, rank, b.grid_barrier_place(), "a wait in grid.sync()")};
     }
   });
   if (ended == 0 || f.accesses.empty()) return;

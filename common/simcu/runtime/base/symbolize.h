@@ -34,7 +34,8 @@ struct source_place {
     return file == o.file && line == o.line && column == o.column;
   }
 };
-// Returns the place of the innermost function that was inlined there. Thread-safe; not async-signal-safe.
+// Returns the source place of the instruction at `pc`. If the code was inlined, that is the place in the
+// innermost inlined function. Thread-safe; not async-signal-safe.
 source_place find_place(const void* pc);
 // Returns the line where the function that contains `line` of the same file begins; 0 if unknown.
 // Thread-safe; not async-signal-safe.
