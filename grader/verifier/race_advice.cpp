@@ -183,7 +183,8 @@ std::string sizes_here(const checker_report& report) {
   if (!index) return "";
   std::string text;
   const auto compare = [&](const std::string& what, std::int64_t bound) {
-    if (*index >= bound && bound > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, bound);
+    if (*index >= bound && bound > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : " and ", what, bound);
   };
   for (const char* name : {"columns", "n"})
     compare(name + std::string(" is"), number_of(current_session().test().asked, name).value_or(0));

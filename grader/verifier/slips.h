@@ -19,8 +19,9 @@ struct slip {
 struct known {
   std::string rule;  // a fact, or what the statement asks for: true whatever the mistake is
   std::vector<slip> slips;
-  bool tried = true;  // false: the result is too large to try the slips, so only the other runs decide
-  known(const char* a_rule = "") : rule(a_rule) {}
+  bool tried = true;  // false: there is no table, or the result is too large for it, so the other runs decide
+  known() : tried(false) {}
+  known(const char* a_rule) : rule(a_rule) {}
   known(std::string a_rule) : rule(std::move(a_rule)) {}
   known(std::vector<slip> table, std::string a_rule = "")
       : rule(std::move(a_rule)), slips(std::move(table)) {}

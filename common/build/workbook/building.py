@@ -26,8 +26,8 @@ LOOKED_FOR_AGAIN = ([
 
 
 class Lock:
-    """Only one `make` at a time may build in a folder. Otherwise, two concurrent builds would mistake each other's unfinished
-    programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
+    """Only one `make` at a time may build in a folder. Otherwise, two concurrent builds would mistake each other's
+    unfinished programs for code that does not compile. Readers of finished builds share the lock (`share`)."""
 
     def __init__(self, path, owner):
         self.file = None

@@ -21,7 +21,8 @@ constexpr std::size_t kLaunchesKept = 64;
 
 const bool listening = add_tool(counters::instance());
 
-std::string& output_file = *new std::string;  // never destroyed, because finish() runs after the destructors of static objects
+std::string& output_file =
+    *new std::string;  // never destroyed, because finish() runs after the destructors of static objects
 
 // Returns the largest power of two, up to 16, that divides both. One instruction can access this many bytes.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
