@@ -61,7 +61,6 @@ bool adds_to_what_was_there(const keys<T>& got, const std::vector<T>& expected) 
 }
 
 // Describes what the wrong elements have in common.
-
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
                       const std::function<bool(std::size_t)>& differs) {
@@ -110,7 +109,6 @@ template <class T>
          "Each wrong element is too large by its previous value. The array can hold anything before the "
          "call: store the results, or clear the whole array first."});
   keep_fitting(about.slips);
-
   result.slips = std::move(about.slips);
   result.tried = about.tried;
   result.untouched = found.untouched;
@@ -136,7 +134,6 @@ template <class T>
                   result.text;
     result.slips.clear();
   }
-
   throw result;
 }
 
