@@ -44,8 +44,8 @@ std::string class_of(verdict kind) {
 // "" and 0.
 std::pair<std::string, std::size_t> division_of(const test_result& result) {
   for (const std::string name : {"tile", "block_size"})
-    if (const std::size_t at = result.ran.find(name + " = "); at != std::string::npos)
-      return {name, std::strtoul(result.ran.c_str() + at + name.size() + 3, nullptr, 10)};
+    if (const auto found = result.numbers.find(name); found != result.numbers.end())
+      return {name, static_cast<std::size_t>(found->second)};
   return {"", 0};
 }
 
@@ -153,7 +153,7 @@ std::string failure(const test_result& result, told_where& told) {
   for (const finding& found : result.findings)
     if (const std::string picture = pictures::race(found); !picture.empty())
       html += scrolled("The race: " + result.row->shows, picture);
-  if (!result.guess.empty()) html += "<p><strong>Matches:</strong> " + escaped(result.guess) + "</p>";
+  if (!result.matches.empty()) html += "<p><strong>Matches:</strong> " + escaped(result.matches) + "</p>";
   if (!result.printed.empty())
     html += "<details><summary>Its output</summary><pre>" + escaped(result.printed) + "</pre></details>";
   return html + again;

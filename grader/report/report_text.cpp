@@ -138,7 +138,7 @@ std::string costs_of(const std::vector<const test_result*>& tests) {
 
 std::string bug_of(const test_result& result) {
   if (result.findings.empty()) {
-    for (const std::string* same : {&result.cause, &result.guess, &result.contrast, &result.text})
+    for (const std::string* same : {&result.cause, &result.matches, &result.contrast, &result.text})
       if (!same->empty()) return fmt::format("{} {}", result.row->exercise, *same);
     return std::to_string(result.row->exercise);
   }
@@ -173,12 +173,11 @@ std::string plain_text(const test_result& result) {
   std::string text = fmt::format("{}: {}\n", name_of(result.kind), result.text);
   if (!result.contrast.empty()) text += result.contrast + "\n";
   if (result.kind == verdict::not_graded) return text;
-  if (!result.guess.empty()) text += "Matches: " + result.guess + "\n";
+  if (!result.matches.empty()) text += "Matches: " + result.matches + "\n";
   if (result.kind != verdict::not_yet && result.kind != verdict::no_build) {
     if (!result.ran.empty()) text += "Ran: " + result.ran + "\n";
     if (!result.printed.empty()) text += "The program printed:\n" + result.printed + "\n";
   }
-  if (!result.smallest.empty()) text += "A smaller run that also fails: " + result.smallest + "\n";
   return text + "Repeat: " + result.repeat;
 }
 

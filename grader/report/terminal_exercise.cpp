@@ -134,11 +134,10 @@ void terminal_report::failure(const test_result& result) {
     shortened_ = true;
   }
   say(told ? back.lead + back.place + back.rest : capitalised(text), kIndent);
-  if (!told && !result.guess.empty()) field("Matches", result.guess);
+  if (!told && !result.matches.empty()) field("Matches", result.matches);
   if (result.kind != verdict::not_yet && !told && !result.withheld) {
     if (!result.ran.empty() && result.kind != verdict::no_build) field("Ran", result.ran);
     if (!result.printed.empty()) field("Printed", quoted(result.printed, out_.width - kIndent - kLabel - 2));
-    if (!result.smallest.empty()) field("Smaller", "This run also fails: " + result.smallest);
     // A command must stay on one line so that it can be copied. If it is too long, the terminal breaks it.
     const bool fits = kIndent + kLabel + columns(result.repeat) <= out_.width;
     const std::string repeat = std::string(kIndent, ' ') + (fits ? pad_right("Repeat", kLabel) : "Repeat\n");
@@ -153,7 +152,7 @@ void terminal_report::brief_failure(const test_result& result, bool first) {
   const std::string text = told_of(result);
   const bool is_short =
       columns(text) <= kBriefLines * (out_.width - kIndent) && text.find('\n') == std::string::npos;
-  if (is_short && result.cause.empty() && result.guess.empty()) return failure_text(text);
+  if (is_short && result.cause.empty() && result.matches.empty()) return failure_text(text);
   shortened_ = true;
   if (!fresh) {
     const back_reference back = as_before(result, *before->second);

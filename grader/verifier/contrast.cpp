@@ -18,6 +18,10 @@ namespace {
 // separates the runs by chance to one in eight.
 constexpr double kLuck = 3;
 
+// So many right runs elsewhere are needed for a condition on the keys, which have many properties by
+// accident.
+constexpr std::size_t kFewRight = 4;
+
 template <class T>
 input_facts facts_of_elements(const void* values, std::size_t count, int bits) {
   std::vector<T> all(count);
@@ -166,6 +170,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
   explanation_of_runs best;
   const auto take_if_better = [&](const explanation_of_runs& e, double by) {
     if (2 * failed < e.there) return;  // it holds for more right runs than failed runs
+    if (e.of_input && all.size() - e.there < kFewRight) return;
     if (e.saved > best.saved + by && saved_by(e, all) >= kLuck) best = e;
   };
   for (const explanation_of_runs& e : each) take_if_better(e, 0);
@@ -175,6 +180,7 @@ std::string what_separates(const std::vector<run_facts>& seen) {
       if (&a >= &b || a.rank >= kByAccident || b.rank >= kByAccident) continue;
       explanation_of_runs both = together(a, b);
       weigh(both, all, failed);
+      if (5 * failed < 4 * both.there) continue;  // two conditions must fit well
       take_if_better(both, best.saved > alone ? 0 : kLuck);
     }
   if (best.there == 0) return "";

@@ -13,23 +13,16 @@
 namespace verifier {
 namespace {
 
-// Returns the rung of the failed request, as "rung = 3"; "" if the exercise is not a ladder.
-std::string rung_of(const test_result& result) {
-  const std::size_t rung = result.ran.find("rung = ");
-  if (rung == std::string::npos) return "";
-  return result.ran.substr(rung, result.ran.find_first_of(",\n", rung) - rung);
-}
-
 // Returns whether the bug in `proved` can be the cause of the exercise's other failure `wrong`, judging by
 // the kernels that both ran. Rungs are separate functions, although one kernel runs several of them.
 bool may_explain(const test_result& proved, const test_result& wrong) {
-  if (rung_of(proved) != rung_of(wrong)) return false;
-  const std::size_t ran = wrong.text.find(kWhatRan);
-  if (proved.findings.empty() || proved.findings.front().kernel.empty() || ran == std::string::npos)
-    return true;
-  const std::string all = wrong.text.substr(ran);
-  return all.find("`" + proved.findings.front().kernel + "`") != std::string::npos ||
-         all.find(kAndMore) != std::string::npos;
+  const auto rung = [](const test_result& r) {
+    const auto found = r.numbers.find("rung");
+    return found == r.numbers.end() ? -1 : found->second;
+  };
+  if (rung(proved) != rung(wrong)) return false;
+  if (proved.findings.empty() || proved.findings.front().kernel.empty() || wrong.kernels.empty()) return true;
+  return std::count(wrong.kernels.begin(), wrong.kernels.end(), proved.findings.front().kernel) > 0;
 }
 
 }  // namespace
@@ -40,7 +33,7 @@ void session::finish_lab(const lab_entry& lab) {
     for (test_result& other : results)
       if (proved.lab == &lab && other.lab == &lab && proved.explained &&
           proved.row->exercise == other.row->exercise && may_explain(proved, other))
-        other.guess.clear();
+        other.matches.clear();
   tell_contrasts(lab);
   tell_brought(lab);
   withhold_points(lab);

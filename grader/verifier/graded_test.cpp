@@ -52,7 +52,7 @@ judgement judge(void (*body)()) {
   } catch (const std::exception& error) {
     ended = {verdict::not_your_code, std::string("The test itself failed: ") + error.what()};
   }
-  ended = first_failure(ended);
+  ended = failure_to_report(ended);
   if (const std::string right = right_alone(); ended.kind == verdict::good && !right.empty())
     ended = {verdict::not_graded, right};
   prove(ended);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace verifier {
 namespace {
@@ -31,19 +32,30 @@ pattern look(const comparison& compared) {
 }
 
 std::string window(const comparison& compared, std::size_t wrong) {
-  const std::size_t begin = wrong < kBefore ? 0 : wrong - kBefore;
-  std::string index = "  index   ", expected = "  expected", got = "  got     ", marks(10, ' ');
-  for (std::size_t i = begin; i < compared.size; ++i) {
-    const std::string number = std::to_string(i), want = compared.expected(i), have = compared.got(i);
-    const std::size_t width = 2 + std::max({number.size(), want.size(), have.size()});
-    if (index.size() + width > kColumns) break;
-    index += fmt::format("{:>{}}", number, width);
-    expected += fmt::format("{:>{}}", want, width);
-    got += fmt::format("{:>{}}", have, width);
-    marks += fmt::format("{:>{}}", compared.differs(i) ? std::string(have.size(), '^') : "", width);
+  struct row {
+    std::string name;
+    std::function<std::string(std::size_t)> element;
+  };
+  std::vector<row> rows{{"index", [](std::size_t i) { return std::to_string(i); }}};
+  if (compared.input) rows.push_back({compared.input_name, compared.input});
+  rows.push_back({"expected", compared.expected});
+  rows.push_back({"got", compared.got});
+  std::size_t names = 0;
+  for (const row& r : rows) names = std::max(names, r.name.size());
+  std::vector<std::string> lines;
+  for (const row& r : rows) lines.push_back(fmt::format("  {:<{}}", r.name, names));
+  std::string marks(names + 2, ' ');
+  for (std::size_t i = wrong < kBefore ? 0 : wrong - kBefore; i < compared.size; ++i) {
+    std::size_t width = 0;
+    for (const row& r : rows) width = std::max(width, r.element(i).size() + 2);
+    if (marks.size() + width > kColumns) break;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      lines[k] += fmt::format("{:>{}}", rows[k].element(i), width);
+    marks +=
+        fmt::format("{:>{}}", compared.differs(i) ? std::string(compared.got(i).size(), '^') : "", width);
   }
   marks.erase(marks.find_last_not_of(' ') + 1);
-  return index + "\n" + expected + "\n" + got + "\n" + marks + "\n";
+  return fmt::format("{}\n{}\n", fmt::join(lines, "\n"), marks);
 }
 
 // One letter per element of a small result, or per range of elements of a large one.

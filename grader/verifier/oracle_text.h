@@ -18,6 +18,8 @@ struct comparison {
   std::function<bool(std::size_t)> got_is_fresh;  // still has the initial bytes of simulated device memory
   std::function<bool(std::size_t)> unwritten;     // null: unknown
   std::size_t bytes = 1;                          // per element
+  std::string input_name;                         // the row of the window above the expected elements
+  std::function<std::string(std::size_t)> input;  // null: no such row
 };
 
 struct differences {

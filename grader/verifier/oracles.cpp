@@ -60,6 +60,15 @@ bool adds_to_what_was_there(const keys<T>& got, const std::vector<T>& expected) 
   return true;
 }
 
+// Returns whether these are counts, ranks or places, and not keys.
+template <class T>
+bool are_numbers(const std::vector<T>& expected) {
+  constexpr std::int64_t kMost = 1 << 24;
+  return std::all_of(expected.begin(), expected.end(), [](T x) {
+    return static_cast<std::int64_t>(x) <= kMost && static_cast<std::int64_t>(x) >= 0;
+  });
+}
+
 // Describes what the wrong elements have in common.
 template <class T>
 std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
@@ -67,11 +76,26 @@ std::string shared_by(const std::vector<T>& got, const std::vector<T>& expected,
   compared_elements wrong{got.size(), differs,
                           [&](std::size_t i) { return static_cast<std::int64_t>(got[i]); },
                           [&](std::size_t i) { return static_cast<std::int64_t>(expected[i]); }};
-  constexpr std::int64_t kMost = 1 << 24;
-  wrong.are_numbers = std::all_of(expected.begin(), expected.end(), [](T x) {
-    return static_cast<std::int64_t>(x) <= kMost && static_cast<std::int64_t>(x) >= 0;
-  });
+  wrong.are_numbers = are_numbers(expected);
   return what_they_share(wrong, current_session().test().asked);
+}
+
+bool is_constant(const input_row& row) {
+  for (std::size_t i = 1; i < row.size; ++i)
+    if (row.element(i) != row.element(0)) return false;
+  return true;
+}
+
+// Adds what the call got at each index of `result` to the table of wrong elements: its content before the
+// call, or for counts and ranks the first other array of its size.
+void add_input(comparison& compared, const std::string& result, bool numbers) {
+  for (const input_row& row : current_session().test().inputs_of_last) {
+    const bool same = row.name == result;
+    if (row.size != compared.size || (!same && !numbers) || is_constant(row)) continue;
+    compared.input_name = same ? "before" : row.name;
+    compared.input = row.element;
+    return;
+  }
 }
 
 // Ends the test with `first`, a description of the wrong elements, and what the test knows about them.
@@ -99,6 +123,7 @@ template <class T>
       std::memcpy(&old, got.before_call.get() + i * sizeof(T), sizeof(T));
       return same_bits(old, got[i]);
     };
+  if constexpr (std::is_integral_v<T>) add_input(compared, got.buffer, are_numbers(expected));
   const differences found = describe_differences(compared);
   judgement result{verdict::wrong, first + found.seen};
   // If nothing was stored, what the stored values mean is beside the point.

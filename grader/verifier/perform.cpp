@@ -122,7 +122,36 @@ run_facts facts_of(const request::state& s) {
     const property bits = number_of(run, "shift") ? property() : number_of(run, "bits");
     run.input = look_at_input(p.layout.type, p.values, p.layout.count, static_cast<int>(bits.value_or(0)));
   }
+  // The keys of each thread, if a block has a tile.
+  const property tile = number_of(run, "tile"), block = number_of(run, "block_size");
+  if (tile && block && *block > 0) run.numbers["tile / block_size"] = (*tile + *block - 1) / *block;
   return run;
+}
+
+// Returns the request's arrays that have values before the call. The first is shown as digits if the exercise
+// looks at one digit of each key.
+std::vector<input_row> input_rows(const std::shared_ptr<request::state>& s) {
+  constexpr std::int64_t kMostBits = 31;
+  const auto number = [&](const char* name) {
+    const auto found = s->message.params.find(name);
+    return found == s->message.params.end() ? property() : property(found->second);
+  };
+  const property shift = number("shift"), bits = number("bits");
+  std::vector<input_row> rows;
+  for (const payload& p : s->payloads) {
+    if (p.values == nullptr) continue;
+    input_row row{p.layout.name, p.layout.count, [s, &p](std::size_t i) { return element_of(p, i); }};
+    if (rows.empty() && p.layout.type == "uint32" && shift && bits && *shift < 32 && *bits <= kMostBits) {
+      row.name = "digit";
+      row.element = [s, &p, shift = *shift, bits = *bits](std::size_t i) {
+        std::uint32_t key;
+        std::memcpy(&key, static_cast<const unsigned char*>(p.values) + i * sizeof key, sizeof key);
+        return std::to_string(key >> shift & ((1u << bits) - 1));
+      };
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 limits bounds_of(const request::state& s, const image& images) {
@@ -220,6 +249,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   test.again = nullptr;
   test.elsewhere = nullptr;  // frees the last request's arrays
   test.belongs = nullptr;
+  test.inputs_of_last.clear();
   test.counted = s.message.counters;
   test.exercise = s.message.exercise;
   if (s.most_span > 0 && !test.asks_parallel && test.asked_for_arrays)
@@ -251,7 +281,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
   const bool doubtful = test.doubtful;
   test.doubtful = doubtful || s.message.counters;  // until there is an answer
   if (const std::filesystem::path& folder = current_session().config.capture;
-      !folder.empty() && !is_baseline(s.message) && !test.trials.first) {
+      !folder.empty() && !is_baseline(s.message) && !test.trials.shown) {
     std::filesystem::create_directories(folder);
     write_file(folder / "request.json", protocol::to_text(s.message));
     write_file(folder / "input", images->sent());
@@ -290,6 +320,7 @@ std::shared_ptr<const answer::state> perform(const std::shared_ptr<request::stat
     }
     return std::string();
   };
+  test.inputs_of_last = input_rows(asked);
   const bool by_kernels = state->reply.kind == reply::answered && !s.on_the_host && !is_baseline(s.message);
   if (by_kernels && test.brought.empty() && host_may_have_brought(*state)) {
     test.brought = s.message.exercise;

@@ -58,6 +58,12 @@ std::string clean_but_wrong() {
                            "written");
 }
 
+std::vector<std::string> names_of(const std::vector<kernel_counters>& ran) {
+  std::vector<std::string> names;
+  for (const kernel_counters& k : ran) names.push_back(k.kernel);
+  return names;
+}
+
 bool nothing_launched(const checker_report& report) {
   return report.counted && report.counters.empty() && meant_for_device();
 }
@@ -78,7 +84,7 @@ std::string launched(const checker_report& report) {
                         k.launches == 1 ? "" : fmt::format("{} launches, ", grouped(k.launches)),
                         several(k.blocks, "block"), several(k.threads, "thread") + " in all");
   }
-  return std::string(" ") + kWhatRan + text + (report.counters.size() > count ? kAndMore : "") + ".";
+  return " What ran: " + text + (report.counters.size() > count ? ", …" : "") + ".";
 }
 
 // Describes a mistake that no checker sees: an array without `__shared__` in a kernel that ran, or in a
@@ -127,6 +133,7 @@ void prove(judgement& failed) {
   std::optional<checker_report> report = report_of_last_request();
   if (!report) return;
   if (report->findings.empty()) {
+    failed.kernels = names_of(report->counters);
     failed.checked_clean = report->more == 0 && failed.of_result;
     // With one or two elements, a loop that ends too early also launches nothing.
     constexpr std::size_t kFew = 2;
@@ -135,7 +142,7 @@ void prove(judgement& failed) {
       failed.cause = "missing launch";
     } else if (failed.checked_clean) {
       failed.text += clean_but_wrong() + launched(*report);
-      if (const std::string own = forgotten_shared(*report); !own.empty()) failed.guess = own;
+      if (const std::string own = forgotten_shared(*report); !own.empty()) failed.matches = own;
     }
     return;
   }

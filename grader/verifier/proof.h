@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checkers' findings about a failed test, which are shown before any guess.
+// The checkers' findings about a failed test, which are shown first.
 #pragma once
 #include "verdict.h"
 
@@ -7,9 +7,6 @@ namespace verifier {
 
 // Separates the checkers' findings from the test's own message.
 inline constexpr char kTestSaw[] = "\nThe test saw this: ";
-
-// In the text of a wrong result: "What ran: `a` (…), `b` (…), …."
-inline constexpr char kWhatRan[] = "What ran: ", kAndMore[] = ", …";
 
 // Fills in `failed.proof` and `failed.cause` if the checkers found a bug in the test's last request. A plain
 // request with a wrong result or a crash is first repeated under the checkers with the same
@@ -25,7 +22,7 @@ void name_first_finding(judgement& failed, const checker_report& report);
 // to be counted. Call it after a test that has passed.
 void look_again();
 
-// Returns the text before any guess: the checkers' findings, then the test's own message.
+// Returns the text before the mistakes that match: the checkers' findings, then the test's own message.
 std::string explanation(const judgement& failed);
 
 // Returns the verdict NOT CLEAN with the report's findings. Precondition: `report` has findings.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "judge.h"
+#include "payload_text.h"
 #include "plain_file.h"
 #include "proof.h"
 #include "request_state.h"
@@ -45,6 +46,7 @@ request& request::add(const std::string& name, const char* type, std::size_t ele
     if (count > 0 && !family.empty()) line += ", " + family;
     if (state_->family.empty()) state_->family = family;
     if (how == use::in_out) line += ", changed in place";
+    if (const std::string all = elements_of(p); !all.empty()) line += ": " + all;
   }
   state_->payloads.push_back(p);
   state_->uses.push_back(how);

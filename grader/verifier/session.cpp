@@ -108,9 +108,8 @@ void session::end_test(const judgement& ended, double seconds) {
   result.seen_parallel = state_.seen_parallel;
   if (state_.report && state_.report->counted) result.counted = state_.report->counters;
   result.budgets = state_.budgets;
-  const run_facts* const smallest = state_.trials.smallest();
-  result.repeat = repeat_command(smallest != nullptr ? smallest->number : config.only_trial);
-  if (smallest != nullptr) result.smallest = described(*smallest);
+  const trials& t = state_.trials;
+  result.repeat = repeat_command(t.shrunk ? t.seen[t.shown_at].number : config.only_trial);
   result.runs = std::move(state_.trials.seen);
   result.contrast = ended.shared;
   result.map = ended.map;
@@ -120,9 +119,11 @@ void session::end_test(const judgement& ended, double seconds) {
   if (kind != verdict::good) {
     result.text = with_short_paths(printable(explanation(ended)), config);
     result.cause = ended.cause;
-    result.guess = printable(ended.guess);
+    result.matches = printable(ended.matches);
     result.explained = !ended.cause.empty() && !ended.one_statement;
     result.ran = state_.ran;
+    result.numbers = state_.asked.numbers;
+    result.kernels = ended.kernels;
   }
   if (kind == verdict::good && state_.overlooked) {
     result.overlooked = true;
@@ -166,7 +167,7 @@ double session::seconds_left() const {
 
 void session::book_seconds(double seconds) {
   clock_->microseconds += static_cast<std::int64_t>(seconds * 1e6);
-  if (state_.trials.first) state_.trials.seconds += seconds;
+  if (state_.trials.shown) state_.trials.seconds += seconds;
 }
 
 bool session::may_retry() { return !clock_->retried.exchange(true); }

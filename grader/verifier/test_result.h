@@ -59,16 +59,17 @@ struct test_result {
   std::string text;        // why the test failed; the checkers' findings come first
   std::string cause;       // the bug that the checkers found, in a few words; "" if none
   bool explained = false;  // the bug explains the wrong result
-  std::string guess;       // the mistakes that match the result; "" if the cause is known
+  std::string matches;     // the mistakes that match the result; "" if the cause is known
   std::string map;         // judgement::map, and the number of elements that it shows
   std::size_t elements = 0;
   std::vector<finding> findings;         // the first one, if the checkers found something
   std::vector<kernel_counters> counted;  // the counters of the last request, if it was counted
   std::vector<budget_use> budgets;
-  std::string ran;       // test_state::ran of the request that failed
-  std::string printed;   // the runner's output in that request, in printable characters
-  std::string repeat;    // the command that repeats this test, or its smallest failing run
-  std::string smallest;  // the smallest failing run, if another one is reported: "bits = 1, n = 4"
+  std::string ran;                              // test_state::ran of the request that failed
+  std::map<std::string, std::int64_t> numbers;  // that request's parameters and sizes
+  std::vector<std::string> kernels;             // judgement::kernels
+  std::string printed;  // the runner's output in that request, in printable characters
+  std::string repeat;   // the command that repeats this test, or the run of it that is reported
   double seconds = 0;
   bool not_on_device = false;   // a counted request showed that kernels don't do the exercise's work
   bool on_device = false;       // a counted request showed that they do
@@ -87,9 +88,8 @@ struct test_result {
   std::string brought;             // the exercise of a plain request whose result came from the host
   std::string brought_ran;
   std::vector<run_facts> runs;  // trials::seen
-  std::string
-      contrast;  // what separates the failed runs, or what wrong elements share; shown before the guess
-  bool withheld = false;  // good, but it loses its points because of another test of the exercise
+  std::string contrast;         // what separates the failed runs, or what wrong elements share; shown first
+  bool withheld = false;        // good, but it loses its points because of another test of the exercise
   int points() const { return kind == verdict::good ? row->points : 0; }
   int possible() const { return kind == verdict::not_graded ? 0 : row->points; }
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "image.h"
+#include "payload_text.h"
 #include "test_result.h"
 #include "trials.h"
 
@@ -63,6 +64,7 @@ struct test_state {
   std::size_t waits_before = 0;             // for barrier_mends: the access before which all threads wait
   // Returns the name of another buffer of the last answer with the same bytes; "" if there is none.
   std::function<std::string(const std::string& buffer, const void* bytes, std::size_t size)> elsewhere;
+  std::vector<input_row> inputs_of_last;  // the last request's arrays before the call
   // The index where a value of the last result that was wrong belongs: "index 7"; "" if there are several.
   std::function<std::string(const std::string& value)> belongs;
   verifier::trials trials;

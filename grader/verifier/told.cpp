@@ -121,13 +121,14 @@ json to_json(const test_result& r) {
           {"text", r.text},
           {"cause", r.cause},
           {"explained", r.explained},
-          {"guess", r.guess},
+          {"matches", r.matches},
           {"ran", r.ran},
+          {"numbers", r.numbers},
+          {"kernels", r.kernels},
           {"runs", all_of(r.runs)},
           {"contrast", r.contrast},
           {"printed", r.printed},
           {"repeat", r.repeat},
-          {"smallest", r.smallest},
           {"map", r.map},
           {"elements", r.elements},
           {"findings", all_of(r.findings)},
@@ -158,11 +159,12 @@ test_result result_of(const json& told) {
   told.at("text").get_to(r.text);
   told.at("cause").get_to(r.cause);
   told.at("explained").get_to(r.explained);
-  told.at("guess").get_to(r.guess);
+  told.at("matches").get_to(r.matches);
   told.at("ran").get_to(r.ran);
+  told.at("numbers").get_to(r.numbers);
+  told.at("kernels").get_to(r.kernels);
   told.at("printed").get_to(r.printed);
   told.at("repeat").get_to(r.repeat);
-  told.at("smallest").get_to(r.smallest);
   told.at("map").get_to(r.map);
   told.at("elements").get_to(r.elements);
   for (const json& one : told.at("findings")) r.findings.push_back(finding_of(one));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "conditions.h"
 #include "proof.h"
 #include "session.h"
 
@@ -29,12 +30,32 @@ bool says_more(const judgement& failed) {
          failed.kind == verdict::not_clean;
 }
 
+bool is_like(const judgement& failed, const judgement& shown) {
+  const trials& t = all();
+  return failed.kind == shown.kind && failed.of_result == shown.of_result &&
+         t.seen.back().exercise == t.seen[t.shown_at].exercise;
+}
+
+// A few elements are not enough to see what is wrong.
+bool is_much_smaller(const run_facts& run, const run_facts& than) {
+  const std::int64_t n = number_of(run, "n").value_or(0);
+  constexpr std::int64_t kFew = 8;
+  return n >= kFew && 2 * n <= number_of(than, "n").value_or(0);
+}
+
+// Returns the slips that also fit the failure shown so far, with the numbers of this run.
+std::vector<slip> in_both(const judgement& failed, const judgement& shown) {
+  std::vector<slip> both = failed.tried ? failed.slips : shown.slips;
+  keep_common(both, shown.slips);
+  return both;
+}
+
 }  // namespace
 
 bool begin_trial() {
   trials& t = all();
   if (t.depth == 0 && !chosen(++t.number)) return false;
-  if (t.depth == 0 && t.first &&
+  if (t.depth == 0 && t.shown &&
       (++t.after_first > kMostAfterFirst || t.seconds > current_session().config.trial_seconds))
     return false;
   if (t.depth++ == 0) {
@@ -60,7 +81,7 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   trials& t = all();
   if (--t.depth > 0 || !t.noted) throw failed;  // the outermost trial keeps it
   if (!says_more(failed)) {
-    if (!t.first) throw failed;
+    if (!t.shown) throw failed;
     t.seen.pop_back();  // this judgement does not explain the other failures
     t.after_first = kMostAfterFirst;
     return;
@@ -68,17 +89,16 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
   t.seen.back().failed = true;
   if (failed.elements > 0 && failed.map.size() == failed.elements)
     t.seen.back().first_wrong = failed.map.find_first_of("xo");
-  if (!t.first || (failed.kind == t.first->kind && failed.of_result == t.first->of_result &&
-                   t.seen.back().exercise == t.seen[t.alike[0]].exercise)) {
-    t.alike.push_back(t.seen.size() - 1);
-    if (t.first && failed.tried) keep_common(t.first->slips, failed.slips);
-  }
   if (failed.kind == verdict::crashed) t.after_first += kCrashCounts - 1;
-  if (t.first) return;
-  t.first = failed;
+  const bool is_first = !t.shown;
+  if (!is_first && !is_like(failed, *t.shown)) return;
+  if (!is_first && failed.tried) keep_common(t.shown->slips, failed.slips);
+  if (!is_first && !is_much_smaller(t.seen.back(), t.seen[t.shown_at])) return;
+  judgement found = failed;
+  if (!is_first) found.slips = in_both(found, *t.shown);
   test_state& now = current_session().test();
-  t.as_it_was = [ran = now.ran, asked = now.asked, report = now.report, again = now.again,
-                 printed = now.printed] {
+  auto as_it_was = [ran = now.ran, asked = now.asked, report = now.report, again = now.again,
+                    printed = now.printed] {
     test_state& test = current_session().test();
     test.ran = ran;
     test.asked = asked;
@@ -86,10 +106,16 @@ void keep_trial(const judgement& ended, const std::function<void()>& again) {
     test.again = again;
     test.printed = printed;
   };
+  if (is_first) t.shown = found;  // from now on, this test is known to fail
   now.same_trial = again;
-  prove(*t.first);
+  prove(found);
   now.same_trial = nullptr;
-  t.seconds = 0;
+  if (is_first) t.seconds = 0;
+  if (!is_first && found.cause != t.shown->cause) return;
+  t.shown = std::move(found);
+  t.shown_at = t.seen.size() - 1;
+  t.shrunk = !is_first;
+  t.as_it_was = std::move(as_it_was);
 }
 
 void try_orders(const finding& race) {
@@ -139,8 +165,8 @@ void try_orders(const finding& race) {
 void note_request(const run_facts& run, std::size_t bytes) {
   trials& t = all();
   const std::size_t only = current_session().config.only_trial;
-  if (t.depth == 0 && (t.first || (only > 0 && t.number >= only))) throw trials_over{};
-  if (t.first && bytes > kMostBytes) throw trial_left_out{};
+  if (t.depth == 0 && (t.shown || (only > 0 && t.number >= only))) throw trials_over{};
+  if (t.shown && bytes > kMostBytes) throw trial_left_out{};
   if (t.depth == 0 || t.noted || t.seen.size() == kMostRuns) return;
   t.noted = true;
   t.seen.push_back(run);
@@ -148,7 +174,7 @@ void note_request(const run_facts& run, std::size_t bytes) {
 }
 
 double seconds_of_trial(double most) {
-  return all().first ? std::min(most, current_session().config.trial_seconds) : most;
+  return all().shown ? std::min(most, current_session().config.trial_seconds) : most;
 }
 
 std::string right_alone() {
@@ -158,27 +184,16 @@ std::string right_alone() {
                        : fmt::format("Run {} of this test, the only one requested, is right.", only);
 }
 
-const run_facts* trials::smallest() const {
-  const run_facts* least = nullptr;
-  const auto elements = [](const run_facts& run) {
-    const auto n = run.numbers.find("n");
-    return n == run.numbers.end() ? std::int64_t{0} : n->second;
-  };
-  for (const std::size_t i : alike)
-    if (elements(seen[i]) > 1 && (least == nullptr || elements(seen[i]) < elements(*least))) least = &seen[i];
-  return least != nullptr && 2 * elements(*least) <= elements(seen[alike[0]]) ? least : nullptr;
-}
+bool a_trial_failed() { return all().shown.has_value(); }
 
-bool a_trial_failed() { return all().first.has_value(); }
-
-judgement first_failure(const judgement& ended) {
+judgement failure_to_report(const judgement& ended) {
   trials& t = all();
-  judgement first = t.first.value_or(ended);
-  if (first.guess.empty()) first.guess = in_words(first.slips);
-  if (!t.first) return first;
-  t.first.reset();
+  judgement failed = t.shown.value_or(ended);
+  if (failed.matches.empty()) failed.matches = in_words(failed.slips);
+  if (!t.shown) return failed;
+  t.shown.reset();
   t.as_it_was();
-  return first;
+  return failed;
 }
 
 }  // namespace verifier

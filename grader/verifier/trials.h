@@ -16,16 +16,14 @@
 namespace verifier {
 
 struct trials {
-  std::vector<run_facts> seen;     // one for each trial that made a request
-  std::size_t number = 0;          // the number of the current or last trial, from 1
-  int depth = 0;                   // nesting depth; only the outermost trial counts
-  bool noted = false;              // the last entry of `seen` is the current trial
-  std::optional<judgement> first;  // the judgement of the first failed trial
-  const run_facts* smallest()
-      const;  // the smallest trial like the first failure, if it has at most half as many elements
-  std::vector<std::size_t> alike;   // indices in `seen` of trials that failed like the first, including the
-                                    // first
-  std::function<void()> as_it_was;  // restores the state about the first failure's request
+  std::vector<run_facts> seen;      // one for each trial that made a request
+  std::size_t number = 0;           // the number of the current or last trial, from 1
+  int depth = 0;                    // nesting depth; only the outermost trial counts
+  bool noted = false;               // the last entry of `seen` is the current trial
+  std::optional<judgement> shown;   // the failure to report: the first, or a much smaller one like it
+  std::size_t shown_at = 0;         // its index in `seen`
+  bool shrunk = false;              // it is not the first
+  std::function<void()> as_it_was;  // restores the state about its request
   std::size_t after_first = 0;      // trials since the first failure
   std::mt19937_64 inputs;           // the generators' state when the current trial began
   double seconds = 0;               // time since the first failure, for requests and for starting runners
@@ -63,8 +61,8 @@ bool a_trial_failed();
 // "".
 std::string right_alone();
 
-// Returns the judgement of a test that has ended, or that of its first failed trial if there is one. Then the
+// Returns the judgement of a test that has ended, or that of the trial to report if one has failed. Then the
 // test's state about its last request becomes that trial's.
-judgement first_failure(const judgement& ended);
+judgement failure_to_report(const judgement& ended);
 
 }  // namespace verifier

@@ -36,15 +36,16 @@ struct judgement {
   bool of_result = false;              // `text` compares the last request's result with the right one
   std::vector<slip> slips = {};        // mistakes that give exactly this result; shown only without a proof
   bool tried = true;                   // known::tried
-  std::string guess = {};              // these mistakes in words, or another reason for the result
+  std::string matches = {};            // these mistakes in words, or another reason for the result
   std::string shared = {};             // what the wrong elements have in common: what_they_share()
   std::string proof = {};              // what the checkers found in that request or its repetition
   std::vector<finding> findings = {};  // the first finding
   std::string cause = {};              // names the bug of `proof`, identically in every test that finds it
+  std::vector<std::string> kernels = {};  // the kernels that ran, if the checkers found no bug in them
   std::string map = {};  // one character per element of a result, or per range of elements: '.' right, 'x'
                          // wrong, 'o' wrong and unchanged by the call
   std::size_t elements = 0;    // the number of elements that `map` represents
-  bool one_statement = false;  // both accesses of `proof` are in one statement, so the reason is a guess
+  bool one_statement = false;  // both accesses of `proof` are in one statement, so the reason is unknown
   bool untouched = false;      // the wrong elements are as they were before the call
   bool proved = false;         // prove() has been called
   bool checked_clean = false;  // the request was repeated under the checkers, which found nothing

@@ -221,17 +221,33 @@ std::string by_shift_of_numbers(const compared_elements& wrong, const indices& a
   indices missing, there;
   for (const std::size_t i : at)
     if (wrong.got(i) == 0 || wrong.expected(i) == 0) (wrong.got(i) == 0 ? missing : there).push_back(i);
-  if (missing.empty() || missing.size() != there.size() || 2 * missing.size() != at.size()) return "";
+  constexpr std::size_t kFew = 3;
+  if (missing.size() < kFew || missing.size() != there.size() || 2 * missing.size() != at.size()) return "";
   for (std::size_t k = 0; k < missing.size(); ++k)
     if (wrong.expected(missing[k]) != wrong.got(there[k]) || missing[k] - there[k] != missing[0] - there[0])
       return "";
   return too_early("Each wrong value", there[0], missing[0]);
 }
 
-std::string by_shift(const compared_elements& wrong, const indices& at) {
+std::string by_shift(const compared_elements& wrong, bool counters, const indices& at) {
   constexpr std::size_t kMost = 1 << 16;
-  if (wrong.size > kMost) return "";
+  if (wrong.size > kMost || counters) return "";
   return wrong.are_numbers ? by_shift_of_numbers(wrong, at) : by_shift_of_keys(wrong, at);
+}
+
+// Says where the key is that belongs at the first wrong index.
+std::string by_first_key(const compared_elements& wrong, const indices& at) {
+  if (wrong.are_numbers) return "";
+  const std::int64_t key = wrong.expected(at[0]);
+  std::vector<std::size_t> there;
+  for (std::size_t i = 0; i < wrong.size && there.size() < 2; ++i)
+    if (wrong.got(i) == key) there.push_back(i);
+  std::size_t times = 0;
+  for (std::size_t i = 0; i < wrong.size; ++i) times += wrong.expected(i) == key ? 1 : 0;
+  if (times > 1) return "";
+  if (there.empty())
+    return fmt::format("{}, which belongs at index {}, is nowhere in the result.", key, at[0]);
+  return there.size() > 1 ? "" : fmt::format("What belongs at index {} is at index {}.", at[0], there[0]);
 }
 
 // Sums that lack one addend, or have one too many, are wrong by the same amount in all elements of a warp, a
@@ -319,11 +335,12 @@ std::string what_they_share(const compared_elements& wrong, const run_facts& ran
   std::string text = by_value(wrong, threads, at);
   if (text.empty()) text = by_order_in_digit(wrong, ran, at);
   if (text.empty()) text = by_stretch(wrong, ran, at);
-  if (text.empty()) text = by_shift(wrong, at);
+  if (text.empty()) text = by_shift(wrong, all && all->bins > 0, at);
   if (text.empty() && all) text = by_tile(*all, at);
   if (text.empty() && all)
     text = all->bins > 0 ? by_bin(wrong, *all, threads, at) : by_place_in_tile(*all, threads, at);
   if (text.empty()) text = by_direction(wrong, at);
+  if (text.empty()) text = by_first_key(wrong, at);
   const std::string sum = by_sum(wrong, ran);
   return text.empty() || sum.empty() ? text + sum : text + " " + sum;
 }

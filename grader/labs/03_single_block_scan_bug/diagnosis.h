@@ -41,6 +41,28 @@ words tile_by_tile(const wrong_scan& s, std::size_t tile, Added added) {
   return sums;
 }
 
+// "Element 64 is too large by the sum of elements 32 to 63.", if one stretch of a warp or of a block's
+// elements has this sum; otherwise "". `before` is the exclusive scan of the input.
+inline std::string difference_in_words(const words& before, word too_large, std::size_t i,
+                                       std::size_t block_size) {
+  const std::size_t n = before.size();
+  std::string text;
+  for (std::size_t length = 32; length < n; length *= 2) {
+    for (const std::size_t stretch : {length, length / 32 * block_size}) {
+      for (std::size_t begin = 0; begin + stretch < n; begin += stretch) {
+        const word sum = before[begin + stretch] - before[begin];
+        if (sum != too_large && sum != 0 - too_large) continue;
+        const std::string found = "Element " + std::to_string(i) + " is too " +
+                                  (sum == too_large ? "large" : "small") + " by the sum of elements " +
+                                  std::to_string(begin) + " to " + std::to_string(begin + stretch - 1) + ".";
+        if (!text.empty() && text != found) return "";  // a coincidence is likely
+        text = found;
+      }
+    }
+  }
+  return text;
+}
+
 inline verifier::known about_scan(const wrong_scan& s) {
   const std::size_t n = s.got.size();
   const words before = exclusive_scan(s.in);
@@ -72,7 +94,7 @@ inline verifier::known about_scan(const wrong_scan& s) {
       const auto is_with = [&](auto added) { return s.got == tile_by_tile(s, length, added); };
       slips.push_back({"apart" + of, length < n && is_with([](auto, auto) { return 0u; }),
                        "The sums start again from 0 every " + std::to_string(length) +
-                           " elements: the sum of everything before is never added."});
+                           " elements, as if the sum of everything before were 0."});
       slips.push_back(
           {"own sum" + of, is_with(sum_of),
            "Each " + stretch + " has its own sum added instead of the sum of everything before it."});
@@ -83,9 +105,10 @@ inline verifier::known about_scan(const wrong_scan& s) {
     }
   std::size_t first = 0;
   while (s.got[first] == s.expected[first]) ++first;
-  const bool restarts = first > 0 && s.got[first] - s.expected[first] == 0 - before[first];
-  return {std::move(slips),
-          restarts ? "The sum starts again from 0 at element " + std::to_string(first) + "." : ""};
+  const word too_large = s.got[first] - s.expected[first];
+  const bool restarts = first > 0 && too_large == 0 - before[first];
+  return {std::move(slips), restarts ? "The sum starts again from 0 at element " + std::to_string(first) + "."
+                                     : difference_in_words(before, too_large, first, s.block_size)};
 }
 
 }  // namespace lab03

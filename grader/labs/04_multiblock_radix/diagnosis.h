@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "ranks_in_tiles.h"
 #include "tiles_calls.h"
 
 namespace lab04 {
@@ -54,6 +55,11 @@ inline known about_scan(const words& counts, const words& got) {
 
 // ---- exercise 3 ----
 
+// Precondition: they differ.
+inline std::size_t first_wrong(const words& got, const words& right) {
+  return static_cast<std::size_t>(std::mismatch(got.begin(), got.end(), right.begin()).first - got.begin());
+}
+
 // If every key has its own place among the keys of its digit and tile, but the keys are out of order, names
 // two of them.
 inline std::string out_of_order(const words& keys, digit d, tiling t, const words& got) {
@@ -66,8 +72,7 @@ inline std::string out_of_order(const words& keys, digit d, tiling t, const word
     for (std::size_t k = 0; k < group.second.size(); ++k)
       if (group.second[k] != k) return "";
   }
-  std::size_t i = 0;
-  while (got[i] == expected[i]) ++i;
+  const std::size_t i = first_wrong(got, expected);
   std::size_t later = i + 1;  // the key that took the place of key i
   while (d.of(keys[later]) != d.of(keys[i]) || got[later] != expected[i]) ++later;
   return "Every key has its own position, but the positions are not in the order of the keys: key " +
@@ -95,7 +100,11 @@ inline known about_relative(const words& keys, digit d, tiling t, const words& g
              " keys includes these keys themselves. It must be the count of the earlier keys: the sums "
              "of rows must be exclusive."});
   }
-  return {slips, out_of_order(keys, d, t, got)};
+  std::string rule = out_of_order(keys, d, t, got);
+  if (rule.empty())
+    rule = verifier::why_this_rank(
+        keys, [&](word key) { return d.of(key); }, t.tile, first_wrong(got, relative_of(keys, d, t)));
+  return {slips, rule};
 }
 
 // ---- exercise 4 ----

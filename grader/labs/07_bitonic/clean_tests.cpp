@@ -111,9 +111,11 @@ void expect_exactly(const answer& a, std::optional<cost> counter, const std::str
                     std::uint64_t expected, std::size_t n, config c) {
   const std::string where = "n = " + text(n) + ", " + c.name();
   if (counter.has_value())
-    expect_at_most(a, *counter, expected, "That is what the network needs for " + where + " (" + what + ").");
+    expect_at_most(a, *counter, expected,
+                   "That is what your predicted_counts says for " + where + " (" + what + ").");
   expect_true(got == expected, "The result is right, but your kernels made " + text(got) + " " + what +
-                                   " for " + where + ", but the network has " + text(expected) + ".");
+                                   " for " + where + ", but your predicted_counts says " + text(expected) +
+                                   ".");
 }
 
 }  // namespace

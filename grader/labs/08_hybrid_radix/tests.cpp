@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lab 08, exercises 1 to 7: right results for every size and input.
 #include "hybrid_calls.h"
+#include "ranks_in_tiles.h"
 
 using namespace verifier;
 using namespace lab08;
@@ -23,6 +24,8 @@ words ranks_by(const words& keys, const cut& c, Counts counts) {
 
 known about_ranks(const words& keys, const cut& c, const words& got, const words& right) {
   const auto is_by = [&](auto counts) { return got == ranks_by(keys, c, counts); };
+  const auto first =
+      static_cast<std::size_t>(std::mismatch(got.begin(), got.end(), right.begin()).first - got.begin());
   words got_sorted = got, right_sorted = right;
   std::sort(got_sorted.begin(), got_sorted.end());
   std::sort(right_sorted.begin(), right_sorted.end());
@@ -53,7 +56,9 @@ known about_ranks(const words& keys, const cut& c, const words& got, const words
                      "In its " + each + ", each rank counts the keys after it instead of those before it."});
   }
   return {slips,
-          got_sorted == right_sorted ? "These are the right ranks, but some are at the wrong keys." : ""};
+          (got_sorted == right_sorted ? "These are the right ranks, but some are at the wrong keys. " : "") +
+              verifier::why_this_rank(
+                  keys, [&](u32 key) { return c.digit_of(key); }, c.tile, first)};
 }
 
 void expect_ranks(const named_words& keys, const cut& c) {

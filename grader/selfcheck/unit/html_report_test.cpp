@@ -23,7 +23,7 @@ session& with_one_failure(const std::string& said) {
   failed.lab = grading.labs.data();
   failed.row = grading.labs[0].points.rows.data();
   failed.kind = verdict::wrong;
-  failed.text = failed.printed = failed.guess = failed.repeat = said;
+  failed.text = failed.printed = failed.matches = failed.repeat = said;
   failed.map = "..xo";
   failed.elements = 4;
   grading.results = {failed};
@@ -94,6 +94,7 @@ TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
     result.elements = 1 << 20;
     for (int i = 0; result.map.size() < 1024; ++i) result.map += i % 5 == 0 ? "x" : i % 11 == 0 ? "o" : ".";
     result.ran = "sort, block_size = 1";
+    result.numbers["block_size"] = 1;
     result.text += std::to_string(&result - grading.results.data());
   }
   grading.phases["90_toy"] = {{"Level 1", 1004, {{"scan", 1.5}}}};
@@ -109,6 +110,7 @@ TEST(HtmlReport, HasRoomForAllPicturesOfALab) {
 TEST(HtmlReport, SaysWhatItsLinesAre) {
   session& grading = with_one_failure("wrong");
   grading.results[0].ran = "sort, n = 4, block_size = 2";
+  grading.results[0].numbers["block_size"] = 2;
   std::string page = html_report(grading);
   EXPECT_TRUE(
       has(page,
@@ -117,6 +119,7 @@ TEST(HtmlReport, SaysWhatItsLinesAre) {
   EXPECT_TRUE(has(page, "class=\"edge\""));
   grading.results[0].map = "..xx";
   grading.results[0].ran = "sort, n = 4, block_size = 32";
+  grading.results[0].numbers["block_size"] = 32;
   page = html_report(grading);
   EXPECT_TRUE(has(page, "a red one is wrong.</p>"));
   EXPECT_FALSE(has(page, "class=\"edge\""));
@@ -192,6 +195,7 @@ TEST(HtmlReport, HasEveryPicture) {
   result.map = std::string(300, '.') + std::string(200, 'x') + "oo";
   result.elements = 2 * result.map.size();
   result.ran = "sort, n = 1004, block_size = 64";
+  result.numbers["block_size"] = 64;
   result.budgets = {{"32-byte sectors loaded from global memory", 4000, 3000, 1500},
                     {"kernel launches", 1, 2, {}}};
   finding race;

@@ -27,7 +27,7 @@ class Oracles : public testing::Test {
       check();
     } catch (const judgement& result) {
       EXPECT_EQ(result.kind, expected) << result.text;
-      return result.guess.empty() ? result.text : result.text + "\n" + result.guess;
+      return result.matches.empty() ? result.text : result.text + "\n" + result.matches;
     }
     return "";
   }

@@ -37,7 +37,7 @@ session& failing_lab(int exercises) {
     failed.text = fmt::format("{}: keys[0] is 1, expected 0.\n  index 0\n  got 1\nThe checkers found no bug.",
                               row.test);
     failed.contrast = "It fails only where n > 3.";
-    failed.guess = "Is the index right in " + row.test + "?";
+    failed.matches = "Is the index right in " + row.test + "?";
     failed.ran = "sort, n = 4";
     failed.repeat = "make grade TEST=Lab90." + row.test;
     grading.results.push_back(failed);
@@ -87,7 +87,7 @@ TEST(TerminalReport, HasOneFailureInFullAndOfTheOthersALineOrTwo) {
 
 TEST(TerminalReport, WhatSeveralTestsSayIsThereOnce) {
   session& grading = failing_lab(1);
-  for (int i = 0; i < 6; ++i) grading.results[static_cast<std::size_t>(i)].guess = "an index";
+  for (int i = 0; i < 6; ++i) grading.results[static_cast<std::size_t>(i)].matches = "an index";
   grading.results[6].kind = grading.results[7].kind = verdict::good;
   const std::string text = shown(grading);
   EXPECT_EQ(count(text, "✗ claim"), 1u) << text;
@@ -117,7 +117,7 @@ TEST(TerminalReport, AShortExplanationStays) {
   session& grading = failing_lab(1);
   for (test_result& result : grading.results) {
     result.text = "Line " + result.row->test + " is 3, and 4 was measured.";
-    result.guess = result.contrast = "";
+    result.matches = result.contrast = "";
   }
   const std::string text = shown(grading);
   for (int test = 1; test <= kTestsOfAnExercise; ++test)
