@@ -21,8 +21,7 @@ struct limit_values {
 };
 limit_values limits;
 
-// Returns the variable that holds a limit's value; null if there is no such limit, or if its value is kept
-// elsewhere.
+// Returns null if there is no such limit, or if its value is kept elsewhere.
 std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:

@@ -23,7 +23,7 @@ int attribute(cudaDeviceAttr a) {
   return value;
 }
 
-// Begins an API call about a device, which works even after a kernel has failed.
+// Succeeds even after a kernel has failed.
 cudaError_t begin_for(int device) { return device == 0 ? cudaSuccess : end_api(cudaErrorInvalidDevice); }
 
 }  // namespace

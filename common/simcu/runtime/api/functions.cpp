@@ -16,7 +16,6 @@ using namespace simcu;
 
 namespace {
 
-// Begins an API call on a kernel.
 cudaError_t begin_for(const void* func, const void** identity) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   *identity = func == nullptr ? nullptr : identify_registered(func);

@@ -9,7 +9,6 @@
 
 namespace simcu {
 
-// "file.cu:41", or "" if the line is not known.
 inline std::string text_of(const code_place& place) {
   if (place.file.empty()) return "";
   const std::string which =
@@ -41,8 +40,7 @@ inline std::string text_of(const std::vector<std::pair<unsigned, unsigned>>& ran
   return out;
 }
 
-// Joins threads with the same text into one entry, because their addresses may differ although the line is
-// the same.
+// Joins threads with the same text, because their addresses may differ although the line is the same.
 inline waiting_block merged(const waiting_block& b) {
   waiting_block out{b.index, {}};
   std::vector<std::string> texts;
@@ -76,14 +74,12 @@ inline std::string text_of(const waiting_block& b) {
   return out;
 }
 
-// Describes what happened: "block 3 spins in flag.cu:9 for something that never happens".
 inline std::string sentence_of(const failure& f) {
   const std::string line = text_of(f.spins);
   return f.message + (line.empty() ? "" : " in " + line) + f.message_end;
 }
 
-// "kernel `k` failed: …" and indented lines, each of which ends with a newline. At most `most` of the waiting
-// blocks are shown.
+// Shows at most `most` of the waiting blocks; every line ends with a newline.
 inline std::string text_of(const failure& f, std::size_t most = SIZE_MAX) {
   std::string out = "kernel `" + f.kernel + "`" +
                     (f.called_at.empty() ? "" : ", called at " + f.called_at + ",") +

@@ -9,19 +9,18 @@
 
 namespace simcu {
 
-extern fault_listener the_fault_listener;  // null if there is no listener
+extern fault_listener the_fault_listener;
 
-// Reports that a kernel was stopped.
 void tell_failure(const failure& f);
 
-// Reports that a launch was refused; `why` is a sentence without its full stop. The program continues.
+// `why` is a sentence without its full stop. The program continues.
 void tell_refused_launch(const std::string& why);
 
-// Reports that host code did something that ends the process now, such as "used the address 0x10". `pc` is
-// the instruction. Can be called in a signal handler, because it allocates nothing.
+// Host code did something that ends the process now, such as "used the address 0x10". Allocates nothing, so a
+// signal handler can call it.
 void tell_host_fault(const char* did, const void* pc);
 
-// Reports that the program cannot continue; `why` is a sentence without its full stop.
+// The program cannot continue; `why` is a sentence without its full stop.
 void tell_end(const std::string& why);
 
 }  // namespace simcu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host calls that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue because of a pointer
-// or the length of a range. A refused call does nothing, and a program that ignores return codes does not
-// notice this.
+// Host calls that are refused because of a pointer or the length of a range. Such a call does nothing, and a
+// program that ignores return codes does not notice.
 #pragma once
 #include <cstddef>
 

@@ -10,7 +10,7 @@ namespace model {
 struct device;
 }
 
-// The current value of the environment variable SIMCU_…, or null.
+// Null if the variable is not set.
 const char* environment(const char* name);
 
 struct runtime_settings {
@@ -19,18 +19,18 @@ struct runtime_settings {
   const model::device* device;  // SIMCU_DEVICE: the card whose limits apply
 };
 
-// Read once, at the first use. A malformed value ends the process with a message and status 2.
+// Read once. A malformed value ends the process with a message and status 2.
 const runtime_settings& settings();
 
 inline const model::device& this_device() { return *settings().device; }
 // " on NVIDIA H200", for a sentence about its limits; "" for the default device.
 std::string on_this_device();
 
-// SIMCU_TIMEOUT: seconds that a kernel may run; 0 means no limit. Read at each launch, because the grader's
-// requests have different limits.
+// Seconds that a kernel may run (SIMCU_TIMEOUT), or 0. Read at each launch, because the grader's requests
+// have different limits.
 double longest_run();
 
-// If SIMCU_TRACE is set and the program was built without --check, prints that a trace needs --check.
+// Says on stderr that SIMCU_TRACE needs --check.
 void warn_of_missing_check();
 
 }  // namespace simcu

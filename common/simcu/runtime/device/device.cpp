@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements the functions of simcu/device.h. Most of them call the running block.
 #include "simcu/device.h"
 
 #include "base/observer.h"

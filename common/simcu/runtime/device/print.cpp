@@ -72,8 +72,7 @@ print_buffer& buffer() {
   return *b;
 }
 
-// Returns the number of arguments that the format uses; -1 if a conversion is not one of CUDA's. The C
-// library has more conversions, such as %n, whose store no checker sees.
+// Returns -1 for a conversion that CUDA lacks, such as %n, whose store no checker sees.
 int count_arguments(const char* format) {
   int count = 0;
   for (const char* p = format; *p != '\0'; ++p) {
@@ -118,8 +117,7 @@ int print_in_kernel(const char* format, std::va_list arguments) {
   return count;
 }
 
-// As in CUDA, nothing is flushed at exit, so a program that ends without a synchronising call loses its
-// output.
+// As in CUDA, nothing is flushed at exit.
 struct exit_note {
   ~exit_note() {
     print_buffer& b = buffer();

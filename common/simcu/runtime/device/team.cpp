@@ -15,8 +15,8 @@ struct team {
   std::mutex mutex;
   std::condition_variable start, done;
   launch* grid = nullptr;
-  unsigned wanted = 0;   // helpers that have not yet joined this grid, but should
-  unsigned working = 0;  // helpers inside it
+  unsigned wanted = 0;  // helpers that have not yet joined this grid, but should
+  unsigned working = 0;
   unsigned started = 0;
 };
 

@@ -65,7 +65,7 @@ class device_server : private device_port {
   bool hung_up_ = false;
   crossing_log log_;
   shared_pages& hosts_ = shared_pages::instance();
-  std::string packet_;  // the packet that is being served
+  std::string packet_;
   std::deque<std::string> known_;
   std::size_t received_ = 0;
 };

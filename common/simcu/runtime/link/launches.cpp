@@ -25,7 +25,7 @@
 namespace simcu {
 namespace {
 
-// Kernels by identity. Guarded by the launch mutex.
+// Guarded by the launch mutex.
 struct kernel_record {
   std::size_t allowed_dynamic = 0;
   std::size_t static_shared = 0;

@@ -54,7 +54,7 @@ void become_host(int socket) {
   the_fault_listener = pass_fault_on;
 }
 
-// Device memory stays accessible, because this process has no host code. Returns false if the system refuses.
+// Device memory stays accessible, because this process has no host code.
 bool become_device() {
   the_side = side::device;
   if (the_observer) guard_libraries();

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps what translated code registers before main: __device__ variables, and kernels that can be launched by
-// address.
 #include "link/registry.h"
 
 #include <algorithm>

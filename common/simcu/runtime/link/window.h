@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that the host's process and the device's process share. The host allocates the pages. The first pages
-// are for copies.
+// Pages that the host's and the device's process share, allocated by the host. The first pages are for
+// copies.
 #pragma once
 #include <cstddef>
 #include <map>

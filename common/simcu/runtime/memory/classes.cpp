@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distinguishes device, managed, pinned and other memory by address.
 #include "memory/classes.h"
 
 #include <cstdint>

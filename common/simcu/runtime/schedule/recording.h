@@ -20,7 +20,7 @@ class recorder {
  public:
   // Null unless SIMCU_RECORD is set.
   static recorder* instance();
-  // Called once, before the first launch. Ends the process with a message and status 2 if the file cannot be
+  // Called before the first launch. Ends the process with a message and status 2 if the file cannot be
   // written.
   static void open();
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::thread_group, the base of all groups, and the groups that always exist: the block and
-// the grid.
+// cooperative_groups::thread_group, the base of all groups, and the block and grid groups.
 #pragma once
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
