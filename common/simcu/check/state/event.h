@@ -3,17 +3,16 @@
 #pragma once
 #include <cstdint>
 
-// For functions that run on every access. These functions are inlined at every call (access.h says why).
+// For functions that run on every access (access.h).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {
 
-// The kind of memory that an access uses. `ignored` means the thread's own stack, constants, host variables,
-// or an access that has already been reported as out of bounds.
+// `ignored` means the thread's own stack, constants, host variables, or an access that has already been
+// reported as out of bounds.
 enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
 
-// Whether the checkers are running on behalf of a kernel thread. The checkers' work doesn't count as the
-// kernel's steps.
+// Set while the checkers run for a kernel thread, because their work doesn't count as the kernel's steps.
 inline __thread volatile char checking = 0;
 
 struct event {

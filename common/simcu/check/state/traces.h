@@ -29,7 +29,7 @@ class traces {
     return {t.warp * 32 + packed % 32, t.where};
   }
   bool nearly_used_up() const { return all_.size() > kMost / 2; }
-  void start_again() {  // called when no packed access is in use
+  void start_again() {  // when no packed access is in use
     all_.resize(1);
     recent_ = {};
   }

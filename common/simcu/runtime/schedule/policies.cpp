@@ -77,8 +77,8 @@ class checking_policy final : public schedule_policy {
   std::unordered_map<std::uint64_t, unsigned> given_;
 };
 
-// Every block advances one barrier at a time; with +warps, every thread one point at a time. With +at, only
-// the named places are such points.
+// Every block advances one barrier at a time. With +warps, every thread advances one point at a time. With
+// +at, only the named places are such points.
 class lockstep_policy final : public schedule_policy {
  public:
   explicit lockstep_policy(bool named_places) : named_places_(named_places) {}

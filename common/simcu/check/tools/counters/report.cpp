@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the counters as JSON and as a table.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -65,7 +64,7 @@ struct line {
   std::vector<site> sites;
 };
 
-// A kernel's sites by source line, the most expensive first.
+// The most expensive first.
 std::vector<line> lines_of(const kernel_counts& k) {
   std::map<std::pair<std::string, op>, std::pair<site_counts, std::vector<site>>> sums;
   for (site s = 0; s < k.sites.size(); ++s) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of kernels, in steps. A step is one piece of branch-free code that a thread executes,
-// whatever the code does and whichever memory it uses. A long piece counts as several steps, and so does a
-// wide access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has
-// a clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
-// waited for. A thread waits for the other threads at a barrier or in a warp function, and for the thread
-// that wrote the value that it reads. If the two accesses race, it doesn't wait.
+// Work and span of kernels, in steps: pieces of branch-free code, whatever memory they use. Work is the sum
+// over all threads, and span the longest path through the launch. After a wait, a thread's clock continues
+// from the latest clock that the thread waited for. A thread waits at a barrier, in a warp function, and for
+// the thread that wrote the value that it reads, unless the two accesses race.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -14,7 +12,6 @@
 
 namespace simcu::check::counting {
 
-// The steps of one block, while it runs.
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
@@ -32,7 +29,7 @@ class block_steps {
 
   static void launch_begins();
   static std::uint64_t work;           // the launch's work
-  static void counts(block_steps* b);  // sets the block that this OS thread counts; null if none
+  static void counts(block_steps* b);  // on this OS thread; null if none
 
  private:
   std::uint64_t& clock() { return clocks_[block_->current()]; }

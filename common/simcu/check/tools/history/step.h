@@ -11,7 +11,7 @@ namespace simcu::check::watching {
 
 // The parts of SIMCU_WATCH.
 struct element_wanted {
-  std::string text;  // the whole text
+  std::string text;
   std::string name;  // empty if the element is given by its allocation
   std::vector<std::uint64_t> index;
   std::int64_t allocation = -1;
@@ -21,7 +21,7 @@ struct element_wanted {
   uint3 block = {0, 0, 0};
 };
 
-// Returns false if the text has none of the forms in history.h.
+// False if the text has none of the forms in history.h.
 bool parse(const std::string& text, element_wanted& out);
 
 struct step {

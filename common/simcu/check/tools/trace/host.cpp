@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the host's actions and the findings to the trace.
 #include <algorithm>
 
 #include "device/block.h"
@@ -58,7 +57,7 @@ void tracer::host_waits(ticks until, const char* name) {
   times_.host = until;
 }
 
-// A copy or fill appears in its stream and, for the duration of the call, on the host's track.
+// In its stream and, for the duration of the call, on the host's track.
 void tracer::transfer(const device_transfer& t) {
   const bool to = in_device_range(t.to), from = t.from && in_device_range(t.from);
   const char* name = !t.from      ? "fill"
