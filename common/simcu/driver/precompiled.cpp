@@ -32,8 +32,7 @@ std::string file_for(const options& o, const toolchain& tools, const words& macr
   return precompiled_file(tools, key, ".gch");
 }
 
-// A line like `# 12 "file" 2`, as preprocessors write them. The flag is 1 where a file is entered, 2 where it
-// is left.
+// `# 12 "file" 2`; the flag is 1 where a file is entered, 2 where it is left.
 struct line_marker {
   bool is_one = false;
   char flag = '\0';
@@ -52,7 +51,7 @@ std::size_t where_entered(const std::string& text, const std::string& header) {
   return text.find("\n# 1 \"" + header + "\" 1");
 }
 
-// Returns the text of a header that includes no other, such as a system header; "" if it was not read.
+// For a header that includes no other, such as a system header; "" if it was not read.
 std::string text_of(const std::string& text, const std::string& header) {
   std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return "";
@@ -61,7 +60,7 @@ std::string text_of(const std::string& text, const std::string& header) {
   return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
 }
 
-// Removes the header, and the headers that it includes, from the text.
+// Also removes the headers that it includes.
 bool cut_header(std::string& text, const std::string& header) {
   const std::size_t entered = where_entered(text, header);
   if (entered == std::string::npos) return false;

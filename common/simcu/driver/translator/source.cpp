@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements the queries on a token list.
 #include "source.h"
 
 #include "word_list.h"

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of CUDA that the simulated device does not have, and the messages about them.
+// The parts of CUDA that the simulated device does not have, and the messages about them, empty for supported
+// parts.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace simcu_driver {
 
-// Returns the message for a word of the program, empty if the word is fine: "simcu does not support graphs
-// and stream capture (cudaGraph_t)".
+// For any word of the program: "simcu does not support graphs and stream capture (cudaGraph_t)".
 std::string why_word_is_unsupported(std::string_view word);
-// Returns the message for a name of namespace cub, such as "DeviceSelect" or "DeviceReduce::ArgMin".
+// "DeviceSelect" or "DeviceReduce::ArgMin", without the namespace.
 std::string why_cub_is_unsupported(std::string_view name);
-// Returns the message for a name of namespace thrust, such as "unique_by_key".
+// "unique_by_key", without the namespace.
 std::string why_thrust_is_unsupported(std::string_view name);
-// Returns the message for a header in an #include, such as "thrust/sort.h".
+// "thrust/sort.h"
 std::string why_header_is_unsupported(std::string_view header);
-// Returns the message for a library after -l, such as "cublas".
+// "cublas", as after -l.
 std::string why_library_is_unsupported(std::string_view library);
 
 }  // namespace simcu_driver
