@@ -62,7 +62,8 @@ bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
 
-// nor in the initial value or the size of a device variable, which clang 18 treats as device code.
+// nvcc also accepts such calls in the initial value or the size of a device variable, which clang 18 treats
+// as device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
   constexpr int kLines = 100;  // that a table can have

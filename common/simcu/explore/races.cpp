@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostRaces = 20, kRandomTries = 100;
 
-// The two accesses of a race, in the order in which one run made them.
+// In the order in which one run made them.
 struct meeting {
   logged_access first, second;
   bool swapped;  // the access that came second in the reference run came first
