@@ -47,7 +47,6 @@ __global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
 CASE(atomic_max_then_plain) { atomic_max_then_plain_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Atomics of all kinds use the same elements.
 __global__ void atomics_only_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&data[0], i);
@@ -58,8 +57,7 @@ __global__ void atomics_only_kernel(int* data) {
 CASE(atomics_only) { atomics_only_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Many atomics on one array and then many plain reads, each at its own place in the code. There are enough
-// places that some share an entry in the checkers' tables.
+// At so many places in the code that some share an entry in the checkers' tables.
 #define FOUR(statement) statement statement statement statement
 #define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
 
@@ -83,7 +81,7 @@ CASE(atomics_then_reads) {
 
 // expect: clean
 // A plain read guesses the value for a compare-and-swap, as in the CUDA Programming Guide's atomicAdd for
-// doubles. A wrong guess costs one more iteration.
+// doubles.
 __device__ double add(double* address, double value) {
   auto* bits = reinterpret_cast<unsigned long long*>(address);
   unsigned long long old = *bits, assumed;
@@ -143,7 +141,6 @@ CASE(cas_guess_used) { cas_guess_used_kernel<<<4, 32>>>(zeros<int>(4096), zeros<
 // may: race global-same-block at a
 // may: race global-same-block at b
 // may: race global-cross-block at b
-// A compaction counts with a plain increment.
 __global__ void compaction_without_atomic_kernel(const int* in, int* count, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if ((in[i] + i) % 3 == 0) {
@@ -157,7 +154,6 @@ CASE(compaction_without_atomic) {
 }
 
 // expect: clean
-// A counter gives each thread its own place.
 __global__ void counter_append_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int place = atomicAdd(&data[0], 1);
@@ -166,7 +162,6 @@ __global__ void counter_append_kernel(int* data) {
 CASE(counter_append) { counter_append_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// A counter is read atomically while other blocks add to it.
 enum class look { atomic, plain, write };
 template <look by>
 __global__ void counter_kernel(int* data) {
@@ -180,11 +175,9 @@ __global__ void counter_kernel(int* data) {
 CASE(counter_atomic_read) { counter_kernel<look::atomic><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A counter is read by a plain load while other blocks add to it.
 CASE(counter_plain_read) { counter_kernel<look::plain><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a c
-// A counter is written by a plain store while other blocks add to it.
 CASE(counter_plain_write) { counter_kernel<look::write><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: uninitialised-read global at a

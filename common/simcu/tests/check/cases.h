@@ -53,7 +53,7 @@ inline int run(const char* name) {
 
 }  // namespace cases
 
-// Returns `count` elements of uninitialised device memory. The memory is freed at the end of the case.
+// Uninitialised device memory, freed at the end of the case.
 template <class T>
 T* unset(std::size_t count, bool shown = false) {
   T* data = nullptr;
@@ -62,7 +62,6 @@ T* unset(std::size_t count, bool shown = false) {
   return data;
 }
 
-// Returns `count` zeros in device memory.
 template <class T>
 T* scratch(std::size_t count, bool shown = false) {
   T* const data = unset<T>(count, shown);
@@ -70,13 +69,13 @@ T* scratch(std::size_t count, bool shown = false) {
   return data;
 }
 
-// Returns `count` zeros. A checksum of these elements is printed at the end of the case.
+// A checksum of these elements is printed at the end of the case.
 template <class T>
 T* zeros(std::size_t count) {
   return scratch<T>(count, true);
 }
 
-// Returns a new stream or event, which lives until the program ends.
+// Lives until the program ends.
 inline cudaStream_t stream(unsigned flags = cudaStreamDefault) {
   cudaStream_t made = nullptr;
   cudaStreamCreateWithFlags(&made, flags);
@@ -106,7 +105,7 @@ __device__ void order() {
   if constexpr (what == barrier) __syncthreads();
 }
 
-// CASE(NAME) { … } is the host code of one case. The code sets `status` if a result is wrong.
+// The code sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \
   static const cases::registration name##_registration(#name, name##_case); \

@@ -29,7 +29,7 @@
 namespace {
 
 struct claim {
-  std::string kind;     // kind and subkind
+  std::string kind;
   std::set<int> lines;  // empty means any lines
   bool required;
   bool met_by(const claim& found) const {
@@ -45,12 +45,12 @@ std::string text(const claim& c) {
 
 struct kernel_case {
   std::string name;
-  std::string file;  // the file name without its extension
+  std::string file;
   std::vector<claim> claims;
   std::vector<std::string> says;
 };
 
-// Returns the letter of `// a` or `// a: text` in a line of code, or 0.
+// The letter of `// a` or `// a: text` in a line of code, or 0.
 char mark_of(const std::string& line) {
   const std::size_t at = line.rfind("// ");
   if (at == 0 || at == std::string::npos || at + 3 >= line.size()) return 0;
@@ -69,7 +69,7 @@ claim read_claim(const std::string& text, bool required, const std::map<char, in
   return c;
 }
 
-// Reads the cases of one file. Throws std::out_of_range if no line has a claim's mark.
+// Throws std::out_of_range if no line has a claim's mark.
 void read_cases(const std::filesystem::path& file, std::vector<kernel_case>& cases) {
   std::ifstream in(file);
   std::map<char, int> marks;
@@ -121,8 +121,8 @@ std::vector<claim> read_report(const std::string& file) {
   return found;
 }
 
-// Returns about 50 schedules for g++, and a few for other compilers, which use the same runtime.
-// SIMCU_TEST_SCHEDULES="reverse random:1" replaces the list on an emulator, where a run takes seconds.
+// About 50 for g++, and a few for other compilers, which use the same runtime. SIMCU_TEST_SCHEDULES="reverse
+// random:1" replaces the list on an emulator, where a run takes seconds.
 std::vector<std::string> schedules_for(const std::string& compiler) {
   if (const char* given = std::getenv("SIMCU_TEST_SCHEDULES")) {
     std::istringstream words(given);
@@ -140,7 +140,6 @@ std::vector<std::string> schedules_for(const std::string& compiler) {
   return all;
 }
 
-// Expects that the program ends with status 0 and prints `first` under each schedule.
 void expect_the_same(const sandbox& box, const std::string& program, const std::string& first,
                      const std::vector<std::string>& schedules) {
   // The dynamic linker resolves library functions once before the first run, and not in each run.
@@ -179,7 +178,7 @@ TEST(Findings, EachKindIsInTheReadme) {
     }
   kinds.erase("clean");
   kinds.erase("gap");
-  kinds.erase("race");  // by its subkinds
+  kinds.erase("race");
   EXPECT_TRUE(kinds.count("failed-launch") && kinds.count("out-of-bounds"));
   const std::string readme = text_of(simcu / "README.md");
   for (const std::string& kind : kinds) EXPECT_NE(readme.find("`" + kind + "`"), std::string::npos) << kind;
@@ -213,12 +212,11 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
                                                                   << run.output;
     }
   }
-  // A race must be reported before its consequences.
+  // A race, or a skipped barrier, must be reported before its consequences.
   const auto told_first = [&](const claim& c) { return c.required && c.met_by(found.front()); };
   if (!found.empty() && found.front().kind.rfind("uninitialised-read", 0) == 0) {
     EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), told_first)) << run.output;
   }
-  // A skipped barrier must also be reported before its consequences.
   if (claims[0].kind == "barrier-passed") {
     EXPECT_EQ(found.front().kind, claims[0].kind) << run.output;
   }

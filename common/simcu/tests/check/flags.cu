@@ -51,7 +51,6 @@ CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(ze
 CASE(flag_fence_too_late) { flag_atomic_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// The flag is volatile, with fences on both sides.
 template <between release, between acquire>
 __global__ void flag_kernel(int* data) {
   volatile int* flag = data + 1;
@@ -77,19 +76,15 @@ CASE(flag_system_fences) { flag_kernel<system_fence, system_fence><<<2, 1>>>(zer
 CASE(flag_block_fences) { flag_kernel<block_fence, block_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The reader has no fence after the flag.
 CASE(flag_no_acquire) { flag_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The writer has no fence before the flag.
 CASE(flag_no_release) { flag_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// A volatile flag is used without fences.
 CASE(flag_no_fences) { flag_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A producer and a consumer use atomics and fences.
 __global__ void flag_atomic_both_kernel(int* data, int* flag, int* out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = threadIdx.x;
@@ -112,7 +107,6 @@ CASE(flag_atomic_both) {
 
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
-// The flag is not volatile.
 __global__ void flag_plain_kernel(int* data) {
   if (blockIdx.x == 0) {
     data[0] = 42;  // a

@@ -52,7 +52,6 @@ __global__ void builtin_copies_kernel(unsigned* out) {
 CASE(builtin_copies) { builtin_copies_kernel<nothing><<<1, 64>>>(unset<unsigned>(64)); }
 
 // expect: clean
-// The compiler makes 12-byte copies, and a barrier is between the store and another thread's read.
 CASE(builtin_copies_barrier) { builtin_copies_kernel<barrier><<<1, 64>>>(unset<unsigned>(64, true)); }
 
 // expect: clean
@@ -89,7 +88,6 @@ __global__ void math_stores_race_kernel(float* out) {
 CASE(math_stores_race) { math_stores_race_kernel<<<1, 64>>>(unset<float>(64)); }
 
 // expect: clean
-// A device function calls itself.
 __device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 __global__ void recursion_kernel(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 10); }
 CASE(recursion) { recursion_kernel<<<1, 64>>>(zeros<int>(64)); }
@@ -158,9 +156,7 @@ CASE(returned_bytes) {
 }
 
 // expect: clean
-// Functions and operators return byte structures, which are assigned in longer expressions, to single
-// variables and through references. If the checkers missed one of these stores, a later read would look
-// uninitialised.
+// If the checkers missed one of these stores, a later read would look uninitialised.
 struct line {
   unsigned char at[24];
 };
@@ -228,7 +224,6 @@ __global__ void argument_of_a_call_kernel(int* d_out) {
 CASE(argument_of_a_call) { argument_of_a_call_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: clean
-// A barrier keeps the next iteration from overwriting structures that are passed by value.
 __global__ void argument_of_a_call_barrier_kernel(int* d_out) {
   __shared__ cell s_cells[64];
   const unsigned t = threadIdx.x;

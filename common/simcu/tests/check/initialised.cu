@@ -16,7 +16,6 @@ __global__ void misaligned_float4_kernel(float* data) {
 CASE(misaligned_float4) { misaligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: misaligned at a
-// An int is written at an address that is only a multiple of 2.
 __global__ void misaligned_int_kernel(char* data) {
   if (threadIdx.x == 0) *reinterpret_cast<int*>(data + 2) = 1;  // a
 }
@@ -51,14 +50,12 @@ CASE(set_in_part) {
 }
 
 // expect: uninitialised-read global at a
-// cudaMalloc does not clear memory.
 __global__ void uninitialised_global_kernel(int* data) {
   if (threadIdx.x == 0) data[1] = data[0];  // a
 }
 CASE(uninitialised_global) { uninitialised_global_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: uninitialised-read global at a
-// Three members of a float4 are written, and all four are read.
 __global__ void uninitialised_part_kernel(float* data) {
   if (threadIdx.x < 3) data[threadIdx.x] = 1;
   __syncthreads();
@@ -79,7 +76,6 @@ CASE(uninitialised_passed_on) {
 }
 
 // expect: uninitialised-read shared at a
-// Shared memory does not start as zero.
 __global__ void uninitialised_shared_kernel(int* out) {
   __shared__ int s_sum;
   if (threadIdx.x == 0) s_sum += 1;  // a

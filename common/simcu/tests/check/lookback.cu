@@ -23,11 +23,9 @@ __global__ void lookback_chain_kernel(int* data) {
 CASE(lookback_fences) { lookback_chain_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// A chained scan without the fence after the flag.
 CASE(lookback_no_acquire) { lookback_chain_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// A chained scan without the fence before the flag.
 CASE(lookback_no_release) { lookback_chain_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a

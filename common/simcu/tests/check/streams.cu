@@ -16,7 +16,6 @@ static void write_four(int* data) {
 }
 
 // expect: clean
-// A kernel may use managed memory.
 CASE(host_managed) {
   int* data;
   cudaMallocManaged(&data, 64);
@@ -25,7 +24,6 @@ CASE(host_managed) {
 }
 
 // expect: clean
-// A kernel may use pinned host memory.
 CASE(host_pinned) {
   int* data;
   cudaMallocHost(&data, 64);
@@ -34,14 +32,12 @@ CASE(host_pinned) {
 }
 
 // expect: host-pointer at f
-// A kernel gets the address of a host variable.
 CASE(host_pointer_global) {
   static int data[4];
   write_four(data);
 }
 
 // expect: host-pointer at f
-// A kernel gets memory from malloc.
 CASE(host_pointer_heap) {
   int* data = static_cast<int*>(std::malloc(64));
   write_four(data);
@@ -49,7 +45,6 @@ CASE(host_pointer_heap) {
 }
 
 // expect: host-pointer at f
-// A kernel gets an array on the host's stack.
 CASE(host_pointer_stack) {
   int data[4] = {0, 0, 0, 0};
   write_four(data);
@@ -190,7 +185,6 @@ CASE(streams_diamond) { diamond(true); }
 CASE(streams_diamond_open) { diamond(false); }
 
 // expect: clean
-// One stream waits for an event in the other stream.
 __global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                            // x
 __global__ void turn_kernel(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // w
 enum class turns { by_event, by_host, by_nothing };
@@ -214,5 +208,4 @@ CASE(streams_event) { fill_and_turn(turns::by_event); }
 CASE(streams_synchronised) { fill_and_turn(turns::by_host); }
 
 // expect: race global-cross-launch at x w
-// Two streams run without any order between them.
 CASE(streams_unordered) { fill_and_turn(turns::by_nothing); }

@@ -5,7 +5,6 @@
 #include "cases.h"
 
 // expect: clean
-// Kernels that print are fine.
 __global__ void printing_kernel(int* out) {
   out[threadIdx.x] = threadIdx.x;
   if (threadIdx.x == 3) printf("thread %d has %d and %s\n", threadIdx.x, out[threadIdx.x], "text");
@@ -213,7 +212,6 @@ CASE(wrong_free_none) {
 // says: Memory from cudaMallocHost is freed with cudaFreeHost.
 // says: Device memory is freed with cudaFree.
 // says: Release memory from cudaHostRegister with cudaHostUnregister
-// Each kind of memory is freed with the wrong function.
 CASE(wrong_free_other_kind) {
   int *d_data, *h_pinned, *h_data = static_cast<int*>(std::malloc(256)),
                           *h_registered = static_cast<int*>(std::malloc(256));
@@ -241,7 +239,6 @@ CASE(wrong_free_other_kind) {
 // says: freed before, at
 // says: cudaFreeAsync fails
 // says: cudaFreeHost fails
-// Memory is freed a second time. The calls return an error, which is ignored.
 CASE(wrong_free_twice) {
   int *d_data, *h_data;
   cudaMalloc(&d_data, 256);

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <initializer_list>
 
-// Returns `count` elements for host and device: these values, then zeros. They are never freed.
+// These values, then zeros. Never freed.
 template <class T>
 T* both(int count, std::initializer_list<T> values = {}) {
   T* data = nullptr;
@@ -26,7 +26,6 @@ void show(const char* format, const T* values, int count, int row = 0) {
   }
 }
 
-// Stores values of any type one after another.
 template <class T, class... Values>
 __device__ void put(T* out, Values... values) {
   ((*out++ = static_cast<T>(values)), ...);
