@@ -33,7 +33,7 @@ std::uint64_t memory_at(const event& e) {
 
 void giving_way::launch_begins(launch& grid) {
   grid_ = &grid;
-  turns_ = static_cast<controlled_scheduler*>(grid.order);  // every checked launch follows a schedule
+  turns_ = static_cast<controlled_scheduler*>(grid.order);
   wanted_places_.clear();
   for (const std::uint64_t offset : turns_->places()) wanted_places_.push_back(&__executable_start + offset);
   access_budget_ = kAccessBudget;

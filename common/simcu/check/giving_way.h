@@ -30,7 +30,6 @@ class giving_way {
   bool calm() const { return !has_written_ && wanted_places_.empty(); }
   SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
   SIMCU_HOT void counts() { --access_budget_; }
-  // Called right before an access that is not ignored.
   SIMCU_HOT void access(const event& e) {
     if (e.write) {
       access_budget_ = kAccessBudget;
@@ -41,8 +40,8 @@ class giving_way {
   }
   // A thread whose operation changes nothing may be spinning.
   void before_atomic(const event& e);
-  bool after_atomic(const event& e, bool writes);  // whether the value has changed
-  void changed() const { turns_->progress(); }     // for a change other than an access by the user's code
+  bool after_atomic(const event& e, bool writes);
+  void changed() const { turns_->progress(); }
   void found(const finding& f) const;
 
  private:
@@ -58,7 +57,7 @@ class giving_way {
   void record(event e) const;
   void record(const event& e, std::uint64_t value) const;
 
-  launch* grid_ = nullptr;  // null between launches
+  launch* grid_ = nullptr;
   controlled_scheduler* turns_ = nullptr;
   std::vector<const void*> wanted_places_;
   int access_budget_ = kAccessBudget;

@@ -56,7 +56,7 @@ simcu::observer& listener() {
   preemptible = 1;
 }
 
-enum class use { result, none, comparison };  // how the program uses an atomic operation's old value
+enum class use { result, none, comparison };
 
 // `change` performs the operation and returns whether it wrote.
 template <class T, class Change>
@@ -125,7 +125,6 @@ void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
 
-// A kernel's accesses that the compiler has not announced (unshown_access.cpp).
 void simcu_unshown_load(const void* p, unsigned long n, const char* after_call) {
   plain(p, n, false, false, after_call - 1);
 }
@@ -223,7 +222,7 @@ void __ubsan_handle_shift_out_of_bounds(shift_out_of_bounds* what, std::uintptr_
   const bool runs_kernel = preemptible != 0;
   if (!runs_kernel && simcu::in_kernel()) return;
   const unsigned bits = what->count->bits(), unused = bits < 64 ? 64 - bits : 0;
-  if (bits > 64) std::memcpy(&count, reinterpret_cast<const void*>(count), sizeof count);  // its low half
+  if (bits > 64) std::memcpy(&count, reinterpret_cast<const void*>(count), sizeof count);
   const auto by = what->count->is_signed() ? static_cast<long long>(count << unused) >> unused
                                            : static_cast<long long>(count << unused >> unused);
   preemptible = 0;

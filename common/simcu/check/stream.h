@@ -123,7 +123,7 @@ class event_stream final : public observer, private findings_listener {
   shifts shifts_{state_};
   meetings meetings_{state_};
   stopped stopped_;
-  std::vector<tool*> followers_;  // tools that follow the running launch
+  std::vector<tool*> followers_;
 };
 
 }  // namespace simcu::check

@@ -60,7 +60,6 @@ std::string assertions_at_users_lines(const std::string& said, const toolchain& 
   std::string out;
   std::set<std::string> told;
   for (std::size_t i = 0; i < all.size();) {
-    // One diagnostic: the lines before it, its own line, and its text and notes.
     std::size_t at = i;
     while (at < all.size() && !is_diagnostic(all[at])) ++at;
     std::size_t next = at + 1;

@@ -43,7 +43,7 @@ void check_inputs(const options& o) {
                            ": cannot hold the results of several files; omit -o, or link them");
 }
 
-// Several inputs can have the same name, in different folders.
+// Inputs in different folders can have the same name.
 std::string unique_name(std::set<std::string>& used, const std::string& name) {
   std::string candidate = name;
   for (int i = 2; !used.insert(candidate).second; ++i) candidate = std::to_string(i) + "_" + name;

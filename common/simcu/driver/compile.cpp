@@ -186,7 +186,6 @@ words check_flags(const toolchain& tools) {
   constexpr int kInitialises = 12;
   if (compiler_version(tools) >= kInitialises) flags.push_back("-ftrivial-auto-var-init=pattern");
 #ifdef __x86_64__
-  // Calls through a pointer are checked (runtime/device/indirect_calls.h).
   if (tools.is_clang)
     append(flags, {"-mretpoline", "-mretpoline-external-thunk"});
   else
@@ -220,7 +219,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
                  const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
   const std::string precompiled = current_precompiled(o, tools);
-  words how;  // for using the precompiled header
+  words how;
   words command = cuda_preprocessor(o, tools, precompiled);
   append(command, dependency_flags(o, named));
   append(command, {file, "-o", preprocessed});

@@ -194,7 +194,6 @@ class reader {
     out_.standard = "-std=" + (old ? std::string(gnu ? "gnu++17" : "c++17") : value);
   }
 
-  // sm_80, compute_80, sm_90a, native, all; or the value of -gencode.
   void architecture(const std::string& argument, const std::string& value) {
     if (value == "native" || starts_with(value, "all")) return;
     std::size_t at = std::string::npos;

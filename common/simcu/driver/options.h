@@ -25,7 +25,7 @@ struct link_item {
 
 struct options {
   std::vector<link_item> items;
-  std::string output;         // if empty, nvcc's default name
+  std::string output;
   std::string host_compiler;  // -ccbin
   std::string standard = "-std=c++17";
   std::string optimisation = "-O2";
@@ -34,7 +34,7 @@ struct options {
   std::vector<std::string> preprocess;  // only for the preprocessor: -I, -D, -M …
   std::vector<std::string> include;     // the files of -include, read after cuda_runtime.h
   std::vector<std::string> common;      // for every step
-  std::vector<std::string> link;        // only for the linker
+  std::vector<std::string> link;
   bool compile_only = false;
   bool separate = false;  // -rdc=true: device variables are also visible in other files
   bool preprocess_only = false;

@@ -51,7 +51,7 @@ std::size_t where_entered(const std::string& text, const std::string& header) {
   return text.find("\n# 1 \"" + header + "\" 1");
 }
 
-// For a header that includes no other, such as a system header; "" if it was not read.
+// Returns "" if the header was not read. The header must include no other.
 std::string text_of(const std::string& text, const std::string& header) {
   std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return "";
@@ -60,7 +60,6 @@ std::string text_of(const std::string& text, const std::string& header) {
   return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
 }
 
-// Also removes the headers that it includes.
 bool cut_header(std::string& text, const std::string& header) {
   const std::size_t entered = where_entered(text, header);
   if (entered == std::string::npos) return false;
@@ -115,7 +114,7 @@ void forget_precompiled(const std::string& file, const std::string& rule) {
   const std::string name = fs::path(source_of(file)).filename();
   const std::size_t at = text.find("/" + name);
   if (at == std::string::npos) return;
-  std::size_t begin = at - 1;  // goes back to the blank before the name
+  std::size_t begin = at - 1;
   while (begin > 1 && (text[begin] != ' ' || text[begin - 1] == '\\')) --begin;
   text.erase(begin, at + 1 + name.size() - begin);
   write_file(rule, text);

@@ -11,22 +11,19 @@
 
 namespace simcu_driver {
 
-// For the compilation step, without input and output.
+// Leaves out input and output.
 std::vector<std::string> compiler_flags(const options& o, const toolchain& tools);
-// For a .cu file.
 std::vector<std::string> cuda_macros(const options& o);
 
-// "" if there is none, or if the compiler or an input has changed.
+// Returns "" if there is none, or if the compiler or an input has changed.
 std::string current_precompiled(const options& o, const toolchain& tools);
-// One option for each file of -include.
 std::vector<std::string> include_flags(const options& o);
-// Includes cuda_runtime.h and then the files of -include, in nvcc's order. g++ takes them from `file`, if
-// that is not "".
+// cuda_runtime.h comes first, then the files of -include, as with nvcc. g++ takes them from `file`, if that
+// is not "".
 std::vector<std::string> include_first(const options& o, const toolchain& tools, const std::string& file);
 // clang++ preprocesses without `file`, so cuda_runtime.h is removed from `preprocessed` here.
 std::vector<std::string> use_precompiled(const toolchain& tools, const std::string& file,
                                          std::string& preprocessed);
-// Removes the precompiled file from a rule for make.
 void forget_precompiled(const std::string& file, const std::string& rule);
 
 // Also makes the strict check's file (strict.h). Returns an exit status of simcu; throws bad_command_line if

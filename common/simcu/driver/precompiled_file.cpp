@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "" if the file does not exist.
 std::string state_of(const std::string& path) {
   struct stat is = {};
   if (stat(path.c_str(), &is) != 0) return "";
@@ -22,7 +21,7 @@ std::string state_of(const std::string& path) {
          std::to_string(is.st_size) + " " + path;
 }
 
-// FNV-1a.
+// FNV-1a
 std::string hash(const words& of) {
   std::uint64_t h = 14695981039346656037u;
   for (const std::string& word : of)

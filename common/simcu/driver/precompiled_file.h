@@ -10,15 +10,15 @@
 
 namespace simcu_driver {
 
-// The -D and -U options. Returns false if other options can change the meaning of simcu's headers.
+// Returns false if other options can change the meaning of simcu's headers.
 bool macros_of(const options& o, words& macros);
 
-// No other folder has a file of that name.
+// The system's files are those that no other folder has.
 bool includes_the_systems(const options& o);
 // #include <…>, one per line.
 std::string text_of_includes(const words& files);
 
-// Whether or not the file exists. `key` is the command that makes it, without file names.
+// The file need not exist. `key` is the command that makes it, without file names.
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending);
 
 // Throws own_fault if the folder can't be created.
@@ -29,7 +29,6 @@ void make_folder_of(const std::string& file);
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 
-// The file exists and all its inputs are unchanged.
 bool is_current(const std::string& file);
 
 // Moves `made` to `file`. `rule` is the rule that -MD wrote. `compiler` is one of the inputs.

@@ -27,7 +27,6 @@ inline void append(words& to, const words& more) { to.insert(to.end(), more.begi
 // Waits for the command. Throws own_fault if it cannot be started, and interrupted if simcu receives a
 // signal. `c_messages` requests messages in English (LC_ALL=C), for output that simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
-// As it would be typed in a shell.
 std::string as_text(const std::vector<std::string>& command);
 void catch_signals();  // so that temporary files are removed
 
@@ -56,7 +55,7 @@ class output_file {
   std::string final_, temporary_;
 };
 
-std::string read_file(const std::string& path);                     // throws own_fault
-void write_file(const std::string& path, const std::string& text);  // throws own_fault
+std::string read_file(const std::string& path);  // both throw own_fault
+void write_file(const std::string& path, const std::string& text);
 
 }  // namespace simcu_driver

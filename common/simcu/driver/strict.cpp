@@ -35,7 +35,7 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-// What precedes the declared name, such as "template <class T> T ".
+// Such as "template <class T> T " before the declared name.
 std::string specifiers_of(const diagnostic& declared) {
   std::string text = declared.line_at(declared.line);
   text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
@@ -66,7 +66,7 @@ bool in_launch_bounds(const diagnostic& use) {
 // as device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
-  constexpr int kLines = 100;  // that a table can have
+  constexpr int kLines = 100;
   std::string text = use.line_at(use.line).substr(0, static_cast<std::size_t>(std::max(0, use.column - 1)));
   for (int line = use.line - 1; line > 0 && use.line - line < kLines; --line) {
     const std::string before = use.line_at(line);
@@ -103,7 +103,6 @@ bool is_unevaluated(const diagnostic& use) {
   return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
 }
 
-// What clang could not call: a name, or the operator in the declaration.
 std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   std::smatch m;
   static const std::regex named(
@@ -117,7 +116,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
 }
 
-// "" if nvcc would not complain. `notes` belong to the error.
+// Returns "" if nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
                            const toolchain& tools) {
   std::smatch m;
@@ -195,7 +194,7 @@ words without_wrappers(const words& front_end) {
   return {"-nobuiltininc", "-idirafter", m[1].str() + "/include"};
 }
 
-// For a check without the prelude (simcu/strict.h).
+// Without the prelude (simcu/strict.h).
 words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
   words out = tools.front_end;
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
@@ -216,7 +215,6 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   return out;
 }
 
-// The flags with which the precompiled prelude is made, and its file.
 bool prelude_of(const options& o, const toolchain& tools, words& flags, std::string& file) {
   words preprocessor;
   if (tools.library.empty() || !macros_of(o, preprocessor) || !includes_the_systems(o)) return false;
@@ -235,7 +233,7 @@ words as_cc1(const words& flags) {
   return out;
 }
 
-// With the result of without_wrappers() at that time; nothing if there is no current file.
+// Returns nothing if there is no current file.
 words precompiled_prelude(const options& o, const toolchain& tools) {
   words flags;
   std::string file;
@@ -249,7 +247,7 @@ words precompiled_prelude(const options& o, const toolchain& tools) {
   return flags;
 }
 
-// An error without a place in a file: the command line or the precompiled file does not suit clang.
+// clang reports an error without a place if the command line or the precompiled file does not suit it.
 bool could_not_begin(const finished& front_end) {
   if (front_end.status > 1) return true;
   for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})

@@ -17,7 +17,6 @@ namespace simcu_driver {
 std::vector<std::string> as_nvcc_says(const std::string& clang_said, const std::string& file,
                                       const toolchain& tools);
 
-// Whether the flags contain the macro of --expt-relaxed-constexpr.
 bool allows_constexpr(const words& preprocessor);
 
 // Precompiles the start of every check with these options. Does nothing without a suitable front end.

@@ -72,7 +72,6 @@ bool find_out_whether_clang(const std::vector<std::string>& compiler) {
   return version_text(compiler).find(kClangVersion) != std::string::npos;
 }
 
-// For the strict check (strict.h).
 std::vector<std::string> find_front_end(const toolchain& t) {
   if (t.is_clang) return t.compiler;
   if (can_run("clang++")) return {"clang++"};

@@ -12,9 +12,9 @@ struct toolchain {
   std::vector<std::string> compiler;  // more than one word for "ccache g++"
   bool is_clang = false;
   std::vector<std::string> front_end;  // a clang++ that supports CUDA; empty if there is none
-  std::string include_folder;          // holds cuda_runtime.h
-  std::string libraries_folder;        // holds thrust and cub; may be include_folder, or empty
-  std::string library;                 // libsimcu.a
+  std::string include_folder;
+  std::string libraries_folder;  // holds thrust and cub; may be include_folder, or empty
+  std::string library;           // libsimcu.a
   std::string check_library;
 };
 
@@ -23,13 +23,12 @@ struct toolchain {
 toolchain find_toolchain(const options& o, bool needs_library);
 
 bool is_own_header(const toolchain& tools, const std::string& file);
-// One -isystem option for each folder.
 std::vector<std::string> own_includes(const toolchain& tools);
 
-// The version's first number; 0 if not known.
+// Returns the version's first number, or 0.
 int compiler_version(const toolchain& tools);
 
-// As found on PATH, unless the name has a slash; "" if there is none.
+// Searches PATH unless the name has a slash; returns "" if there is none.
 std::string path_of(const std::string& program);
 
 }  // namespace simcu_driver

@@ -40,7 +40,6 @@ instruction read(text line) {
   return i;
 }
 
-// To its last operand.
 bool stores(const instruction& i) {
   if (i.operands[0] == "$0" && has(i.name, "or")) return false;  // probes the stack
   return !begins_with_one_of(i.name, {"j",    "call",  "cmp", "test",    "push",   "mul",  "imul", "div",
@@ -79,7 +78,7 @@ bool is_compilers(text operand, bool store, const instruction& i) {
   }
   if (begins(operand, ".L") || has(operand, "@GOT") || has(operand, "@gottpoff")) return true;
   if (!begins(operand, "%fs:")) return false;
-  return !store || (i.name == "movb" && i.operands[0][0] == '$');  // `preemptible`
+  return !store || (i.name == "movb" && i.operands[0][0] == '$');
 }
 
 class pass {
@@ -162,7 +161,7 @@ class pass {
     made_ += "\tcall\t" + label + "\n";
   }
 
-  std::array<instruction, 2> before_;  // the last instruction first
+  std::array<instruction, 2> before_;
   std::string made_, checks_;
   std::map<std::string, std::size_t> numbers_;
 };

@@ -55,7 +55,6 @@ class bounds {
   SIMCU_HOT range& known_from(const event& e) {  // separate for writes: readable memory may be read-only
     return known_[(reinterpret_cast<std::uintptr_t>(e.pc) / 8 * 2 + e.write) % known_.size()];
   }
-  // Empty if the result is valid only for this access.
   range around(event e);
   range variable(const event& e);
   range in_allocation(const event& e);

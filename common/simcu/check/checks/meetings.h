@@ -19,7 +19,7 @@ class meetings {
   void grid_barrier_opens(const launch& grid);
 
  private:
-  // Pairs of a barrier and a place in the code that does not come after it.
+  // A barrier and a place in the code that does not come after it.
   std::set<std::pair<const void*, const void*>> in_order_;
   const state& state_;
 };

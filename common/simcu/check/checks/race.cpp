@@ -118,7 +118,6 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   }
 }
 
-// One side is a plain read, and the other may be an atomic operation.
 bool race::may_guess(const event& e, const cell& earlier) const {
   return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }

@@ -20,11 +20,9 @@ class race {
     races(e, earlier, at);
     raced_ = true;
   }
-  // The running thread's earlier read of that word was a guess.
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }
-  // Since the last call.
   bool raced() { return std::exchange(raced_, false); }
   void forget_guesses() { guesses_.forget(); }  // called when a launch ends, or its findings are taken
   bool settled() const { return unsettled_.empty(); }

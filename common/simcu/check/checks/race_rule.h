@@ -53,7 +53,6 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// All verdicts, computed at compile time for the hot path.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

@@ -21,8 +21,8 @@ struct pointee {
   enum { null, allocation, freed, variable, pinned, gap, host } kind = host;
   const void* base = nullptr;
   std::size_t bytes = 0, offset = 0;
-  const char* name = "";                  // of the variable
-  const allocation_life* life = nullptr;  // null if not known
+  const char* name = "";
+  const allocation_life* life = nullptr;
 };
 
 pointee find_pointee(const host_calls& calls, const void* p) {
@@ -138,7 +138,7 @@ void refused::free(const refused_free& what) const {
 namespace {
 
 struct transfer_problem {
-  std::string text, advice;  // empty if there is no problem
+  std::string text, advice;
   const allocation_life* life = nullptr;
 };
 

@@ -156,7 +156,7 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   access side;
   side.pc = e.pc;
   side.op = access_noun(e.write, e.bytes) + " by host code";
-  std::vector<std::uint32_t> seen;  // whose flag the host has read
+  std::vector<std::uint32_t> seen;
   const auto is_over = [&](std::uint32_t launch) {
     return order.host_knows(launch) || std::any_of(seen.begin(), seen.end(), [&](std::uint32_t s) {
              return s == launch || order.before(launch, s);

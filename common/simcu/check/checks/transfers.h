@@ -15,11 +15,10 @@ class transfers {
   void launch_begins();
   // Copies and fills are numbered together with launches.
   void begins(std::uint32_t number, const device_transfer& what);
-  // For cudaMallocAsync and cudaFreeAsync, in the same numbering.
+  // For cudaMallocAsync and cudaFreeAsync.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
-  // Whether the running kernel's accesses must be compared with some copy or fill.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
   // Returns the launches whose flags the host has polled here, which count as over from now on.
@@ -29,7 +28,7 @@ class transfers {
  private:
   // One side of a copy or fill that the host has not waited for, or memory that is being allocated.
   struct open_transfer {
-    std::uint32_t number;  // in the sequence of launches
+    std::uint32_t number;
     std::uintptr_t at;
     std::size_t bytes;
     bool write;
@@ -50,7 +49,7 @@ class transfers {
 
   const state& state_;
   std::vector<open_transfer> open_;
-  std::vector<open_transfer> concurrent_;  // unordered with the running kernel
+  std::vector<open_transfer> concurrent_;
 };
 
 }  // namespace simcu::check

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bug that the checks found, with all its instances.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +16,7 @@ struct access {
   int line = 0;
   bool has_thread = false;  // false for host code, or if the thread is unknown
   uint3 block = {0, 0, 0}, thread = {0, 0, 0};
-  std::string op;     // "write of 4 bytes", "atomic read of 4 bytes", …
+  std::string op;
   std::string value;  // empty if unknown
 };
 
@@ -25,24 +24,24 @@ struct place {
   std::string text;  // for reports: "`s_tile[3][4]`", "byte 12 of the allocation of 400 bytes"
   std::string name;  // "s_tile", "d_bins"; empty if unknown
   bool has_index = false;
-  std::int64_t index = -1;   // the element's flattened index, if known; may be out of range
-  std::uint64_t offset = 0;  // bytes from the start of the array or allocation
+  std::int64_t index = -1;  // the element's flattened index, if known; may be out of range
+  std::uint64_t offset = 0;
   unsigned bytes = 0;
   std::int64_t allocation = -1;  // for global memory, the number of its cudaMalloc, counted from 0
 };
 
 struct finding {
   std::string kind, subkind;
-  std::string message;  // one sentence: what happened, and where in memory
+  std::string message;  // one sentence
   std::string advice;
   std::string kernel;
   std::string values;  // a sentence about this run and the other order
   place where;
   std::vector<access> accesses;
   std::uint64_t count = 0;
-  access call;  // the program's line if a library launched the kernel; line 0 for the program's own kernels
+  access call;     // line 0 for the program's own kernels
   access barrier;  // for a race within a block, the barrier that opened last; line 0 if there was none
-  const void* known_as = nullptr;  // identifies the place; if null, the accesses' code addresses do
+  const void* known_as = nullptr;  // if null, the accesses' code addresses identify the place
   bool in_one_warp = false;        // a race whose instances so far were all between lanes of one warp
   bool unwritten = false;
   bool certain = true;             // false if only reads that may be guesses (checks/guesses.h) race so far

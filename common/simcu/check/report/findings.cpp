@@ -21,8 +21,8 @@ struct collection {
   std::map<key, std::size_t> known;
   std::uint64_t dropped = 0;
   const library_call* call = nullptr;
-  std::size_t call_number = 0;  // equal for calls from the same place
-  finding too_many;             // represents all dropped findings
+  std::size_t call_number = 0;
+  finding too_many;
 };
 collection& findings() {
   static auto* c = new collection;

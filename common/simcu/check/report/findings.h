@@ -20,7 +20,6 @@ finding* report(finding f);
 // If the finding is known, counts and returns it. Cheap, so call it before composing a finding's texts.
 finding* counted(const char* kind, const char* subkind, const void* pc, const void* other_pc);
 
-// Is notified of findings, and can add to the report and act when the program ends.
 class findings_listener {
  public:
   virtual ~findings_listener() = default;
@@ -29,7 +28,7 @@ class findings_listener {
   virtual void program_ends() = 0;
   virtual bool finish() = 0;  // after printing; false ends the program with status 2
 };
-void listen_to_findings(findings_listener& l);  // the only listener, for the rest of the program
+void listen_to_findings(findings_listener& l);
 findings_listener* listener_of_findings();
 
 // As a report shows them: the findings of an update like `++bins[i]` become one, and a race comes before the
@@ -41,14 +40,13 @@ std::uint64_t dropped_findings();  // beyond the limit
 std::string report_text();
 std::string take_report_text();
 
-// As at the program's end. `last` is the reason, null if that is not a finding. A program that listens to
-// faults gets this finding instead of the printed text.
+// `last` is the reason, null if that is not a finding. A program that listens to faults gets this finding
+// instead of the printed text.
 [[noreturn]] void end_program(const finding* last);
 // Called from a signal handler when host code crashes.
 void tell_last_findings();
 // Called when a signal from outside ends the program. A program that listens to faults gets a record instead.
 void tell_findings_so_far();
-// There are too many `what` for the checks to distinguish.
 [[noreturn]] void numbers_run_out(const char* what);
 
 }  // namespace simcu::check

@@ -14,10 +14,10 @@ std::string in_parentheses(uint3 v);                     // "(1,0,0)"
 
 struct line_of_code {
   std::string file;
-  int line = 0;      // 0 if unknown
+  int line = 0;
   std::string code;  // the line without its indentation; empty if the file cannot be read
 };
-// For a place like "file.cu:41", as source_line returns it. Does not read the code.
+// Takes a place like "file.cu:41", and does not read the code.
 line_of_code split_place(const std::string& place);
 line_of_code find_line(const void* pc);  // unknown if pc is null
 line_of_code find_line(const std::string& file, int line);

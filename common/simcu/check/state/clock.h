@@ -20,7 +20,6 @@ namespace simcu::check {
 
 using segment = std::uint32_t;  // 31 bits; 0 means none
 
-// The owner of a segment.
 struct origin {
   std::uint32_t block;  // its instance, which is unique over all launches
   unsigned rank;
@@ -40,7 +39,7 @@ class knowledge {
   bool has(origin who, segment s) const;
   block_knowledge& of(std::uint32_t block);
   void join(const knowledge& more);
-  void share();  // called before many copies are made
+  void share();
 
  private:
   using blocks = std::map<std::uint32_t, std::shared_ptr<block_knowledge>>;
@@ -68,7 +67,6 @@ class segments {
   std::vector<chunk> chunks_{{0, 0}};
 };
 
-// For threads that have used fences and atomics.
 struct thread_clock {
   knowledge seen;  // acquired by fences
   // What the thread's last fence has published: [0] to its block, [1] to the device.
@@ -118,10 +116,10 @@ class block_clock {
                                                 bool whole_device);
 
  private:
-  using lane_row = std::array<segment, 32>;  // the last known segment of each other lane of the warp
+  using lane_row = std::array<segment, 32>;  // by lane of the warp
   std::shared_ptr<const knowledge> gather(const std::shared_ptr<const knowledge>& before, unsigned first,
                                           unsigned count, unsigned lanes, int scope);
-  // Through something other than a barrier of its block or its warp.
+  // Considers everything except barriers of the thread's block or warp.
   bool has_learnt(unsigned rank, segment s, origin who) const;
   void new_phase();
   void renew(unsigned rank);
@@ -130,7 +128,7 @@ class block_clock {
 
   segments& all_;
   std::uint32_t instance_;
-  const segment& grid_floor_;  // every thread knows all lower segments of this launch
+  const segment& grid_floor_;
   segment floor_ = 0;
   segment first_;
   bool only_barriers_ = true;  // knowledge and segments come only from barriers of the block
@@ -140,7 +138,7 @@ class block_clock {
       lanes_;  // for threads that have synchronised with part of their warp
   // What the threads' fences had published at the last barrier, [0] to the block and [1] to the device.
   std::shared_ptr<const knowledge> released_[2];
-  knowledge seen_;  // acquired by all threads of the block
+  knowledge seen_;
   std::unordered_map<unsigned, thread_clock> threads_;
 };
 

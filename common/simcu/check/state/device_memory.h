@@ -21,12 +21,10 @@ class device_memory {
   };
   const std::map<std::uintptr_t, allocation>& allocations() const { return allocations_; }
   std::int64_t allocations_made() const { return allocations_made_; }
-  // Null before the first allocation.
   const shadow_range* global() const { return global_.get(); }
   SIMCU_HOT bool is_global(std::uintptr_t a) const { return a - global_from_ < global_bytes_; }
-  // Between the first and the last block of pinned memory.
   bool may_be_pinned(std::uintptr_t a) const { return a >= pinned_from_ && a < pinned_to_; }
-  // The shadow of the global memory, pinned memory or variable at this address, or null.
+  // Returns null if no memory is there.
   const shadow_range* around(std::uintptr_t a) const;
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----
@@ -45,9 +43,8 @@ class device_memory {
  private:
   std::unique_ptr<shadow_range> global_;
   std::uintptr_t global_from_ = 0, global_bytes_ = 0;
-  std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;  // by address
-  std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;            // by the block's address
-  // What the last call of around_variable found.
+  std::unordered_map<const void*, std::unique_ptr<shadow_range>> variables_;
+  std::map<std::uintptr_t, std::unique_ptr<shadow_range>> pinned_;
   std::uintptr_t recent_from_ = 0, recent_to_ = 0;
   shadow_range* recent_ = nullptr;
   std::uintptr_t pinned_from_ = 0, pinned_to_ = 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs now, and the order of all work on the device.
 #pragma once
 #include <memory>
 #include <unordered_map>
@@ -18,7 +17,6 @@ namespace simcu::check {
 struct live_block {
   std::unique_ptr<block_clock> clock;
   std::unique_ptr<shadow_range> shared;
-  // As reports call it.
   static constexpr char kDynamicShared[] = "dynamic shared memory";
   struct array {
     std::uintptr_t address;
@@ -27,26 +25,25 @@ struct live_block {
   };
   std::vector<array> arrays;
   std::vector<named_array> names;
-  std::vector<const void*> latest;  // per thread: its latest access's code place, or null
+  std::vector<const void*> latest;  // per thread; null before its first access
 };
 
-// A block of any launch, as the owner of segments.
+// The owner of segments.
 struct block_origin {
   const char* kernel;
   uint3 index;
   dim3 shape;
-  std::uint32_t launch;  // number among all launches, copies and fills, from 1
+  std::uint32_t launch;  // among all launches, copies and fills, from 1
 };
 
 class execution {
  public:
   // ---- what checks ask ----
   bool in_kernel() const { return running_ != nullptr; }
-  const launch* grid() const { return grid_; }  // null between launches
+  const launch* grid() const { return grid_; }
   const block& running() const { return *running_; }
-  const live_block* live() const { return live_; }  // of the running block; null if none has run yet
+  const live_block* live() const { return live_; }
   unsigned rank() const { return running_->current(); }
-  // Blocks that have begun but not ended.
   template <class F>
   void each_live_block(F f) const {
     for (const auto& [b, live] : live_blocks_)
@@ -63,7 +60,6 @@ class execution {
 
   origin of(segment s) const { return segments_.of(s); }
   const block_origin& block_of(segment s) const { return blocks_so_far_[segments_.of(s).block]; }
-  // Before the running thread's next action.
   SIMCU_HOT bool happened_before(segment s) const {
     if (s < known_) return true;
     if (surely_concurrent(s)) return false;
@@ -80,7 +76,6 @@ class execution {
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
-  // One bit per segment.
   SIMCU_HOT unsigned surely_concurrent(four s) const {
     if (known_ == 0) return 0;
     return negative((s >= four_times(known_)) & (s != four_times(now()))) & live_->clock->surely_unknown(s);
@@ -114,10 +109,10 @@ class execution {
   void strong_access(const event& e, bool reads, bool writes, bool keeps) {
     variables_.access(e.address, e.in_block, reads, writes, keeps, *live_->clock, rank());
   }
-  std::uint32_t transfer_begins(cudaStream_t stream);  // its number
+  std::uint32_t transfer_begins(cudaStream_t stream);
   launch_order& order() { return order_; }
   void accessed_at(const void* pc) { live_->latest[rank()] = pc; }
-  shadow_range& shared() { return *live_->shared; }  // of the running block
+  shadow_range& shared() { return *live_->shared; }
 
  private:
   segments segments_;
@@ -132,7 +127,7 @@ class execution {
   std::vector<std::unique_ptr<shadow_range>> spare_shared_;
   sync_variables variables_;
   launch_order order_;
-  std::vector<block_origin> blocks_so_far_;  // by instance
+  std::vector<block_origin> blocks_so_far_;
   std::uint32_t latest_ = 0;
 };
 

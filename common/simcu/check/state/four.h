@@ -18,7 +18,7 @@ SIMCU_HOT inline four four_times(std::uint32_t number) {
   return four{n, n, n, n};
 }
 
-// One bit per number. A comparison that is true gives -1.
+// Returns one bit per number.
 SIMCU_HOT inline unsigned negative(four v) {
 #ifdef __SSE2__
   return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(v)));

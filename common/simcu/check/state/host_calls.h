@@ -9,7 +9,7 @@
 
 namespace simcu::check {
 
-// The innermost call in the user's code, as an address inside the call; or null.
+// Returns an address inside the innermost call in the user's code, or null.
 const void* users_call(const return_addresses& callers);
 
 struct allocation_life {
@@ -20,7 +20,7 @@ struct allocation_life {
 
 class host_calls {
  public:
-  // The latest allocation at exactly this address, or null.
+  // Returns null if no allocation was exactly there.
   const allocation_life* life_of(const void* base) const;
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----
@@ -28,7 +28,7 @@ class host_calls {
   void freed(const void* address);
 
  private:
-  std::map<std::uintptr_t, allocation_life> lives_;  // by address; they do not overlap
+  std::map<std::uintptr_t, allocation_life> lives_;
 };
 
 }  // namespace simcu::check

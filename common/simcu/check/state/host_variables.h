@@ -4,7 +4,7 @@
 
 namespace simcu::check {
 
-// Whether only host code may use the variable at this address.
+// Only host code may use such a variable.
 bool is_host_variable(std::uintptr_t a);
 
 }  // namespace simcu::check

@@ -21,7 +21,7 @@ class launch_order {
   bool all_before(std::uint32_t b) const;
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
-  void host_saw(std::uint32_t launch);  // has polled a launch's flag
+  void host_saw(std::uint32_t launch);
 
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);

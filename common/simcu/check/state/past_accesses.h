@@ -27,7 +27,7 @@ class past_accesses {
     if (cells.split()) return false;
     const segment me = run.now();
     const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
-    unsigned free = e.write ? before : before & ~writes;  // unused cells, and cells that e represents
+    unsigned free = e.write ? before : before & ~writes;
     const bool marks = cells.marked() != kAll;
     if (marks && !may_mark && (!e.write || free != kAll || shadow_range::starts_piece(w))) return false;
     unsigned mine = 0;
@@ -193,11 +193,10 @@ class past_accesses {
                                   // after this read may not be ordered after the other read
   }
 
-  // From now on, the bytes of this word have their own cells.
   void split(shadow_range& shadow, std::uintptr_t a) {
     const word old = shadow.word_of(a);
     segment latest[2] = {0, 0};
-    std::uint32_t each[2] = {0, 0};  // read, write
+    std::uint32_t each[2] = {0, 0};
     for (const cell& c : old.cells) {
       if (!c.used() || latest[c.write()] >= c.who) continue;
       latest[c.write()] = c.who;
@@ -208,7 +207,7 @@ class past_accesses {
   }
 
   traces traces_;
-  unsigned turn_ = 0;  // the cell that a full word evicts next
+  unsigned turn_ = 0;
 };
 
 }  // namespace simcu::check

@@ -33,7 +33,7 @@ class address_ranges {
     }
     recent_from_ = recent_to_ = 0;
   }
-  // `a` itself if no range contains it.
+  // Returns `a` itself if no range contains it.
   std::uintptr_t end_of(std::uintptr_t a) const {
     if (a >= recent_from_ && a < recent_to_) return recent_to_;
     const auto next = ranges_.upper_bound(a);
@@ -43,8 +43,8 @@ class address_ranges {
   }
 
  private:
-  std::map<std::uintptr_t, std::uintptr_t> ranges_;         // begin and end of each range
-  mutable std::uintptr_t recent_from_ = 0, recent_to_ = 0;  // looked up last
+  std::map<std::uintptr_t, std::uintptr_t> ranges_;
+  mutable std::uintptr_t recent_from_ = 0, recent_to_ = 0;
 };
 
 }  // namespace simcu::check

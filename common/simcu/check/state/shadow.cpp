@@ -108,7 +108,7 @@ std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bo
 }
 
 void shadow_range::mark_neighbours(std::uintptr_t a) {
-  constexpr std::uintptr_t kRow = 512;  // a page of shadow
+  constexpr std::uintptr_t kRow = 512;
   const std::uintptr_t row = a / kRow * kRow;
   if (row < base_ || host_.end_of(row) < row + kRow) return;
   for (std::uintptr_t at = row; at < row + kRow; at += 4) mark(at, 4);
@@ -122,7 +122,7 @@ void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
 }
 
 void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // they overlap
+  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);
   host_.remove(to, to + bytes);
   for (std::size_t i = 0; i < bytes;) {
     const std::size_t known = end_of_run(from + i, from + bytes, true) - from;

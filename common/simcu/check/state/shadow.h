@@ -23,7 +23,7 @@ constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
 // An access's thread, kind and place in the code. All bits zero, except the top bits, means no access.
 struct cell {
-  std::uint32_t who = 0;  // segment
+  std::uint32_t who = 0;
   std::uint32_t where = 0;
   bool used() const { return who != 0; }
   bool write() const { return is_write(where); }
@@ -64,7 +64,6 @@ struct side_by_side {
     }
 #endif
   }
-  // One bit per cell.
   SIMCU_HOT unsigned marked() const { return negative(where); }
   SIMCU_HOT unsigned writes() const { return negative(where << 31); }
   SIMCU_HOT unsigned strong() const { return negative(where << 30); }
@@ -85,7 +84,6 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // What word_at() needs to find an address's word quickly.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -105,8 +103,8 @@ class shadow_range {
     if (bytes != 4 || a % 4 != 0) return mark_all(a, bytes);
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
-  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by threads or by the host
-  // The end (at most `end`) of the run from `a` in which all bytes are initialised, or all are not.
+  bool initialised(std::uintptr_t a, std::size_t bytes) const;
+  // All bytes of the run from `a` are initialised, or all are not. Returns at most `end`.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
   // Before the first read of a word: its neighbours will probably be read as well, so they are marked
   // together if the host has initialised all of them.
@@ -123,8 +121,8 @@ class shadow_range {
   }
   static bool starts_piece(const word& w) { return reinterpret_cast<std::uintptr_t>(&w) % kPiece == 0; }
 
-  void forget(std::uintptr_t a, std::size_t bytes);           // resets to the state after an allocation
-  void give_back(std::uintptr_t a, std::size_t bytes);        // like forget, for whole freed pages
+  void forget(std::uintptr_t a, std::size_t bytes);  // resets to the state after an allocation
+  void give_back(std::uintptr_t a, std::size_t bytes);
   void forget_accesses(std::uintptr_t a, std::size_t bytes);  // keeps the marks of initialised bytes
   // For memory that is used from its beginning. start_again clears the used part and shadows other addresses,
   // of at most `capacity` bytes.
@@ -138,7 +136,7 @@ class shadow_range {
   }
   bool all_marked(std::uintptr_t a, std::size_t bytes) const;
   void mark_all(std::uintptr_t a, std::size_t bytes);
-  static constexpr std::size_t kPiece = 64 << 10;  // bytes of shadow
+  static constexpr std::size_t kPiece = 64 << 10;
   std::size_t piece_of(const word* w) const {
     return reinterpret_cast<std::uintptr_t>(w) / kPiece - reinterpret_cast<std::uintptr_t>(words_) / kPiece;
   }

@@ -15,7 +15,7 @@ struct state {
   device_memory memory;
   host_calls calls;
   past_accesses past;
-  write_log overwritten;  // values that writes have replaced
+  write_log overwritten;
   value before_atomic;
   naming names{run, memory};
 

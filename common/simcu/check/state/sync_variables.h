@@ -12,8 +12,8 @@ namespace simcu::check {
 class sync_variables {
  public:
   bool carries(std::uintptr_t address) const { return variables_.count(address) != 0; }
-  // By thread `rank` of the clock's block; `in_block` means for its own block only. `keeps` means a
-  // read-modify-write, which passes on what earlier operations released through the variable.
+  // `in_block` means for the thread's own block only. `keeps` means a read-modify-write, which passes on what
+  // earlier operations released through the variable.
   void access(std::uintptr_t address, bool in_block, bool reads, bool writes, bool keeps, block_clock& clock,
               unsigned rank);
   void clear() { variables_.clear(); }

@@ -37,7 +37,7 @@ class traces {
  private:
   static constexpr std::size_t kRecent = 1024, kMost = std::size_t{1} << 26;
   struct trace {
-    std::uint32_t warp, where;  // segment / 32; cell::where
+    std::uint32_t warp, where;
   };
   struct recent {
     std::uint32_t warp = 0, where = 0, number = 0;

@@ -15,7 +15,7 @@ namespace simcu::check {
 constexpr unsigned kValueBytes = 16;  // of a longer access, only the first bytes are shown
 
 struct value {
-  unsigned bytes = 0;  // 0 if unknown
+  unsigned bytes = 0;
   unsigned char at[kValueBytes] = {};
 
   static value read(std::uintptr_t a, unsigned bytes) {
@@ -32,7 +32,6 @@ std::string text(const value& v, value_kind kind, std::size_t element);
 // The values that recent writes overwrote. New entries replace old ones.
 class write_log {
  public:
-  // Before the write. `strong` means volatile or atomic.
   [[gnu::always_inline]] void writes(std::uintptr_t a, unsigned bytes, segment who, bool strong) {
     if (bytes != 4) return wrote(a, who, strong, value::read(a, bytes));
     entry& e = entries_[slot(a)];  // the usual size needs no 16-byte copy
@@ -49,9 +48,8 @@ class write_log {
     e.strong = strong;
     e.old = old;
   }
-  // Before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // After the write by `who`, whose value is then unknown.
+  // Another write may have followed, so the value that `who` wrote is unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:

@@ -20,7 +20,7 @@ class tool : public observer {
   virtual void access_elsewhere(const event& /*e*/) {}
   // After the operation. `writes` is false for a failed compare-and-swap.
   virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}
-  // Only the first instance.
+  // Called only for the first instance.
   virtual void found(const finding& /*f*/) {}
   // Adds the tool's members to the report's object, and then discards their contents.
   virtual void add_to_report(json& /*report*/) {}
@@ -28,7 +28,6 @@ class tool : public observer {
   virtual bool finish() { return true; }
 };
 
-// In the order in which they registered.
 inline std::vector<tool*>& tools() {
   static auto* all = new std::vector<tool*>;
   return *all;

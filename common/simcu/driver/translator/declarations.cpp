@@ -13,7 +13,7 @@ class scanner {
  public:
   explicit scanner(const source& s) : s_(s) {}
 
-  // Scans [i, end). Returns false if brackets do not match.
+  // Returns false if brackets do not match.
   bool scope(std::size_t i, std::size_t end, bool in_class) {
     while (i < end) {
       i = one(i, end, in_class);
@@ -104,7 +104,7 @@ class scanner {
     return past_group(s_, k);
   }
 
-  // Unlike the `(` of alignas, `(*pointer)` or `x(5)`.
+  // The `(` of alignas, `(*pointer)` or `x(5)` is none.
   bool is_parameter_list(std::size_t j) const {
     if (j == 0) return false;
     if (s_.is(j - 1, ">")) return open_angle(s_, j - 1) != kNone && !s_.is(j + 1, "*");

@@ -21,10 +21,10 @@ struct declaration {
   bool is_definition() const { return body != kNone; }
 };
 
-// In the order of the text. Stops where brackets do not match: the compiler will report that.
+// Stops where brackets do not match, because the compiler will report that.
 std::vector<declaration> find_declarations(const source& s);
 
-// Among the tokens before a function's parameters, or in all of a variable's declaration.
+// Searches the tokens before a function's parameters, or all of a variable's declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
 bool runs_on_device(const source& s, const declaration& d);
 bool is_constexpr(const source& s, const declaration& d);  // or consteval: can't call simcu's functions
@@ -35,25 +35,25 @@ struct declarator {
 };
 struct declarators {
   std::vector<declarator> list;
-  std::size_t type_body = kNone;     // of a class that is defined in the declaration
+  std::size_t type_body = kNone;     // of a class that the declaration defines
   std::size_t type_keyword = kNone;  // struct, class, union or enum
   bool type_has_name = false;
 };
 // [first, last) is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
-// The statement or declaration has token i among its specifiers.
+// Token i is among the specifiers.
 std::size_t statement_start(const source& s, std::size_t i);
-// At the level of token i; kNone if a bracket closes before it.
+// Stays at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);
 
 class function_map {
  public:
   explicit function_map(const std::vector<declaration>& all);
-  const declaration* around(std::size_t i) const;  // the function whose body holds token i, or null
+  const declaration* around(std::size_t i) const;
 
  private:
-  std::vector<const declaration*> bodies_;  // in ascending order
+  std::vector<const declaration*> bodies_;
 };
 
 }  // namespace translator

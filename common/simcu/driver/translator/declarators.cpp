@@ -4,7 +4,7 @@
 namespace translator {
 namespace {
 
-// In `(*name)`, `(&name)[3]`, `(*name[2])(int)`: the last identifier before a bracket.
+// Handles `(*name)`, `(&name)[3]` and `(*name[2])(int)`.
 std::size_t name_in_parentheses(const source& s, std::size_t open) {
   std::size_t name = kNone;
   for (std::size_t i = open + 1; i < s.tokens.size() && !s.is(i, ")") && !s.is(i, "["); ++i) {

@@ -20,7 +20,6 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Writes moved tokens. Text before the first token stays in its place.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }
@@ -96,7 +95,7 @@ class writer {
   const source& s_;
   bool one_line_;
   position at_;
-  std::size_t last_ = kNone;  // written last; kNone for other text
+  std::size_t last_ = kNone;
 };
 
 void edits::replace(std::size_t i, std::string text) {

@@ -18,14 +18,14 @@ class edits {
   void after(std::size_t i, std::string text) { changes_[i].after.push_back({std::move(text), 0, 0}); }
   void replace(std::size_t i, std::string text);
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
-  // To after token i, on separate lines if necessary.
+  // The tokens move to separate lines if necessary.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
   // `index` is an index into source::between. Calls must be in ascending order.
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }
 
   // Keeps every remaining token on the line it came from.
   std::string render() const;
-  // With their changes, on one line.
+  // Returns the tokens with their changes, on one line.
   std::string flat(std::size_t first, std::size_t last) const;
 
  private:

@@ -33,7 +33,7 @@ bool declares(const source& s, std::size_t i) {
   return k > 0 && (s.is(k - 1, ";") || s.is(k - 1, "{") || s.is(k - 1, "}"));
 }
 
-// The end of the block to which a declaration at i belongs; for a parameter, of its function.
+// For a parameter, this is the end of its function.
 std::size_t scope_end(const context& c, std::size_t i) {
   for (const declaration& d : c.declarations)
     if (d.is_definition() && i > d.params && i < d.body) return d.last;

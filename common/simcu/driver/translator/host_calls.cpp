@@ -39,7 +39,7 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Functions that no declaration assigns to the device. Without `members`, member functions are left out.
+// Without `members`, member functions are left out.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
   for (const declaration& d : c.declarations) {
@@ -54,7 +54,6 @@ std::unordered_set<std::string_view> host_functions(const context& c, bool membe
   return names;
 }
 
-// `name` may be a parameter or a variable of this function.
 bool is_also_local(const source& s, const declaration& d, std::string_view name) {
   for (std::size_t i = d.params; i < d.last; ++i) {
     if (!s.is(i, name)) continue;
@@ -85,7 +84,7 @@ const declaration* device_function_around(const context& c, std::size_t i) {
   return runs_on_device(c.s, *d) ? d : nullptr;
 }
 
-// In a lambda, or in a function of a local class.
+// Lambdas, and functions of local classes, can be device code.
 bool in_device_code_within(const source& s, const declaration& d, std::size_t i) {
   for (std::size_t k = d.body + 1; k < i; ++k) {
     if (!s.is(k, "__device__")) continue;

@@ -9,7 +9,6 @@
 namespace translator {
 namespace {
 
-// Not part of a call, a statement or a cast.
 bool ends_before_expression(const source& s, std::size_t i) {
   if (s.tokens[i].kind == token_kind::identifier) {
     for (const char* word : {"return", "else", "do", "case", "throw", "co_return", "co_yield"})
@@ -25,7 +24,7 @@ bool ends_before_expression(const source& s, std::size_t i) {
   return false;
 }
 
-// The innermost group around token i; kNone if that group has other brackets.
+// Returns kNone if the innermost group has other brackets.
 std::size_t enclosing_parenthesis(const source& s, std::size_t i) {
   for (std::size_t j = i; j-- > 0;) {
     const std::size_t match = s.tokens[j].match;

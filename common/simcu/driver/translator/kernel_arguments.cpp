@@ -21,14 +21,14 @@ bool takes_kernel(std::string_view name) {
   return kNames.count(name) != 0;
 }
 
-// Past `const void*`, `void const*` or `void*`; kNone if something else is there.
+// Returns kNone unless `const void*`, `void const*` or `void*` is at i.
 std::size_t past_void_pointer(const source& s, std::size_t i) {
   bool seen = false;
   for (; s.is(i, "void") || s.is(i, "const"); ++i) seen |= s.is(i, "void");
   return seen && s.is(i, "*") ? i + 1 : kNone;
 }
 
-// A name, possibly with template arguments and `&` before it.
+// Template arguments, and `&` before the name, are allowed.
 bool is_name(const source& s, std::size_t i, std::size_t end) {
   if (s.is(i, "(") && s.tokens[i].match == end - 1) return is_name(s, i + 1, end - 1);
   if (s.is(i, "&")) ++i;
@@ -57,7 +57,7 @@ std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   return i;
 }
 
-// If the argument [i, end) is a name cast to `const void*` or `void*`; otherwise kNone.
+// Returns kNone unless the argument [i, end) is a name cast to `const void*` or `void*`.
 std::size_t past_cast(const source& s, std::size_t i, std::size_t end) {
   const bool in_words = (s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<");
   if (!in_words && !s.is(i, "(")) return kNone;

@@ -17,7 +17,7 @@ std::string quote(const std::string& text) {
   return out + "\"";
 }
 
-// Without default arguments, which a function type cannot have.
+// A function type cannot have default arguments.
 std::string parameter_types(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -37,8 +37,8 @@ std::string parameter_types(const context& c, const declaration& d) {
 }
 
 struct captured_parameters {
-  std::string captures;      // after `[=`
-  std::string declarations;  // at the start of the closure's body
+  std::string captures;  // after `[=`
+  std::string declarations;
 };
 
 bool is_used(const source& s, const declaration& d, std::size_t name) {
@@ -47,14 +47,13 @@ bool is_used(const source& s, const declaration& d, std::size_t name) {
   return false;
 }
 
-// The parameter's name follows a type that may be a class.
 bool follows_class(const source& s, std::size_t name) {
   std::size_t i = name - 1;
   if (s.is(i, "const") || s.is(i, "volatile")) --i;
   return s.is(i, ">") || (s.is_identifier(i) && !is_keyword(s.text(i)));
 }
 
-// Outside the parentheses and angle brackets of another parameter's type or value.
+// The parentheses and angle brackets of another parameter can also contain names.
 bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   for (std::size_t i = d.params + 1; i < name; ++i) {
     const std::size_t angle = s.is(i, "<") && s.is_identifier(i - 1) ? close_angle(s, i) : kNone;
@@ -87,7 +86,7 @@ captured_parameters capture_parameters(const context& c, const declaration& d) {
   return out;
 }
 
-// Token i, after which a parameter may end, is not a part of its type.
+// A parameter may end after token i, which can also be a part of its type.
 bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
   if (!s.is_identifier(i) || is_keyword(s.text(i)) || s.text(i).substr(0, 2) == "__") return false;
   if (!is_own_parameter(s, d, i)) return false;
@@ -100,7 +99,7 @@ bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
           !s.is(before, "class") && !s.is(before, "enum"));
 }
 
-// For reports: `{::simcu::name_parameter("d_in", d_in), …, {}}`.
+// Returns `{::simcu::name_parameter("d_in", d_in), …, {}}`, for reports.
 std::string name_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -119,7 +118,7 @@ bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
 
-// Replaces __func__ and the like, which would name the closure.
+// __func__ and the like would name the closure.
 void keep_function_names(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   for (std::size_t i = d.body; i < d.last; ++i) {
@@ -129,7 +128,7 @@ void keep_function_names(context& c, const declaration& d) {
   }
 }
 
-// The first argument of __launch_bounds__, if any, as a further argument of run_kernel.
+// Returns a further argument of run_kernel, or "".
 std::string largest_block(const context& c, const declaration& d) {
   for (std::size_t i = d.first; i < d.params; ++i) {
     if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;

@@ -6,7 +6,7 @@
 namespace translator {
 namespace {
 
-// In tokens: 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no launch.
+// Returns 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no launch.
 std::size_t launch_width(const source& s, std::size_t i) {
   if (s.is(i, "<<<")) return 1;
   const bool split = (s.is(i, "<<") && s.is(i + 1, "<")) || (s.is(i, "<") && s.is(i + 1, "<<"));

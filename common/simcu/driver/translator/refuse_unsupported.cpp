@@ -39,7 +39,7 @@ bool is_inline_ptx(const context& c, std::size_t i) {
   return s.is(open, "(") && !s.is(open + 1, "\"\"") && around != nullptr && runs_on_device(s, *around);
 }
 
-// In a function that only a kernel can call. `new (place)` allocates no memory.
+// `new (place)` allocates no memory.
 bool allocates_in_kernel(const context& c, std::size_t i) {
   const source& s = c.s;
   const bool call = (s.is(i, "malloc") || s.is(i, "free")) && s.is(i + 1, "(") && i > 0 &&

@@ -8,7 +8,7 @@
 namespace translator {
 namespace {
 
-// References, and variables in shared or device memory. Extra names do no harm.
+// Extra names do no harm.
 std::set<std::string_view> names_of_memory(const source& s) {
   std::set<std::string_view> names;
   bool declares = false;
@@ -37,7 +37,7 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// The operator at i, such as `+`, has a left operand.
+// Without a left operand, `+` and the like are signs.
 bool is_between(const source& s, std::size_t i) {
   for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
     if (s.is(i, sign))
@@ -46,7 +46,7 @@ bool is_between(const source& s, std::size_t i) {
   return false;
 }
 
-// A `;`, a comma or a closing bracket; kNone if the value contains an assignment.
+// Returns kNone if the value contains an assignment.
 std::size_t end_of_value(const source& s, std::size_t i) {
   bool compares = false;  // or has template arguments, with their own commas
   const auto ends = [&](std::size_t k) {
@@ -61,8 +61,8 @@ std::size_t end_of_value(const source& s, std::size_t i) {
   return i;
 }
 
-// A call, `T{…}` or (with `operators`) an operator's result, even in parentheses or after a cast. For `?:`
-// the last operand decides. Excludes possible bit-fields, which cannot be passed by reference.
+// A result is a call, `T{…}` or (with `operators`) an operator's result, even in parentheses or after a cast.
+// For `?:` the last operand decides. Excludes possible bit-fields, which cannot be passed by reference.
 bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
   bool chooses = false, computes = false;
   for (std::size_t i = first, past = kNone; i < end; i = past) {

@@ -41,12 +41,11 @@ void rewrite_returned_objects(context& c);  // d[i] = f(x);
 void refuse_unsupported(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // if no front end finds them
 void refuse_device_calls(context& c);                        // __syncthreads() in host code
-void refuse_host_builtins(context& c);                       // builtins that clang accepts
-void watch_host_functions(context& c);                       // a kernel may call them through a pointer
+void refuse_host_builtins(context& c);
+void watch_host_functions(context& c);  // a kernel may call them through a pointer
 
-// The type that a __shared__ variable's declaration becomes.
 std::string shared_type_name(const context& c, std::size_t name);
-// The qualifiers and, if `alignment_too`, the alignment that a type alias cannot have.
+// A type alias cannot have these qualifiers and, if `alignment_too`, the alignment.
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
 // [first, last] is a __shared__ declaration with its `;`. Returns the declared names; none after an error.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,

@@ -37,13 +37,12 @@ bool lacks_semicolon(const source& s, std::size_t name) {
   return i > name + 1 && s.is_identifier(i) && !s.is(i, "__attribute__");
 }
 
-// Including stars and parentheses.
 std::size_t declarator_start(const source& s, std::size_t name, std::size_t first) {
   while (name > first && (s.is(name - 1, "*") || s.is(name - 1, "&") || s.is(name - 1, "("))) --name;
   return name;
 }
 
-// `static void simcu_arrays(…)`, which names the arrays of the struct for reports.
+// Writes `static void simcu_arrays(…)`, which names the arrays of the struct for reports.
 std::string tell_names(const context& c, const std::string& type, const std::vector<std::size_t>& names) {
   std::string tell = "static void simcu_arrays(const " + type + "& simcu_s) {";
   for (std::size_t name : names)
@@ -108,7 +107,6 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
 
 namespace {
 
-// `[` is token i; kNone if there is none.
 std::size_t lambda_body(const source& s, std::size_t i) {
   std::size_t j = past_group(s, i);
   while (j != kNone && j < s.tokens.size() && !s.is(j, "{") && !s.is(j, ";"))
@@ -136,7 +134,6 @@ void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, 
   }
 }
 
-// kNone if there is none.
 std::size_t enclosing(const source& s, std::size_t i) {
   while (i > 0) {
     --i;

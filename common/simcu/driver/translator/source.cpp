@@ -113,7 +113,7 @@ bool begins_statement(const source& s, std::size_t i) {
   if (open == kNone || open == 0) return false;
   for (const char* word : {"if", "for", "while", "constexpr"})
     if (s.is(open - 1, word)) return true;
-  return open + 2 == i - 1 && s.is(open + 1, "void");  // a cast
+  return open + 2 == i - 1 && s.is(open + 1, "void");
 }
 
 bool is_keyword(std::string_view word) {

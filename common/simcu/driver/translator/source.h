@@ -34,7 +34,7 @@ struct trivia {
   std::size_t before;
   std::string_view text;
   bool is_pragma;
-  position at;  // the pragma's own, or that of the text that follows
+  position at;
 };
 
 // Tokens are views into `text`, which must outlive the source.
@@ -48,25 +48,25 @@ struct source {
     return i < tokens.size() && tokens[i].kind == token_kind::identifier;
   }
   std::string_view text(std::size_t i) const { return tokens[i].text; }
-  std::string where(std::size_t i) const;  // file:line
+  std::string where(std::size_t i) const;
 };
 
 source tokenize(std::string_view text);
 
-// `open` is a `<` that opens template arguments; kNone if nothing closes it.
+// Returns kNone if nothing closes `open`, a `<` that opens template arguments.
 std::size_t close_angle(const source& s, std::size_t open);
-// `close` is a `>` that closes template arguments; kNone if nothing opens it.
+// Returns kNone if nothing opens `close`, a `>` that closes template arguments.
 std::size_t open_angle(const source& s, std::size_t close);
-// One past the bracket's partner; kNone if the group is never closed.
+// Returns kNone if the group is never closed.
 std::size_t past_group(const source& s, std::size_t i);
 bool opens_group(const source& s, std::size_t i);
-// Goes back over names, members, indices, calls and template arguments. kNone if no expression ends there.
+// Goes back over names, members, indices, calls and template arguments.
 std::size_t expression_start(const source& s, std::size_t end);
 // False after a label's colon, because the colon could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// A word of C++ or CUDA that cannot be declared as a name.
+// Such a word cannot be declared as a name.
 bool is_keyword(std::string_view word);
-// Not a function: alignas, __attribute__, decltype, __launch_bounds__ …
+// For alignas, __attribute__, decltype, __launch_bounds__ and the like, which are not functions.
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

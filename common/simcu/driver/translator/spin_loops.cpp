@@ -24,7 +24,7 @@ bool changes_something(const source& s, std::size_t i) {
          (t.size() > 1 && t.back() == '=' && t != "==" && t != "!=" && t != "<=" && t != ">=");
 }
 
-// As in `do { v = flag; } while (v == 0);`: it has one assignment and counts nothing.
+// As in `do { v = flag; } while (v == 0);`.
 bool only_reads(const source& s, std::size_t open, std::size_t end) {
   unsigned statements = 0;
   for (std::size_t i = open + 1; i < end; ++i) {

@@ -7,15 +7,13 @@
 
 namespace simcu_driver {
 
-// For any word of the program: "simcu does not support graphs and stream capture (cudaGraph_t)".
+// For example, "simcu does not support graphs and stream capture (cudaGraph_t)".
 std::string why_word_is_unsupported(std::string_view word);
-// "DeviceSelect" or "DeviceReduce::ArgMin", without the namespace.
+// `name` lacks the namespace: "DeviceSelect" or "DeviceReduce::ArgMin".
 std::string why_cub_is_unsupported(std::string_view name);
-// "unique_by_key", without the namespace.
+// `name` lacks the namespace: "unique_by_key".
 std::string why_thrust_is_unsupported(std::string_view name);
-// "thrust/sort.h"
 std::string why_header_is_unsupported(std::string_view header);
-// "cublas", as after -l.
 std::string why_library_is_unsupported(std::string_view library);
 
 }  // namespace simcu_driver

@@ -7,14 +7,14 @@
 namespace translator {
 namespace {
 
-// For example, `S::v`.
+// The whole name can be `S::v`.
 std::size_t qualified_start(const source& s, std::size_t name) {
   while (name > 1 && s.is(name - 1, "::") && s.is_identifier(name - 2) && !is_keyword(s.text(name - 2)))
     name -= 2;
   return name;
 }
 
-// Where other words can be inserted into a declaration: after `alignas`, which must be first.
+// Other words must follow `alignas`.
 std::size_t past_alignment(const context& c, std::size_t type) {
   for (;;) {
     const bool alignment =
@@ -50,7 +50,6 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
   c.e.after(d.last, gap("after"));
 }
 
-// Declared `extern` somewhere in the file.
 std::unordered_set<std::string_view> names_of_others(const context& c) {
   std::unordered_set<std::string_view> names;
   for (const declaration& d : c.declarations)

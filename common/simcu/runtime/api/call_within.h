@@ -5,10 +5,10 @@
 namespace simcu {
 
 inline thread_local const char* outer_call = nullptr;
-inline thread_local const void* outer_place = nullptr;  // in the program's code
+inline thread_local const void* outer_place = nullptr;
 
-// This thread's copies, fills and refusals count as parts of `call` (null: keep their own names), which
-// returns to `returns_to`.
+// Counts this thread's copies, fills and refusals as parts of `call`, which returns to `returns_to`. A null
+// `call` changes no names.
 class call_within {
  public:
   explicit call_within(const char* call, const void* returns_to = __builtin_return_address(0))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and fills. The kind must fit the pointers, and each side's range must lie within its allocation.
+// Copies and fills.
 #include "api/call_within.h"
 #include "api/copies.h"
 #include "base/observer.h"

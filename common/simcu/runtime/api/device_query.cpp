@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions about the device: count, properties, attributes, versions, peers.
+// API functions that query the device.
 #include <cstdio>
 #include <cstring>
 

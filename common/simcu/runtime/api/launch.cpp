@@ -47,7 +47,7 @@ class device_side {
   const char was_;
 };
 
-// Returns the index of the parameter that is a device variable's address in host code, or -1.
+// Returns -1 if no parameter is a device variable's address in host code.
 int names_variable(const kernel_body& body) {
   int i = 0;
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p, ++i)

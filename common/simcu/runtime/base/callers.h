@@ -10,7 +10,7 @@ using return_addresses = std::array<void*, kCallers>;
 
 return_addresses callers_now();  // innermost first
 
-// Makes callers_now() return these addresses, because the host's code runs in another process.
+// The host's code runs in another process, so callers_now() returns these addresses.
 class called_by {
  public:
   explicit called_by(const return_addresses& callers);

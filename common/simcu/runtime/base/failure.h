@@ -10,7 +10,7 @@
 
 namespace simcu {
 
-// A place in the code: the call at which a thread waits, or the instruction at an address.
+// The call at which a thread waits, or the instruction at an address.
 struct code_place {
   std::string file;
   int line = 0;
@@ -24,7 +24,7 @@ struct code_place {
 
 struct waiting_threads {
   std::vector<std::pair<unsigned, unsigned>> ranks;  // first and last of each run, in ascending order
-  std::string doing;                                 // "at the barrier", "ended", …
+  std::string doing;
   code_place place;
   std::string after_place;  // " with mask 0x0000ffff"
 };
@@ -36,16 +36,16 @@ struct waiting_block {
 
 struct failure {
   std::string kernel;
-  std::string error, error_text;  // CUDA's: "cudaErrorIllegalAddress", "an illegal memory access was …"
+  std::string error, error_text;
   std::string kind = "failed-launch";  // or "barrier-divergence", "syncwarp-absent", "deadlock"
   std::string called_at;               // "file.cu:41": the call of the library whose kernel failed; or empty
-  std::string message;                 // what happened, without the end of the sentence …
-  code_place spins;                    // … the loop that the message is about, if there is one …
-  std::string message_end;             // … and the text after that place
-  std::optional<std::array<unsigned, 3>> block, thread;  // if a single thread failed
+  std::string message;                 // without the end of the sentence
+  code_place spins;
+  std::string message_end;  // the text after the place in `spins`
+  std::optional<std::array<unsigned, 3>> block, thread;
   code_place at;
-  std::string elements;                // "it would be `d[7]` …", for an illegal address
-  std::vector<waiting_block> waiting;  // what all threads of some blocks wait for
+  std::string elements;  // "it would be `d[7]` …", for an illegal address
+  std::vector<waiting_block> waiting;
   std::string advice;
 };
 

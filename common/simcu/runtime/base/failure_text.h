@@ -20,7 +20,6 @@ inline std::string text_of(const std::array<unsigned, 3>& v) {
   return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
 }
 
-// "at the barrier in scan.cu:41"
 inline std::string text_of(const waiting_threads& t) {
   const std::string line = text_of(t.place);
   return t.doing + (line.empty() ? "" : (t.place.address != 0 ? " at " : " in ") + line) + t.after_place;

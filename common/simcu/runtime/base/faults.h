@@ -16,11 +16,11 @@ void tell_failure(const failure& f);
 // `why` is a sentence without its full stop. The program continues.
 void tell_refused_launch(const std::string& why);
 
-// Host code did something that ends the process now, such as "used the address 0x10". Allocates nothing, so a
-// signal handler can call it.
+// `did` is a text such as "used the address 0x10". The process ends now. Allocates nothing, so a signal
+// handler can call it.
 void tell_host_fault(const char* did, const void* pc);
 
-// The program cannot continue; `why` is a sentence without its full stop.
+// `why` is a sentence without its full stop. The program cannot continue.
 void tell_end(const std::string& why);
 
 }  // namespace simcu

@@ -63,7 +63,6 @@ namespace simcu {
 namespace {
 // At equal page offsets, all stacks would compete for the same few sets of the L1 cache.
 constexpr std::size_t kColours = 60;
-// The part of a stack that most kernels need, whose pages are made present when the stack is created.
 std::size_t usual_bytes() { return whole_pages(8192); }
 }  // namespace
 

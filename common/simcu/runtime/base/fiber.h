@@ -16,7 +16,7 @@ namespace ctx = boost::context::detail;
 // `context` resumes the fiber, and is valid only while the fiber does not run.
 struct fiber {
   ctx::fcontext_t context = nullptr;
-  char* stack = nullptr;  // lowest address, above the guard page
+  char* stack = nullptr;
   std::size_t bytes = 0;
   char* top = nullptr;
   char* lowest = nullptr;  // the lowest address that a thread has used, if a checker sees it
@@ -25,7 +25,6 @@ struct fiber {
   }
 };
 
-// Clears the registers that a called function may change, including vector and floating-point registers.
 extern "C" void simcu_clear_registers();
 
 // Keeps a checked program's thread from continuing unseen from data that the last thread has left on the
@@ -61,9 +60,8 @@ class fiber_pool {
 
   fiber* take();  // null if the system has no memory left
   void give(fiber* f) { free_.push_back(f); }
-  // All fibers are free again, and start in `entry`.
   void abandon_all();
-  // Returns whether `address` is in a guard page, which means that a thread used too much stack.
+  // A thread that uses a guard page's address has used too much stack.
   bool is_guard(const void* address) const;
   bool is_stack(const void* address) const;
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few functions that depend on the processor.
 #pragma once
 #if !defined(__wasm__)
 #include <ucontext.h>
@@ -45,7 +44,6 @@ inline bool was_write([[maybe_unused]] const void* signal_context) {
 }
 #endif
 
-// Bytes per page: 4096 on x86-64; 4 to 64 KiB on AArch64, depending on the Linux kernel.
 inline std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;

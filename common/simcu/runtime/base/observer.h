@@ -35,7 +35,7 @@ struct misuse {
 
 struct device_transfer {
   const void* to;
-  const void* from;  // null for a fill
+  const void* from;
   std::size_t bytes;
   cudaStream_t stream;
   bool host_waits;  // the copy is complete when the call returns
@@ -45,7 +45,7 @@ struct device_transfer {
 struct host_access {
   const void* address;
   unsigned bytes;
-  bool write, strong;  // volatile or atomic
+  bool write, strong;
   const void* pc;
 };
 
@@ -57,8 +57,8 @@ class observer {
   virtual void launch_begins(launch& /*grid*/) {}
   virtual void launch_ends(launch& /*grid*/) {}
   virtual void launch_failed(const launch& /*grid*/) {}  // after launch_ends
-  virtual void block_begins(block& /*b*/) {}             // its shared memory is fresh
-  virtual void block_runs(block& /*b*/) {}               // from now on, accesses are this block's
+  virtual void block_begins(block& /*b*/) {}
+  virtual void block_runs(block& /*b*/) {}
   virtual void block_ends(block& /*b*/) {}
 
   // ---- synchronisation; none of the threads passed here has run since it arrived ----
@@ -69,7 +69,7 @@ class observer {
   virtual void warp_synchronises(block& /*b*/, unsigned /*warp*/, unsigned /*lanes*/) {}
   virtual void misused(block& /*b*/, const misuse& /*what*/) {}
   virtual void grid_barrier_opens(launch& /*grid*/) {}
-  // By the running thread, for its block unless `whole_device`. Always acquires.
+  // Affects only the running thread's block unless `whole_device`. A fence always acquires.
   virtual void fence(bool /*whole_device*/, bool /*releases*/) {}
 
   // ---- memory, as host code sees it ----
@@ -78,22 +78,21 @@ class observer {
   virtual void array_appears(block& /*b*/, const named_array& /*a*/) {}
   virtual void allocated(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void freed(void* /*address*/, std::size_t /*bytes*/) {}
-  // Right after `allocated`; `to` is the memory.
+  // Follows `allocated`; `to` is the memory.
   virtual void allocated_in_stream(const device_transfer& /*what*/) {}
-  virtual void freed_in_stream(const device_transfer& /*what*/) {}  // called just before; `to` is the memory
-  virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}  // copies to the device, memset
+  virtual void freed_in_stream(const device_transfer& /*what*/) {}  // precedes `freed`; `to` is the memory
+  virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void host_accesses(const host_access& /*what*/) {}
-  // By at least as many bits as the value has, in a kernel or in host code.
+  // `by` is at least `bits`, the width of the value.
   virtual void shifted(unsigned /*bits*/, long long /*by*/, const void* /*pc*/) {}
   // Host code has used an invalid address, and the program is about to end. Called from a signal handler.
   virtual void host_fault(const void* /*address*/, bool /*wrote*/, const void* /*pc*/) {}
   // Host code has crashed or aborted. Called from a signal handler; no other event follows.
   virtual void host_dies() {}
-  // SIGINT or SIGTERM. Called from a signal handler; no other event follows.
+  // The process gets SIGINT or SIGTERM. Called from a signal handler; no other event follows.
   virtual void ended_from_outside() {}
-  virtual void transfer(const device_transfer& /*what*/) {}  // called before the bytes move
-  virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}  // host memory
-  // Called for each copy when the device makes it, whatever other events the copy causes.
+  virtual void transfer(const device_transfer& /*what*/) {}  // before the bytes move
+  virtual void pinned(const void* /*address*/, std::size_t /*bytes*/, bool /*still*/) {}
   virtual void moved(const void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
   virtual void copied_on_device(void* /*to*/, const void* /*from*/, std::size_t /*bytes*/) {}
   virtual void free_refused(const refused_free& /*what*/) {
@@ -107,7 +106,7 @@ class observer {
   virtual void host_waits_for_event(cudaEvent_t /*event*/) {}
   virtual void host_waits_for_device() {}
 
-  virtual void printed(std::size_t /*bytes*/) {}  // by the running thread's printf
+  virtual void printed(std::size_t /*bytes*/) {}
 
   virtual std::string take_report(bool /*leaks*/) { return ""; }
 };

@@ -32,7 +32,6 @@ class own_file {
   own_file(const own_file&) = delete;
   own_file& operator=(const own_file&) = delete;
 
-  // Null if the file is too short.
   template <class T>
   const T* at(std::size_t offset, std::size_t count = 1) const {
     if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) return nullptr;

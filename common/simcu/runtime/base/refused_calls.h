@@ -12,10 +12,10 @@ namespace simcu {
 struct refused_free {
   const char* call;  // "cudaFreeAsync"
   const void* address;
-  bool of_host_memory;  // cudaFreeHost
+  bool of_host_memory;
 };
 
-// One side of a copy or fill: rows of `width` bytes, `pitch` bytes apart.
+// Rows of `width` bytes, `pitch` bytes apart.
 struct transfer_side {
   const void* at = nullptr;
   std::size_t width = 0, pitch = 0, rows = 1;
@@ -23,11 +23,11 @@ struct transfer_side {
 };
 
 struct refused_transfer {
-  const char* call;  // "cudaMemcpy2D"
-  bool fill;         // no source
+  const char* call;
+  bool fill;
   transfer_side to, from;
   cudaMemcpyKind kind;
-  cudaError_t error = cudaErrorInvalidValue;  // or cudaErrorInvalidPitchValue
+  cudaError_t error = cudaErrorInvalidValue;
 };
 
 }  // namespace simcu

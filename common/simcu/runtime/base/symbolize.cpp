@@ -36,7 +36,7 @@ std::mutex& reading() {
 
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
-         file.find("/include/simcu_device/") != std::string::npos ||  // after installation
+         file.find("/include/simcu_device/") != std::string::npos ||
          file.find("/include/c++/") != std::string::npos ||
          file.find("/include/cooperative_groups") != std::string::npos;
 }
@@ -51,7 +51,7 @@ Dwarf* own_program() {
   return opened;
 }
 
-// Not from .debug_aranges, which clang does not write.
+// clang writes no .debug_aranges.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
   Dwarf* const program = own_program();
   if (program == nullptr || offset == 0) return false;
@@ -96,7 +96,7 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   if (!innermost.empty() && !is_devices_own(innermost)) return innermost;
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
-  Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
+  Dwarf_Die *here = nullptr, *scopes = nullptr;
   // The first call returns the scopes that contain an inlined function in its own file, and the second those
   // into which it is inlined.
   const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
@@ -277,7 +277,7 @@ void try_after_fault(void (*what)(void* of), void* of) {
 
 namespace {
 
-// Among the calls that led to `pc`, which are above the signal handler on the stack.
+// The calls that led to `pc` are above the signal handler on the stack.
 std::string line_of_caller(const void* pc) {
   const library_call all(location{nullptr, 0});
   unsigned i = 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds file:line for a code address of this program.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -11,7 +10,7 @@ namespace simcu {
 // device. Thread-safe; not async-signal-safe.
 std::string source_line(const void* pc);
 
-// For a process that may not be able to open its program's file later.
+// Call it in a process that may not be able to open its program's file later.
 void open_own_program();
 
 // Writes what source_line returns, in the signal handler of a program that is about to end. For code in a
@@ -26,7 +25,7 @@ void try_after_fault(void (*what)(void* of), void* of);
 // The column distinguishes two accesses in one line from the parts of one access that a compiler has split.
 struct source_place {
   const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
-  int line = 0, column = 0;    // 0 if unknown
+  int line = 0, column = 0;
   bool operator==(const source_place& o) const {
     return file == o.file && line == o.line && column == o.column;
   }

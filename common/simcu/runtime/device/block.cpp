@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts, suspends and ends the threads of a block, and implements the block's barrier.
 #include "device/block.h"
 
 #include <cstring>
@@ -54,7 +53,6 @@ void block::set_builtin_variables() const {
   gridDim = grid_->grid;
 }
 
-// Begins full book-keeping, before the first thread of the block is suspended.
 void block::track() {
   if (!tracked_) {
     tracked_ = true;
@@ -150,7 +148,6 @@ bool block::waits_at_barrier(unsigned rank) const {
 
 void block::open_barrier() {
   if (places_differ_) fail_divergent_barrier(*grid_, *this);
-  // No thread is ready, so every thread that has not ended waits here.
   fruitless_ = 0;
   worker_.progresses();
   vote_result_ = votes_;

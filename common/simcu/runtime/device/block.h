@@ -31,8 +31,8 @@ enum class thread_status : std::uint8_t {
 // Valid only once the block is tracked (block::track); before, every started thread except the running one
 // has ended. Takes half a cache line, and a barrier accesses no other state of the thread.
 struct alignas(32) thread_state {
-  void* context = nullptr;        // where to resume it
-  location where = {nullptr, 0};  // the call that suspended it
+  void* context = nullptr;
+  location where = {nullptr, 0};
   unsigned barrier_round : 24;
   thread_status status : 8;
 };
@@ -43,13 +43,13 @@ struct lane_state {
   unsigned mask = 0;
   int argument = 0;
   warp_op op = warp_op::sync;
-  const void* pc = nullptr;  // where it yielded, or null
+  const void* pc = nullptr;
 };
 
 struct warp_state {
-  unsigned arrived = 0;     // lanes inside warp_meet
-  unsigned converging = 0;  // lanes inside converged_lanes
-  unsigned exited = 0;      // lanes that have ended, or that do not exist in the block
+  unsigned arrived = 0;  // lanes inside warp_meet
+  unsigned converging = 0;
+  unsigned exited = 0;  // lanes that have ended, or that do not exist in the block
 };
 
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
@@ -82,7 +82,7 @@ class thread_cursor {
 
   static constexpr unsigned kNone = ~0u;
   unsigned suspended_ = 0;  // threads that have started, have not ended, and do not run now
-  unsigned started_ = 0;    // threads below this rank have started
+  unsigned started_ = 0;
   unsigned may_start_ = 0;  // threads below this rank start in order; next_slow() handles the others
   unsigned current_ = kNone;
   // threadIdx of rank started_. x is apart from y, because a compiler would load both as one word right after
@@ -107,10 +107,9 @@ class block : public thread_cursor {
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
-  bool waits_in_warp() const;        // some thread waits for lanes of its warp
+  bool waits_in_warp() const;
   std::string absent_lanes() const;  // advice that names those lanes, or ""
   bool can_run() const { return ready_count_ != 0 || started_ < count_; }
-  // If the block's grid barrier has opened, makes its threads ready.
   bool leave_grid_barrier();
 
   // ---- called from the running thread ----
@@ -119,9 +118,9 @@ class block : public thread_cursor {
   std::uint64_t meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
   unsigned converge(location where);
   void grid_barrier(location where);
-  void yield(const void* pc);  // lets other threads run; `pc` is this thread's place
+  void yield(const void* pc);
 
-  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; `pc` is this thread's place
+  [[noreturn]] void stop_here(const void* pc);  // the launch has failed
 
   // ---- the fiber loop, called by the worker's fibers ----
   void* after_threads();  // with no unstarted thread: the next ready thread's context, or null for the worker
@@ -141,7 +140,6 @@ class block : public thread_cursor {
   std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
   void set_builtin_variables() const;
-  // Which threads wait where, and which never arrive.
   waiting_block what_threads_do() const;
   location barrier_place() const { return barrier_where_; }
   location grid_barrier_place() const {
@@ -149,8 +147,8 @@ class block : public thread_cursor {
   }
   // The place where one of its threads yielded in a loop, or null.
   const void* spin_place(unsigned* rank) const;
-  bool spinning = false;    // has yielded because none of its threads makes progress
-  unsigned grid_round = 0;  // the round of the grid barrier in which this block waits
+  bool spinning = false;  // has yielded because none of its threads makes progress
+  unsigned grid_round = 0;
   bool counted_at_grid = false;
 
   // For observers. last_wait has no file if the thread never waited for others.
@@ -158,10 +156,10 @@ class block : public thread_cursor {
   bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
   location last_wait(unsigned rank) const { return threads_[rank].where; }
 
-  turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
+  turn* current_turn() const { return turn_; }
 
  private:
-  friend class block_turn;  // it chooses among the block's threads
+  friend class block_turn;
   void begin_shared(std::size_t dynamic_bytes);
   void track();
   void suspend(unsigned rank, bool unstarted_first = false);
@@ -189,8 +187,8 @@ class block : public thread_cursor {
   turn* turn_ = nullptr;
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
-  unsigned fruitless_ = 0;     // yields since a thread last made progress
-  unsigned converging_ = 0;    // threads inside converged_lanes
+  unsigned fruitless_ = 0;
+  unsigned converging_ = 0;
 
   std::vector<thread_state> threads_;
   std::vector<lane_state> lanes_;
@@ -215,8 +213,7 @@ class block : public thread_cursor {
 
   // Kept at the end, away from the data that a barrier uses.
   std::uint64_t linear_ = 0;
-  struct other_mask {  // the mask of a thread that arrived while another thread waited for it with a
-                       // different mask
+  struct other_mask {  // the mask of a thread that arrived while another thread waited for it
     unsigned rank, mask;
     location where;
     unsigned other, mask_of_other;

@@ -43,7 +43,6 @@ void memory_fence(bool whole_device, bool releases) {
   preemptible = was;
 }
 
-// The return address minus one is inside the call.
 void spin_yield() {
   if (in_kernel()) running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
 }

@@ -139,7 +139,7 @@ namespace {
 struct pointed_at {
   const named_parameter* by;
   memory_info memory;
-  std::uintptr_t away;  // bytes from the memory to the address
+  std::uintptr_t away;
 };
 
 std::string element_of(const pointed_at& p, std::uintptr_t address) {
@@ -209,7 +209,6 @@ void complete_failure(launch& grid) {
     for (waiting_threads& t : b.threads) find_line(t.place);
 }
 
-// Advice for the first warp function at which threads wait.
 std::string block::absent_lanes() const {
   for (unsigned r = 0; tracked_ && r < count_; ++r) {
     if (threads_[r].status != thread_status::in_warp) continue;

@@ -11,7 +11,6 @@ namespace simcu {
 struct launch;
 class block;
 
-// CUDA's numbers.
 enum kernel_error : int {
   kOutOfMemory = 2,
   kIllegalAddress = 700,
@@ -23,7 +22,7 @@ enum kernel_error : int {
 
 // Signals from host code go to the previous handler.
 void install_fault_handlers();
-// For the calling thread, because a handler cannot run on an exhausted stack. Takes kSignalStack bytes.
+// The calling thread gets kSignalStack bytes, because a handler cannot run on an exhausted stack.
 void give_signal_stack(char* bytes);
 
 // ---- on a fiber ----
@@ -37,9 +36,7 @@ void blame_running_thread(launch& grid, const void* pc);
 // ---- on a worker's own stack ----
 void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
-// Every block that could run only waits in a loop, and no further block can start.
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
-// For a launch that timed out.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----

@@ -32,11 +32,10 @@ namespace {
 
 constexpr const char* kByPointer = " through a pointer";
 
-// Signal handlers may interrupt a kernel. A handler returns to code that makes the system call rt_sigreturn.
-// Checked programs have frame pointers.
+// A signal handler, which may interrupt a kernel, returns to code that makes the system call rt_sigreturn.
 bool handles_a_signal(const void* frame) {
   constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
-  constexpr std::uintptr_t kLargest = 1 << 16;  // bytes per frame
+  constexpr std::uintptr_t kLargest = 1 << 16;
   for (int depth = 0; depth < 16; ++depth) {
     const auto* words = static_cast<const std::uintptr_t*>(frame);
     const auto* const code = reinterpret_cast<const void*>(words[1]);
@@ -63,8 +62,7 @@ bool is_a_beginning(const void* code) {
   return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
 }
 
-// Returns whether `function` is the start of a function that the program itself defines, compiled for the
-// checkers.
+// Only functions that the program itself defines, compiled for the checkers, are seen.
 bool is_seen(const void* function) {
   if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
@@ -80,8 +78,8 @@ bool is_seen(const void* function) {
 
 }  // namespace
 
-// With their float versions. Functions that store through a pointer (modfl, lgamma_r, fegetenv) are left out,
-// because no checker sees that.
+// Functions that store through a pointer (modfl, lgamma_r, fegetenv) are left out, because no checker sees
+// that.
 bool is_cudas(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "acos",   "acosh",    "asin",    "asinh",   "atan",      "atan2",     "atanh",  "cbrt",

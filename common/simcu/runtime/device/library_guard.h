@@ -7,8 +7,8 @@
 
 namespace simcu {
 
-// From then on, a kernel that calls a library function ends its launch. Mathematics and a few functions that
-// move bytes are allowed. Call this once, while simcu's are the only signal handlers.
+// From then on, a kernel that calls a library function ends its launch, except for mathematics and a few
+// functions that move bytes. Call this once, while simcu's are the only signal handlers.
 void guard_libraries();
 
 }  // namespace simcu

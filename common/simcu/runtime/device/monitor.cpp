@@ -38,8 +38,8 @@ constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
 // After a preemption, ticks are shorter for a while, so that threads that wait for each other in plain loops
 // take turns often.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
-constexpr int kSpinTicks = 64;   // short ticks after each preemption
-constexpr int kIdleTicks = 50;   // idle ticks after which the monitor sleeps until the next launch
+constexpr int kSpinTicks = 64;
+constexpr int kIdleTicks = 50;
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
 // Launches that follow a schedule count events instead of time. Time decides only if there was no switch for
@@ -48,8 +48,8 @@ constexpr double kLastResort = 0.5;
 
 // These limits recognise a kernel whose threads only loop in one place, and may wait for the host, which
 // cannot continue.
-constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
-constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
+constexpr double kRepeatsFor = 4;  // seconds, both of real time and of the worker's CPU time
+constexpr std::uintptr_t kOnePlace = 512;
 // A loop and two functions that it calls, because an interrupted thread may be in any of them.
 constexpr std::size_t kPieces = 3;
 struct piece {
@@ -68,8 +68,8 @@ struct watched {
   worker* w;
   std::uint64_t moves;
   clock::time_point since;
-  double moved_at;     // own time
-  double waited_from;  // queued() at the monitor's first check; negative before that check
+  double moved_at;
+  double waited_from;  // from queued(); negative before the monitor's first check
   repetition repeats;
 };
 
@@ -147,7 +147,6 @@ void tell_repetition(const launch& g, const void* pc) {
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
 
-// Returns whether `at` is in the piece of code that was found most often.
 bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   unsigned most = 0, times = 0;
   for (piece& p : seen) {
@@ -159,7 +158,6 @@ bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   return times >= most;
 }
 
-// Called at each tick of a launch without a schedule.
 void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
   repetition& r = run.repeats;
   const void* pc = run.w->last_pc();

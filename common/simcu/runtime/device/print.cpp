@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf, assert and clock in device code, and their versions for host code.
 #include "simcu/print.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ struct print_buffer {
   std::mutex mutex;
   std::string text;
   std::deque<record> records;
-  std::size_t dropped_text = 0;              // at the front of `text`
+  std::size_t dropped_text = 0;
   std::size_t cost = 0, capacity = 8650752;  // the default on a device of this generation
   std::size_t lost = 0;
 

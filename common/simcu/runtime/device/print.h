@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffer behind printf in kernels.
 #pragma once
 #include <cstddef>
 

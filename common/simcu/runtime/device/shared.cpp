@@ -20,8 +20,8 @@
 
 namespace simcu {
 namespace {
-constexpr std::size_t kGap = 128;       // between two arrays in observed programs; keeps their banks
-constexpr std::size_t kAllGaps = 4096;  // for all gaps together; after that, arrays are adjacent
+constexpr std::size_t kGap = 128;       // keeps the arrays' banks
+constexpr std::size_t kAllGaps = 4096;  // for all gaps of a block; later arrays are adjacent
 // So that unset words are never zero by chance.
 constexpr int kSharedPoison = 0xA5;
 std::mutex numbering;

@@ -70,7 +70,6 @@ bool is_host_stack(const void* address, const void* context) {
          getpid() == gettid();
 }
 
-// A stray index in host code can lead anywhere.
 bool is_near_allocation(const void* p) {
   const memory_arena* arena = memory_arena::existing();
   return arena != nullptr && arena->nearest(p).kind != memory_kind::unknown;
@@ -115,7 +114,6 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   sigaction(signal, &standard, nullptr);  // the instruction runs again, and ends the process as usual
 }
 
-// SIGABRT, from an uncaught exception or a failed assertion in host code.
 void on_abort(int signal) {
   ::signal(signal, SIG_DFL);
   if (the_observer) the_observer->host_dies();

@@ -83,7 +83,7 @@ kernels_cannot_call_the_system::kernels_cannot_call_the_system(bool on) {
   sigaction(SIGSYS, &action, nullptr);
   kernels_action installed{};
   if (syscall(SYS_rt_sigaction, SIGSYS, nullptr, &installed, sizeof installed.mask) != 0) return;
-  constexpr unsigned long kReturn = 16;  // the code's size in bytes
+  constexpr unsigned long kReturn = 16;
   on_ =
       prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, installed.restorer, kReturn, &preemptible) == 0;
 }

@@ -8,7 +8,6 @@
 
 namespace simcu {
 
-// On this OS thread.
 extern __thread unsigned spin_hints;
 
 // Where another block can replace the running one. `written` is right after a strong write to global memory,
@@ -33,7 +32,7 @@ class turn {
 
   // ---- from the worker's own stack ----
   virtual void runs() = 0;
-  virtual void* first_context() = 0;  // of a thread that is ready
+  virtual void* first_context() = 0;
 
   // ---- called by the block, on a fiber ----
   // A context, or null for the worker; or the thread stays.
@@ -42,17 +41,17 @@ class turn {
     bool stays = false;
   };
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
-  // If `yes`, the running thread makes no progress and is about to be left.
+  // If `yes`, the running thread is about to be left.
   virtual void repeats_itself(bool yes) = 0;
-  virtual void give_way() = 0;  // makes the block yield when the running thread is left
-  // The block's barrier has just opened; returns whether to leave the running thread now.
+  virtual void give_way() = 0;
+  // Returns whether to leave the running thread now.
   virtual bool leaves_at_barrier(location where) = 0;
   // The running thread is about to do something that others can observe.
   virtual void point(point_kind kind, const void* pc) = 0;
   virtual void lanes_met() = 0;
   // A thread has ended on this fiber. Returns whether another thread begins on it.
   virtual bool starts_another() = 0;
-  virtual void* after_threads() = 0;  // if not: the context of the next ready thread, or null for the worker
+  virtual void* after_threads() = 0;  // the next ready thread's context, or null for the worker
 
   std::uint64_t steps = 0;  // points that the block has passed
 };

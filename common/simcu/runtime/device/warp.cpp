@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions in which the lanes of a warp wait for each other.
 #include <algorithm>
 #include <cstdio>
 
@@ -116,8 +115,7 @@ void block::tell_of_absent_lanes(unsigned w, unsigned present) {
   }
 }
 
-// Another lane waits for `rank` at the same call with a different mask, which `rank` may still use in a later
-// call.
+// `rank` may still make the call with the other lane's mask.
 void block::note_other_mask(unsigned rank) {
   const unsigned w = rank / 32, bit = 1u << rank % 32, mask = lanes_[rank].mask;
   const location where = threads_[rank].where;
@@ -135,7 +133,6 @@ void block::forget_other_masks(unsigned w, unsigned present) {
   other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
 }
 
-// The thread has ended, so it won't make the call with another mask.
 void block::tell_of_other_mask(unsigned rank) {
   for (const other_mask& m : other_masks_) {
     if (m.rank != rank) continue;

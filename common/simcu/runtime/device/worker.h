@@ -25,10 +25,8 @@ class worker {
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
-  // Made at the first call.
   static worker& of_this_thread();
 
-  // Returns when no block is left for this worker or the launch has failed.
   void run(launch& grid);
 
   // ---- called on fibers ----
@@ -41,17 +39,16 @@ class worker {
   fiber* on() const { return on_; }
   void set_on(fiber* f) { on_ = f; }
   ctx::fcontext_t fresh_fiber();  // the caller jumps to it next; becomes on()
-  // Forever, because the launch has failed.
+  // The launch has failed.
   [[noreturn]] void leave_fiber();
-  void enter(block& b, ctx::fcontext_t first);  // from the worker's own stack
+  void enter(block& b, ctx::fcontext_t first);
 
   block* running() const { return running_; }
   launch* grid() const { return grid_; }
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
-  // For the monitor: how often threads have ended or reached a barrier together, and where a thread last
-  // yielded.
+  // For the monitor.
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
   const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }
@@ -62,7 +59,7 @@ class worker {
   // ---- called by the scheduler, on the worker's own stack ----
   // Started blocks that have not ended, except the running one; least recently run first.
   std::deque<block*>& residents() { return residents_; }
-  block* start(std::uint64_t linear);  // the block does not join the residents
+  block* start(std::uint64_t linear);
 
  private:
   static void fiber_main(ctx::transfer_t from);

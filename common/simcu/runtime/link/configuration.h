@@ -7,7 +7,6 @@
 
 namespace simcu {
 
-// What configure() keeps for the next stub.
 struct configuration {
   dim3 grid, block;
   std::size_t dynamic_shared = 0;

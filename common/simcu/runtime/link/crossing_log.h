@@ -16,14 +16,14 @@ class crossing_log {
  public:
   static constexpr std::size_t kMost = std::size_t{4} << 20;  // bytes; later bytes are counted, not kept
 
-  void keep(bool on) { on_ = on; }  // if off, nothing is kept or counted
+  void keep(bool on) { on_ = on; }
 
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
   void thing(const void* which);  // the number of a kernel, stream or allocation
   void gone(const void* address);
-  void place(const void* address);         // a device address as allocation and offset; any other as a number
-  void words(std::string_view arguments);  // device addresses among them are logged as places
+  void place(const void* address);  // a device address as allocation and offset; any other as a number
+  void words(std::string_view arguments);
   void data(std::string_view bytes) { add(bytes); }
 
   std::size_t left_out() const { return left_out_; }

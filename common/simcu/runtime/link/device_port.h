@@ -25,7 +25,6 @@ class device_port {
   // False if kernels cannot access the memory.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
-  // cudaDeviceReset.
   virtual void reset();
 
   // ---- copies: each side is in one allocation, variable or host array; bytes > 0 ----
@@ -36,7 +35,7 @@ class device_port {
   // Returns when the grid has ended: 0, or the error that prevented the launch.
   virtual int launch(const configuration& how, const kernel_body& body, int bad_parameter);
   virtual void allow_dynamic_shared(const void* identity, std::size_t bytes);
-  virtual void flush_output();  // writes the kernels' output to stdout
+  virtual void flush_output();
 
   // ---- cudaDeviceSetLimit ----
   virtual void set_print_capacity(std::size_t bytes);

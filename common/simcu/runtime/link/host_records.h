@@ -20,7 +20,6 @@ device_transfer get_transfer(message_reader& from);
 location get_location(message_reader& from);
 
 bool is_variable(const void* p);
-// Returns whether the host may pass all of these bytes to a CUDA call.
 bool may_be_used(const void* p, std::size_t bytes);
 
 }  // namespace simcu

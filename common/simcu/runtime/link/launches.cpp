@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a grid on the device of this process.
 #include "link/launches.h"
 
 #include <algorithm>

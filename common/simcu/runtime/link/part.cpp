@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides one process into two: the device's and the host's.
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>

@@ -3,7 +3,7 @@
 
 namespace simcu {
 
-// Whether this is the beginning of a kernel's run_thread. False if the program has no symbol table.
+// False if the program has no symbol table.
 bool runs_a_kernel(const void* code);
 
 }  // namespace simcu

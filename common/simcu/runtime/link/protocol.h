@@ -53,7 +53,7 @@ enum class crossing : std::uint8_t {
   fault  // a record of a failure in host code (include/simcu/report.h)
 };
 constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
-// Returns whether the behaviour of kernels can depend on the record.
+// The behaviour of kernels can depend on these records.
 constexpr bool kernels_see(crossing c) {
   switch (c) {
     case crossing::allocate:
@@ -81,11 +81,10 @@ struct sent_stream {
   CUstream_st named;
 };
 struct sent_transfer {
-  device_transfer what;  // except for its stream
+  device_transfer what;
   sent_stream stream;
 };
 
-// False on failure.
 bool send_packet(int socket, const std::string& bytes);
 // Returns nothing if the other side has closed the socket or the packet is too long.
 std::optional<std::string> receive_packet(int socket);

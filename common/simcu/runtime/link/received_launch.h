@@ -23,9 +23,9 @@ struct received_launch {
 
   configuration how;
   kernel_body body{};
-  std::string_view closure;         // in the packet
-  std::deque<std::string> objects;  // parameters that are objects
-  int names_variable = -1;          // index of the parameter that is a device variable's address in host code
+  std::string_view closure;  // in the packet
+  std::deque<std::string> objects;
+  int names_variable = -1;  // index of a device variable's address in host code
 
  private:
   void read_call(message_reader& described);

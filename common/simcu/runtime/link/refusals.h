@@ -7,13 +7,13 @@
 
 namespace simcu {
 
-// "" if the launch is possible.
+// Returns "" if the launch is possible.
 std::string why_sizes_are_refused(const configuration& c);
 
 // Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once per
 // text.
 void print_refusal(const std::string& kernel, location where, const std::string& why, int error);
-// At the line that the host's stack shows. `what` is kALaunch or a function's name.
+// Names the line from the host's stack. `what` is kALaunch or a function's name.
 constexpr char kALaunch[] = "the launch of a kernel";
 void print_refused_call(const std::string& what, const std::string& why, int error);
 void forget_refusals();  // every text can be printed once more

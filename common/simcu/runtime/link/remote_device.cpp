@@ -32,7 +32,7 @@ std::string remote_device::exchange() {
   std::optional<std::string> answer;
   if (sent) answer = receive_packet(socket_);
   if (!answer) _exit(EXIT_FAILURE);  // the device is gone, so nothing can be reported
-  answer->pop_back();                // kEndOfAnswer
+  answer->pop_back();
   return *std::move(answer);
 }
 
@@ -77,7 +77,7 @@ sent_stream sent(cudaStream_t stream) {
 
 sent_transfer sent(const device_transfer& what) { return {what, sent(what.stream)}; }
 
-// Returns whether the device's process can use the memory at the same address.
+// The device's process can use the memory at the same address.
 bool is_across(const void* p) {
   return in_device_range(p) || is_device_variable(p) || is_in_managed_pages(p) ||
          shared_window::instance().contains(p, 0);
@@ -166,7 +166,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// What stays the same for all launches from one place.
+// Stays the same for all launches from one place.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;

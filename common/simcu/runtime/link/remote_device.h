@@ -38,9 +38,9 @@ class remote_device final : public device_port {
   std::string ask(crossing what, const message_writer& message);
   // Does nothing if another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
-  // The bytes themselves are sent only once.
+  // Sends the bytes themselves only once.
   std::uint32_t number_of(const std::string& bytes);
-  std::uint32_t callers();  // the number of callers_now()
+  std::uint32_t callers();
 
  private:
   template <class Answer, class... T>
@@ -52,7 +52,7 @@ class remote_device final : public device_port {
 
   const int socket_;
   std::recursive_mutex mutex_;  // a signal handler also uses it
-  std::string waiting_;         // not sent yet
+  std::string waiting_;
   std::map<std::string, std::uint32_t> known_;
   bool printed_ = false;  // kernels have run since their output was last requested
   std::size_t print_capacity_;

@@ -18,9 +18,9 @@ class shared_pages {
 
   // Call once per shared mapping, which consists of whole pages. False if the system refuses.
   bool part(char* pages, std::size_t bytes, int protection);
-  // Where this process sees the host's memory at `p`; `p` itself if nothing is shared there.
+  // Returns `p` itself if nothing is shared there.
   char* of_host(const void* p) const;
-  // Makes an allocation, which begins at a page boundary, accessible to kernels or inaccessible.
+  // The allocation begins at a page boundary.
   void show(const void* p, std::size_t bytes) { shown_[static_cast<const char*>(p)] = bytes; }
   void hide(const void* p) { shown_.erase(static_cast<const char*>(p)); }
   void hide_all_in(const char* begin, std::size_t bytes) {
@@ -40,7 +40,7 @@ class shared_pages {
 
   std::vector<mapping> mappings_;
   std::map<const char*, std::size_t> shown_;
-  std::map<const char*, std::string> before_;  // contents before the launch
+  std::map<const char*, std::string> before_;
 };
 
 }  // namespace simcu

@@ -34,8 +34,8 @@ constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
 // Both ends of the range stay closed, so an access slightly outside device memory faults.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
-constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory that two processes share
-constexpr std::size_t kReach = 1 << 16;                // pages that nearest() searches in each direction
+constexpr std::size_t kShared = std::size_t{1} << 30;
+constexpr std::size_t kReach = 1 << 16;
 
 std::atomic<memory_arena*> the_arena{nullptr};
 
@@ -61,7 +61,6 @@ memory_arena::page_range managed_variables() {
   return {simcu_managed_begin, static_cast<std::size_t>(simcu_managed_end - simcu_managed_begin)};
 }
 
-// The variables keep their content.
 static bool share_managed_variables() {
   const auto [begin, bytes] = managed_variables();
   if (bytes == 0) return true;
@@ -244,7 +243,7 @@ void memory_arena::close_all() {
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
 
-// Null if there is none, or if it is always accessible.
+// Returns null if there is none, or if it is always accessible.
 memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
   if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
   *first = owner_[page_of(p)] - 1;

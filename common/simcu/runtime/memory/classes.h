@@ -11,8 +11,8 @@ namespace simcu {
 enum class memory_class {
   device,    // device memory or a __device__ variable: only the device side of a copy
   anywhere,  // managed and pinned memory: either side
-  host,      // everything else
-  invalid    // in the device's address range, but not in a live allocation
+  host,
+  invalid  // in the device's address range, but not in a live allocation
 };
 struct memory_place {
   memory_class where;
@@ -32,7 +32,7 @@ struct pinned_info {
 };
 // bytes = 0 if there is no block around p. In a signal handler, may miss a block.
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
-// The nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
+// After a block from cudaMallocHost there is an unused page.
 pinned_info pinned_below(const void* p);
 // Under --check, keeps freed pinned memory, so that no other memory gets its address.
 void keep_freed(const void* p, std::size_t bytes);
@@ -42,7 +42,7 @@ pinned_info find_freed_pinned(const void* p);  // bytes = 0 if there is none
 // treats it as a host address, unless the program received it from cudaGetSymbolAddress or a kernel's data.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
-// The variable around p, unless it is __managed__ or its address was received; else null.
+// Returns null for __managed__ variables, and if the program has received the address.
 const symbol_info* symbol_by_its_name(const void* p);
 
 }  // namespace simcu

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The size of device memory.
 #pragma once
 #include <cstddef>
 

@@ -22,7 +22,7 @@ bool page_pool::take(std::size_t pages, std::size_t* first) {
   };
   auto start = free_.lower_bound(cursor_);
   auto hole = start == free_.begin() ? free_.end() : std::prev(start);
-  std::size_t before = 0;  // pages of the hole before the cursor, which stay free
+  std::size_t before = 0;
   if (hole != free_.end() && hole->first + hole->second >= cursor_ + pages) {
     before = cursor_ - hole->first;
   } else {

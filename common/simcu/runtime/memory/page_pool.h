@@ -10,14 +10,14 @@ namespace simcu {
 class page_pool {
  public:
   void begin(std::size_t first, std::size_t pages);
-  // Takes adjacent pages; false if no hole is large enough.
+  // Returns false if no hole is large enough.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
   // The pages must be free and must never have been taken.
   void cut_end(std::size_t pages);
 
  private:
-  std::map<std::size_t, std::size_t> free_;  // first page -> pages
+  std::map<std::size_t, std::size_t> free_;
   std::size_t cursor_ = 0;
 };
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
 
-// -1 if there is none.
 int poison_file() {
   static const int file = [] {
     const int fd = memfd_create("simcu-poison", MFD_CLOEXEC);

@@ -14,7 +14,7 @@ constexpr unsigned kBarriersInATurn = 20000;
 // Lanes that synchronise this often (do … while (__any_sync(…, flag == 0))) may be waiting; after a wait in
 // vain, they are checked again soon. Barriers in between usually mean progress.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
-// If a lane has polled before each of these synchronisations.
+// The limit if a lane has polled before each of these synchronisations.
 constexpr unsigned kLooksInATurn = 8;
 }  // namespace
 

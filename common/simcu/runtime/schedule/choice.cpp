@@ -13,7 +13,7 @@ __thread char schedule_points;
 
 namespace {
 
-// As last read. Guarded by the launch mutex.
+// Guarded by the launch mutex.
 struct choice_now {
   bool known = false;
   std::string text;

@@ -252,7 +252,6 @@ void controlled_scheduler::list_candidates() {
   }
 }
 
-// Chooses among blocks that only spin, and the block that has just yielded.
 controlled_scheduler::choice controlled_scheduler::choose_spinning() {
   const auto& residents = *residents_;
   if (could_go_on_) return {choice::resident, residents.size() - 1, residents.back()->linear()};

@@ -23,7 +23,7 @@ class controlled_scheduler final : public scheduler {
   // Null if SIMCU_SCHEDULE is not set and the launch is not `observed`; an observed launch then uses fifo. An
   // invalid schedule or record file ends the process with a message and status 2.
   static controlled_scheduler* for_next_launch(bool observed);
-  // Launches are numbered from 1 again, because a new part of the program begins.
+  // Numbers launches from 1 again.
   static void begin_part();
 
   void launch_begins(launch& grid, worker& w) override;
@@ -45,7 +45,7 @@ class controlled_scheduler final : public scheduler {
   // An index into `ready`; with `at_point`, the running thread is ready[0] and could continue.
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
-  void barrier_opened();  // the running block's barrier
+  void barrier_opened();
 
  private:
   explicit controlled_scheduler(const schedule_text& text);
@@ -62,7 +62,7 @@ class controlled_scheduler final : public scheduler {
   choice choose_spinning();
   bool all_wait_for_good() const;
   choice choose_candidate(bool fresh);
-  void left(block& b, point_kind kind);  // the running block cannot continue, or has ended
+  void left(block& b, point_kind kind);
   void started(const block& b);
   bool room() const;
 

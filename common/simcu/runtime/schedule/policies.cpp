@@ -94,7 +94,6 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     if (!named_places_ && p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    // The next higher thread, or the lowest after the highest.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
                                        [&](unsigned x, unsigned y) { return distance(x) < distance(y); });
@@ -208,7 +207,7 @@ class pct_policy final : public schedule_policy {
   std::uint64_t seed_, steps_, blocks_ = 0, thread_keys_ = 0, fallen_ = 0;
   unsigned depth_;
   permutation order_;
-  std::map<std::uint64_t, std::uint64_t> changes_;  // from a launch's step to the number of the change there
+  std::map<std::uint64_t, std::uint64_t> changes_;
   std::map<std::uint64_t, std::uint64_t> low_;  // from a block to its level; blocks without one come first
   std::map<std::pair<std::uint64_t, unsigned>, std::uint64_t> low_threads_;
 };

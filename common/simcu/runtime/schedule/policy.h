@@ -15,8 +15,8 @@ struct schedule_text {
   std::uint64_t seed = 0;
   unsigned depth = 0;       // pct: 1 + the number of times that the running block loses its priority
   std::uint64_t steps = 0;  // pct: points in one launch; 0 if not known
-  std::string decisions;    // replay: the text after the colon
-  bool warps = false;       // also chooses the order of threads inside a block
+  std::string decisions;
+  bool warps = false;                 // +warps
   std::vector<std::uint64_t> places;  // code offsets that are also points, in checked programs
 };
 extern const char* const kScheduleForms;
@@ -35,7 +35,7 @@ enum class reaction { go_on, other_block, other_thread };
 
 struct candidate {
   std::uint64_t block;
-  std::uint64_t started_as;  // how many blocks had started before it
+  std::uint64_t started_as;
 };
 
 // A block, or (thread >= 0) a thread of the running block.
@@ -50,16 +50,16 @@ class schedule_policy {
   virtual void launch_begins(unsigned /*launch*/, std::uint64_t /*blocks*/, std::uint64_t /*steps before*/) {}
   // Which block is the i-th to start. The results are a permutation of all blocks.
   virtual std::uint64_t start_order(std::uint64_t i) const { return i; }
-  // Asked when the running thread could continue. other_thread is possible only with +warps.
+  // other_thread is possible only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
-  // An index into `ready` (least recently run first), or ready.size() for the next block to start, only if
-  // `fresh`. Not called if there is only one possibility.
+  // Returns an index into `ready` (least recently run first), or ready.size() for the next block to start,
+  // only if `fresh`.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
-  // An index into `ready`. Called only with +warps; otherwise ready[0] is next.
+  // Returns an index into `ready`. Called only with +warps.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
-  // Whether atomics and accesses are points.
+  // Atomics and accesses are points.
   virtual bool wants_points() const { return true; }
-  // Whether only a few blocks should wait for their next turn, instead of any number.
+  // Few blocks should wait for their next turn.
   virtual bool keeps_few() const { return true; }
 };
 
@@ -73,7 +73,6 @@ class random_stream {
   explicit random_stream(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
   std::uint64_t below(std::uint64_t n) { return n ? next() % n : 0; }
-  // One of many independent streams.
   static random_stream of(std::uint64_t seed, std::uint64_t which);
 
  private:

@@ -7,17 +7,14 @@
 
 namespace simcu {
 
-// Represents the registers and the stack of the calling fiber, which begins at `top`; 0 if the stack is too
-// large.
+// A hash of the registers and the stack, which begins at `top`; 0 if the stack is too large.
 std::uint64_t state_of_fiber(const char* top);
 
 class waiting_loops {
  public:
   void begin() { threads_.clear(), repeating_ = 0; }
-  // Called when the thread yields. `quiet` is the number (from 1) of the current stretch of time without
-  // changes.
+  // `quiet` is the number (from 1) of the current stretch of time without changes.
   void gives_way(unsigned rank, std::uint64_t quiet, std::uint64_t state);
-  // How many threads repeat the same state during this stretch.
   unsigned repeating(std::uint64_t quiet) const { return quiet == repeating_in_ ? repeating_ : 0; }
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of one request: sectors of global memory, wavefronts of shared memory, and lanes on one address.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -9,7 +8,7 @@
 namespace simcu::check::counting {
 namespace {
 
-constexpr unsigned kSectorShift = 5;  // 32 bytes
+constexpr unsigned kSectorShift = 5;
 constexpr unsigned kBanks = 32, kWordShift = 2;
 
 std::uint64_t sectors(const std::vector<touch>& request) {

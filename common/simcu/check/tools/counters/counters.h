@@ -57,7 +57,7 @@ struct kernel_counts {
   std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
   std::uint64_t work = 0, span = 0;  // in steps
   bool estimated = false;
-  std::vector<site_counts> sites;  // indexed by the site's number
+  std::vector<site_counts> sites;
   void add(const kernel_counts& other);
 };
 
@@ -110,10 +110,10 @@ class counters final : public tool {
   };
 
   void record(const event& e, op what, bool may_be_update);
-  static const char* wanted();  // SIMCU_COUNTERS; null if counting is off
+  static const char* wanted();  // null if counting is off
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
-  void runs(block* b);  // null if none runs
+  void runs(block* b);
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -124,14 +124,14 @@ class counters final : public tool {
   std::unordered_map<block*, live_block> blocks_;
   block* running_ = nullptr;
   live_block* live_ = nullptr;
-  kernel_counts now_;             // of the running launch
+  kernel_counts now_;
   std::uint64_t grid_clock_ = 0;  // the clock at the blocks' last grid.sync()
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
-  std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
+  std::map<const void*, std::size_t> shared_with_host_;
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
   dearest_requests examples_;
-  std::map<const void*, std::size_t> variables_;  // that kernels used
+  std::map<const void*, std::size_t> variables_;
 };
 
 }  // namespace simcu::check::counting

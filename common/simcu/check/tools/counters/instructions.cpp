@@ -7,8 +7,8 @@
 namespace simcu::check::counting {
 namespace {
 
-constexpr std::size_t kVector = 16;    // the most bytes that one instruction accesses
-constexpr std::size_t kLookBack = 32;  // accesses
+constexpr std::size_t kVector = 16;
+constexpr std::size_t kLookBack = 32;
 
 bool is_load(op what) { return what == op::global_load || what == op::shared_load; }
 bool is_plain(const touch& t) {

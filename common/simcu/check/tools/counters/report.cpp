@@ -84,7 +84,7 @@ std::vector<line> lines_of(const kernel_counts& k) {
 }
 
 json as_json(const dearest_requests::example& example) {
-  constexpr std::uintptr_t kAllBanks = 128;  // bytes
+  constexpr std::uintptr_t kAllBanks = 128;
   std::uintptr_t lowest = ~std::uintptr_t{0};
   for (const touch& t : example.touches) lowest = std::min(lowest, t.address);
   json lanes = json::array();

@@ -14,7 +14,7 @@ struct span {
   bool empty() const { return first == last; }
   std::size_t size() const { return static_cast<std::size_t>(last - first); }
 };
-using spans = std::vector<span>;  // one per lane with accesses, in lane order
+using spans = std::vector<span>;  // in lane order
 using sink = std::function<void(const std::vector<touch>&)>;
 
 bool same_sites(const span& a, const span& b) {
@@ -33,7 +33,7 @@ void in_step(const spans& lanes, const sink& request) {
 
 // ---- places that all lanes reached equally often ----
 
-using site_times = std::unordered_map<site, std::size_t>;  // how often a lane reached each site
+using site_times = std::unordered_map<site, std::size_t>;
 
 site_times times(const span& s) {
   site_times n;
@@ -41,7 +41,6 @@ site_times times(const span& s) {
   return n;
 }
 
-// Up to where each lane stopped.
 bool same_order(const spans& lanes, const site_times& among) {
   std::vector<site> longest;
   for (const span& s : lanes) {
@@ -95,7 +94,6 @@ struct merged {
 
 constexpr int kMostChanges = 128;  // limit for aligning everything at once; beyond it, parts are aligned
 
-// Advances a and b by one part of their alignment, and appends it to `out`.
 void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const touch* b_end,
                 std::vector<merged>& out) {
   // Myers' algorithm: reach[d][k] is the furthest position in `a` with d changes on diagonal k.

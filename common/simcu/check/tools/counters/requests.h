@@ -21,7 +21,7 @@ struct touch {
   std::uint8_t lane;
   std::uint8_t flags;
 };
-constexpr std::uint8_t kStrong = 1;       // volatile or atomic
+constexpr std::uint8_t kStrong = 1;
 constexpr std::uint8_t kKnown = 4;        // a load of a value that is already in a register
 constexpr std::uint8_t kMayBeUpdate = 2;  // may be the first half of a read-modify-write
 
@@ -30,9 +30,9 @@ using warp_traces = std::array<std::vector<touch>, 32>;
 
 struct site_counts {
   std::uint64_t requests = 0;
-  std::uint64_t cost = 0;     // sectors or wavefronts
-  std::uint64_t least = 0;    // wavefronts without bank conflicts
-  std::uint64_t touches = 0;  // accesses by single lanes
+  std::uint64_t cost = 0;   // sectors or wavefronts
+  std::uint64_t least = 0;  // wavefronts without bank conflicts
+  std::uint64_t touches = 0;
   std::uint64_t bytes = 0;
   std::uint64_t largest = 0;  // for atomics, the most lanes of one request on one address
   void add(const site_counts& other);
@@ -46,7 +46,6 @@ class dearest_requests {
     std::vector<touch> touches;
   };
   void look(const std::vector<touch>& request, std::uint64_t cost);
-  // Null if there was none.
   const example* of(const std::vector<site>& sites) const;
 
  private:
@@ -63,7 +62,6 @@ void as_instructions(warp_traces& lanes);
 void for_each_request(const warp_traces& lanes,
                       const std::function<void(const std::vector<touch>&)>& request);
 
-// With its cost.
 void count_request(const std::vector<touch>& request, site_counts& c);
 
 }  // namespace simcu::check::counting

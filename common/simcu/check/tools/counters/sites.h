@@ -24,7 +24,7 @@ struct site_info {
   const void* pc;
   op what;
   bool placed = false;
-  bool needed = false;  // it has loaded a value that was not in a register
+  bool needed = false;
   source_place place;
 };
 const site_info& describe(site s);

@@ -16,7 +16,6 @@ extern "C" char __executable_start, etext;
 namespace simcu::check::counting {
 namespace {
 
-// On this OS thread.
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
 // By the piece's place in the program; 0 if not known yet. Untouched pages of this array use no memory.

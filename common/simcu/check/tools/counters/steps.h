@@ -15,10 +15,9 @@ namespace simcu::check::counting {
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
-  // The running thread begins the piece of code at `pc`.
   SIMCU_HOT void step(const char* pc);
   // ---- accesses by the running thread ----
-  void moves(std::uint64_t bytes);  // in any memory
+  void moves(std::uint64_t bytes);
   void loads(const event& e);
   void stores(const event& e);
   void atomic(const event& e, bool reads);  // called after the operation
@@ -28,7 +27,7 @@ class block_steps {
   void meet(unsigned warp, unsigned lanes);
 
   static void launch_begins();
-  static std::uint64_t work;           // the launch's work
+  static std::uint64_t work;
   static void counts(block_steps* b);  // on this OS thread; null if none
 
  private:
@@ -36,7 +35,7 @@ class block_steps {
   void takes(std::uint64_t steps);
 
   const block* block_ = nullptr;
-  std::vector<std::uint64_t> clocks_;  // one per thread
+  std::vector<std::uint64_t> clocks_;
 };
 
 }  // namespace simcu::check::counting

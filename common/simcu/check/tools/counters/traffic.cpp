@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic between the device and memory that the host can read.
 #include "counters.h"
 #include "memory/arena.h"
 

@@ -18,7 +18,7 @@ class write_times {
   void store(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock) {
     each(address, bytes, [&](time& t) { t = {kept(clock), kStore}; });
   }
-  // 0 if the bytes have not been written in this launch.
+  // Returns 0 if the bytes have not been written in this launch.
   std::uint64_t load(std::uintptr_t address, std::uint64_t bytes) {
     return latest(address, bytes, [](std::uint32_t) { return true; });
   }
@@ -39,7 +39,7 @@ class write_times {
   static constexpr std::uintptr_t kPage = 4096, kNone = ~std::uintptr_t{0};
   static constexpr std::uint32_t kStore = 0;
   struct time {
-    std::uint32_t clock, place;  // of the atomic operation, or kStore
+    std::uint32_t clock, place;
   };
   struct page {
     time of[kPage] = {};

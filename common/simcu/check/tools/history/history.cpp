@@ -54,7 +54,6 @@ void history::read_wish() {
   ever_ = true;
 }
 
-// False if the array has no such element.
 bool history::locate(target& t, const void* array, std::size_t array_bytes, const array_shape& shape) const {
   std::uint64_t index = 0;
   const std::size_t given = wanted_.index.size();
@@ -141,7 +140,7 @@ void history::settle() {
 // `e` is null if the host makes this step.
 void history::record(target& t, const char* op, const event* e) {
   settle();
-  if (e && !found_.empty() && &t == &global_) {  // the launch's first access
+  if (e && !found_.empty() && &t == &global_) {
     open_ = {};
     open_.kernel = kernel_;
     open_.op = "launch";

@@ -67,7 +67,7 @@ class history final : public tool {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
     array_shape shape;
-    std::string value;  // after the last step
+    std::string value;
   };
 
   void read_wish();
@@ -81,19 +81,19 @@ class history final : public tool {
 
   element_wanted wanted_;
   bool on_ = false, ever_ = false, taken_ = false;
-  target global_;  // in global memory or a device variable
+  target global_;
   std::map<const block*, target> shared_;
   std::map<const block*, std::uint64_t> barriers_;
   block* running_ = nullptr;
   const char* kernel_ = "";
-  std::uint64_t accesses_ = 0;  // of this launch
-  std::string found_;           // global_'s value when this launch began; empty once it is recorded
-  step open_;                   // announced but not yet written
+  std::uint64_t accesses_ = 0;
+  std::string found_;  // global_'s value when this launch began; empty once it is recorded
+  step open_;          // announced but not yet written
   target* open_target_ = nullptr;
   std::vector<step> first_;
   std::deque<step> last_;
   std::uint64_t left_out_ = 0;
-  std::set<std::string> names_;  // that could have been watched
+  std::set<std::string> names_;
   struct allocation {
     const void* address;
     std::size_t bytes;

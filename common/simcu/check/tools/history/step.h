@@ -9,7 +9,6 @@
 
 namespace simcu::check::watching {
 
-// The parts of SIMCU_WATCH.
 struct element_wanted {
   std::string text;
   std::string name;  // empty if the element is given by its allocation

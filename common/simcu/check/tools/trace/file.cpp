@@ -34,7 +34,7 @@ std::string until(const phase& p) {
 
 std::string title(const mark& m) { return m.kind + (m.subkind.empty() ? "" : " (" + m.subkind + ")"); }
 
-// Without the word that a finding puts before the earlier access.
+// Leaves out the word that a finding puts before the earlier access.
 std::string operation(const access& a) {
   const std::string word = "earlier ";
   return a.op.rfind(word, 0) == 0 ? a.op.substr(word.size()) : a.op;

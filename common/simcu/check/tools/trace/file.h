@@ -34,7 +34,6 @@ struct phase {
   location at = {nullptr, 0};  // the barrier
 };
 
-// On the host's track or on a stream's.
 struct work {
   ticks start, end;
   track where;
@@ -62,7 +61,7 @@ class trace_file {
   void add(phase p);
   void add(work w);
   void add(mark m) { marks_.push_back(std::move(m)); }  // all, because findings are few
-  bool finish();                                        // false if the file cannot be written
+  bool finish();
   std::uint64_t dropped() const { return dropped_; }
   std::size_t kept() const { return phases_.size() + works_.size(); }
 

@@ -57,7 +57,7 @@ void tracer::host_waits(ticks until, const char* name) {
   times_.host = until;
 }
 
-// In its stream and, for the duration of the call, on the host's track.
+// A copy also appears on the host's track for the duration of the call.
 void tracer::transfer(const device_transfer& t) {
   const bool to = in_device_range(t.to), from = t.from && in_device_range(t.from);
   const char* name = !t.from      ? "fill"

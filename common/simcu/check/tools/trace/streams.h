@@ -12,14 +12,14 @@ class stream_times {
  public:
   // 1 for the default stream and 2 for the per-thread default stream.
   static unsigned long long number(cudaStream_t stream);
-  // When this stream's next work can begin if the host issues it now.
+  // Assumes that the host issues the work now.
   std::uint64_t next(cudaStream_t stream) const;
   void ends(cudaStream_t stream, std::uint64_t time);
 
   void recorded(cudaEvent_t event, cudaStream_t stream) { events_[event] = next(stream); }
   void waits(cudaStream_t stream, cudaEvent_t event);
   std::uint64_t over(cudaEvent_t event) const;
-  std::uint64_t over() const;  // for all streams
+  std::uint64_t over() const;
 
   std::uint64_t host = 0;
 

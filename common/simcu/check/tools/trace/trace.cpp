@@ -143,7 +143,7 @@ ticks tracer::latest(const live_block& live) const {
   return 1 + *std::max_element(live.clocks.begin(), live.clocks.end());
 }
 
-// At the block's latest clock. The next slice begins at `next`.
+// The next slice begins at `next`.
 void tracer::cut(live_block& live, ending by, location at, ticks next) {
   live.now.end = latest(live);
   live.now.by = by;
@@ -166,7 +166,7 @@ void tracer::grid_barrier_opens(launch&) {
   for (auto& [number, live] : blocks_) cut(live, ending::grid_barrier, live.runs->grid_barrier_place(), t);
 }
 
-// The slot that becomes free first; if several are free now, slot 0 of each multiprocessor.
+// If several slots are free now, slot 0 of each multiprocessor comes first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
   const auto processors = static_cast<unsigned>(this_device().multiprocessors());
   const unsigned rows = std::max<unsigned>(grid_->max_resident / processors,

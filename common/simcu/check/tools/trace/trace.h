@@ -63,17 +63,17 @@ class tracer final : public tool {
     block* runs = nullptr;
     phase now;
     block_past past;
-    std::vector<ticks> clocks;  // one per thread
+    std::vector<ticks> clocks;
     struct polling {
       const void* pc = nullptr;
       std::uintptr_t address = 0;
       ticks time = 0;
     };
-    std::vector<polling> polls;  // each thread's last strong read
+    std::vector<polling> polls;
     bool fenced = false;
   };
   struct variable {
-    ticks written = 0;   // the last strong write
+    ticks written = 0;
     ticks released = 0;  // the last strong write after a fence
   };
   struct launch_past {
@@ -96,19 +96,19 @@ class tracer final : public tool {
 
   trace_file file_;
   std::string path_;
-  int process_ = 0;  // that opened the file
+  int process_ = 0;
   stream_times times_;
   launch* grid_ = nullptr;
   std::uint32_t launches_ = 0;
-  dim3 shape_;                               // of the latest grid
-  ticks launch_start_ = 0, launch_end_ = 0;  // of the latest launch
+  dim3 shape_;
+  ticks launch_start_ = 0, launch_end_ = 0;
   track launch_track_ = kHostTrack;
   std::map<std::uint64_t, live_block> blocks_;  // by number in the grid
   live_block* live_ = nullptr;
   block* running_ = nullptr;
   std::unordered_map<std::uintptr_t, variable> variables_;
   std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) becomes free
-  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by block number
+  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;
   std::vector<launch_past> pasts_;
   std::size_t pasts_kept_ = 0;
   std::unordered_map<const void*, std::size_t> places_;
