@@ -31,7 +31,6 @@ double seconds_since(seconds_clock::time_point start) {
   return std::chrono::duration<double>(seconds_clock::now() - start).count();
 }
 
-// From "name value" lines, and the peak resident memory.
 struct program_run {
   std::map<std::string, double> values;
   double peak_mib = 0;
@@ -79,11 +78,10 @@ program_run run(const std::vector<std::string>& command,
   return result;
 }
 
-// Contexts that jump to each other in a ring.
 struct ring {
   std::vector<boost::context::detail::fcontext_t> contexts;
   boost::context::detail::fcontext_t outside = nullptr;
-  long left = 0;  // number of switches before the ring ends
+  long left = 0;
   std::size_t next_member = 0;
 };
 ring the_ring;
@@ -122,7 +120,7 @@ double bare_switch(std::size_t count) {
   return best;
 }
 
-// Without the start-up time, which is that of a run with one block.
+// Leaves out the start-up time, which is that of a run with one block.
 double oclgrind_scan(const std::string& sources, int elements, const std::vector<std::string>& options = {}) {
   char folder[] = "/tmp/bench_simcu.XXXXXX";
   if (mkdtemp(folder) == nullptr)
@@ -146,7 +144,7 @@ double oclgrind_scan(const std::string& sources, int elements, const std::vector
   return whole - start_up;
 }
 
-// Per byte of device memory that a kernel uses.
+// The result is per byte of device memory that a kernel uses.
 double shadow_per_byte(const std::string& programs, bool single_bytes) {
   constexpr int kLess = 16, kMore = 80;  // MiB; the difference excludes the memory that every program needs
   const auto peak = [&](const char* flavour, int mib) {
@@ -168,7 +166,7 @@ struct timing {
   double seconds;
 };
 
-// On all cores and on one; nothing if PoCL's program was not built.
+// Returns nothing if PoCL's program was not built.
 std::vector<timing> pocl_timings(const std::string& programs, const std::string& sources,
                                  std::string& versions) {
   const std::string program = programs + "/pocl";

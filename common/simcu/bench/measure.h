@@ -33,8 +33,8 @@ double shortest(int runs, Work work) {
   return best;
 }
 
-// CPU time on this thread, which runs the kernels under --check and with one worker, so other load on the
-// machine does not count.
+// Measures CPU time on this thread, which runs the kernels under --check and with one worker, so other load
+// on the machine does not count.
 template <class Work>
 double least_processor_time(int runs, Work work) {
   const auto now = [] {

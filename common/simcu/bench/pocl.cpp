@@ -24,8 +24,8 @@ void check(cl_int error, const char* what) {
     throw std::runtime_error(std::string(what) + " failed with OpenCL error " + std::to_string(error));
 }
 
-// Null if PoCL is not installed. OpenCL's headers don't define the loader's error code for "no platform at
-// all".
+// Returns null if PoCL is not installed. OpenCL's headers don't define the loader's error code for "no
+// platform at all".
 cl_platform_id find_pocl() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return nullptr;
@@ -39,7 +39,6 @@ cl_platform_id find_pocl() {
   return nullptr;
 }
 
-// Each run uses an input and an output of n words.
 class device {
  public:
   explicit device(cl_platform_id platform) {
@@ -56,7 +55,7 @@ class device {
     check(error, "clCreateCommandQueue");
   }
 
-  // Does not count a first launch, which compiles.
+  // Leaves out a first launch, which compiles.
   double shortest(int runs, const std::string& folder, const std::string& name, std::vector<cl_uint>& data,
                   bool is_scan) {
     std::ifstream file(folder + "/" + name + ".cl");

@@ -35,7 +35,6 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-// Quoted if a shell would misread the word.
 std::string as_typed(const std::string& word) {
   const bool plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) || std::strchr("_-+=.,:/@%", c);

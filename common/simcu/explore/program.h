@@ -40,7 +40,7 @@ class program {
   std::size_t first(std::size_t count, const std::function<job(std::size_t)>& job_of,
                     const std::function<bool(std::size_t, const outcome&)>& wanted,
                     const std::function<void(std::size_t)>& progress = {});
-  std::string text() const;  // the command, as typed in a shell
+  std::string text() const;
 
  private:
   struct running;

@@ -60,7 +60,6 @@ struct record {
 
 record read_record(const std::string& text);
 std::string replay_string(const record& r, const std::vector<decision>& decisions);
-// One sentence for each switch.
 std::vector<std::string> in_words(const record& r);
 
 }  // namespace explore

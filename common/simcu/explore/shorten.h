@@ -9,8 +9,7 @@
 
 namespace explore {
 
-// Keeps the output different, which `differs` tells. No switch in the result can be left out, unless
-// `most_runs` was too small.
+// No switch in the result can be left out, unless `most_runs` was too small.
 std::vector<decision> shorten(program& p, const record& r, const std::function<bool(const outcome&)>& differs,
                               std::size_t most_runs);
 

@@ -44,7 +44,7 @@ SIMCU_HINTED_STORE(__stcs)
 #undef SIMCU_HINTED_LOAD
 #undef SIMCU_HINTED_STORE
 
-// Must see what other threads write.
+// __ldcv and __stwt must see what other threads write.
 template <class T>
 inline T __ldcv(const T* p) {
   static_assert(simcu::is_hinted_type<T>,

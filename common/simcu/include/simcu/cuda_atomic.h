@@ -197,7 +197,8 @@ class atomic : public detail::operations<atomic<T, Scope>, T, Scope> {
   T value_;
 };
 
-// With system scope, because the checkers would take the C++ library's std::atomic for a block-scope atomic.
+// These atomics have system scope. The checkers would take the C++ library's std::atomic for a block-scope
+// atomic.
 namespace std {
 template <class T>
 using atomic = ::cuda::atomic<T, thread_scope_system>;

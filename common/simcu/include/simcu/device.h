@@ -121,7 +121,7 @@ T& dynamic_shared(const char* name) {
 
 }  // namespace simcu
 
-// Set whenever a thread resumes.
+// The runtime sets these variables whenever a thread resumes.
 extern __thread uint3 threadIdx __attribute__((tls_model("initial-exec")));
 extern __thread uint3 blockIdx __attribute__((tls_model("initial-exec")));
 extern __thread dim3 blockDim __attribute__((tls_model("initial-exec")));

@@ -32,7 +32,6 @@ struct device {
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // float operations in the time of one double operation
 
-  // Returns the number of multiprocessors that are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }

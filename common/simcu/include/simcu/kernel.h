@@ -19,11 +19,11 @@ void on_the_host(const char* function);
 
 // A kernel's parameter with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
-  const char* name = nullptr;             // null at the end of a list
-  const void* pointer = nullptr;          // its value, if it is a pointer to data
-  array_shape shape;                      // of the data it points to
-  const volatile void* object = nullptr;  // the parameter itself
-  std::size_t bytes = 0;                  // its size; 0 if unknown
+  const char* name = nullptr;     // null at the end of a list
+  const void* pointer = nullptr;  // its value, if it is a pointer to data
+  array_shape shape;              // of the data it points to
+  const volatile void* object = nullptr;
+  std::size_t bytes = 0;  // its size; 0 if unknown
 };
 
 // A library call that launches a kernel: the call's place or, without one, the host's stack. Must not
@@ -75,7 +75,7 @@ const void* identify_kernel(void (*call_stub)(void*), void* data);
 
 // Called before main. `invoke` calls the stub with arguments from an array of pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
-enum class symbol_kind { device, constant, managed };  // __device__, __constant__, __managed__
+enum class symbol_kind { device, constant, managed };
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
                      symbol_kind kind);
 

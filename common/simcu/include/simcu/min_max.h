@@ -21,7 +21,7 @@ SIMCU_MIN_MAX_INTEGERS(long long, unsigned long long)
 #undef SIMCU_MIN_MAX_INTEGERS
 #undef SIMCU_MIN_MAX
 
-// Like fmin and fmax, return the other argument if one is a NaN.
+// If one argument is a NaN, the functions return the other, like fmin and fmax.
 inline float min(const float a, const float b) { return __builtin_fminf(a, b); }
 inline float max(const float a, const float b) { return __builtin_fmaxf(a, b); }
 #define SIMCU_MIN_MAX(A, B)                                                \

@@ -31,9 +31,9 @@ struct asked {
 // Serves the device until the host sends a request for the program; returns nothing when the host has ended.
 std::optional<asked> serve_host();
 void answer_host(std::string_view bytes);
-// If false, the process is still running, or has closed its end of the socket without ending.
+// If false, the host's process is still running, or has closed its end of the socket without ending.
 bool host_has_ended();
-// By the same signal, or with the same exit status.
+// This process ends by the same signal, or with the same exit status.
 [[noreturn]] void end_as_host();
 // The data that crossed since the last call. `told`: the numbers and bytes from the host, enough to repeat
 // the run. `more`: the number of bytes that were not kept. `received`: bytes of device memory that the host

@@ -50,7 +50,7 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// Before <cmath>, which would declare these headers' functions for the device.
+// These headers come before <cmath>, which would declare their functions for the device.
 #include <array>
 #include <limits>
 #include <new>

@@ -5,7 +5,7 @@
 
 namespace simcu {
 
-struct nobody_reads {};
+struct nobody_reads {};  // marks a call whose result is not read
 // A query whose result is not read tells the host nothing, so --check does not count it as a wait.
 cudaError_t query_unread(cudaStream_t stream);
 cudaError_t query_unread(cudaEvent_t event);

@@ -34,7 +34,6 @@ class BlockExchange {
   SIMCU_CUB_EXCHANGE(BlockedToWarpStriped, blocked, warp_striped)
 #undef SIMCU_CUB_EXCHANGE
 
-  // Item i goes to position ranks[i] of the block.
 #define SIMCU_CUB_SCATTER(name, to, goes)                                                             \
   template <class Out, class Rank>                                                                    \
   SIMCU_INLINED void name(const T(&in)[Items], Out(&out)[Items], const Rank(&ranks)[Items],           \

@@ -57,7 +57,6 @@ SIMCU_INLINED void StoreDirectStriped(int thread, Output to, T (&items)[Items], 
 
 namespace details {
 
-// Only transposing algorithms need storage, for the exchange.
 template <class T, int X, int Items, bool Transposes, int Y, int Z>
 struct tile_exchange {
   using type = BlockExchange<T, X, Items, false, Y, Z>;

@@ -12,7 +12,6 @@ namespace details {
 
 enum class scan_kind { inclusive, exclusive };
 
-// The block's prefix is absent, a value, or the result of a function that gets the block's sum.
 struct no_front {};
 template <class T>
 struct front_value {

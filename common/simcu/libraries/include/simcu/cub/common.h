@@ -18,7 +18,7 @@ namespace cub {
 struct NullType {};
 using simcu::location;
 
-// Up to CUDA 12. Since CUDA 13, programs use cuda::std's operators or their own.
+// CUB has these operators up to CUDA 12; later programs use cuda::std's operators or their own.
 struct Sum {
   template <class T, class U>
   constexpr auto operator()(const T& a, const U& b) const {
@@ -44,7 +44,7 @@ inline int RowMajorTid(int, int, int) { return static_cast<int>(simcu::thread_ra
 
 namespace details {
 
-// In shared memory; no constructor runs.
+// No constructor runs for the objects.
 template <class T, int Count>
 struct cells {
   alignas(T) unsigned char bytes[Count * sizeof(T)];

@@ -28,7 +28,6 @@ inline unsigned char* aligned(void* storage) {
   return reinterpret_cast<unsigned char*>(aligned(reinterpret_cast<std::size_t>(storage)));
 }
 
-// The call is undefined or does nothing in CUDA.
 inline void fail_call(const char* name, const char* why, location where) {
   char text[160];
   std::snprintf(text, sizeof text, "%s: %s", name, why);
@@ -43,7 +42,7 @@ cudaError_t run_call(const char* name, cudaStream_t stream, location where, Func
 // The algorithm whose storage size this thread's last call requested; null if that call passed storage.
 inline thread_local const char* asked_for_size = nullptr;
 
-// Implements both calls. `f` is called with `needed` bytes at an aligned address.
+// `f` is called with `needed` bytes at an aligned address.
 template <class Function>
 cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std::size_t needed,
                         cudaStream_t stream, location where, Function f) {
@@ -69,7 +68,7 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
   };
   return run_call(name, stream, where, body);
 }
-// For algorithms whose storage on a GPU holds one value per tile.
+// On a GPU, these algorithms' storage holds one value per tile.
 template <class N, class Function>
 cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& bytes, N n,
                                  cudaStream_t stream, location where, Function f) {

@@ -14,7 +14,6 @@ struct logical_warp {
   unsigned lanes = (Threads == 32 ? ~0u : ((1u << (Threads & 31)) - 1) << first);
 };
 
-// Lane 0 gets the sum of the first `valid` lanes.
 template <int Threads, class T, class Op>
 SIMCU_INLINED T warp_reduce(const logical_warp<Threads>& w, T value, int valid, Op op, location where) {
   for (int offset = 1; offset < Threads; offset *= 2) {

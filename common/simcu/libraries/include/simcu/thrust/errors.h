@@ -7,7 +7,6 @@
 
 namespace thrust {
 
-// Always CUDA's.
 class error_category {
  public:
   const char* name() const { return "cuda"; }

@@ -21,7 +21,7 @@ using std::pair;
 using std::tie;
 using std::tuple;
 
-// With a type, both arguments have that type; without one, any types.
+// With a type, both arguments have that type; without one, they can have any types.
 #define SIMCU_THRUST_OPERATOR(name, op, Result)                                  \
   template <class T = void>                                                      \
   struct name {                                                                  \

@@ -5,7 +5,7 @@
 
 namespace thrust {
 
-// For iterators that don't declare their memory space themselves.
+// Some iterators don't declare their memory space themselves.
 struct device_system_tag {};
 struct host_system_tag {};
 struct any_system_tag {};
@@ -30,8 +30,8 @@ Iterator prev(Iterator i, typename std::iterator_traits<Iterator>::difference_ty
 
 namespace details {
 
-// All random-access operations, from `at(n)` (the element n positions further), `place` (an integer) and
-// `minus(other)`.
+// Implements all random-access operations by `at(n)` (the element n positions further), `place` (an integer)
+// and `minus(other)`.
 template <class Self, class Value, class Reference = Value>
 class computed_iterator {
  public:

@@ -16,7 +16,7 @@ class linear_congruential_engine {
   explicit linear_congruential_engine(UInt s = default_seed) { seed(s); }
   void seed(UInt s = default_seed) { x_ = C % M == 0 && s % M == 0 ? 1 % M : s % M; }
   UInt operator()() { return x_ = step(x_, A, C); }
-  // Repeated squaring, with one iteration per bit of n.
+  // One iteration per bit of n, by repeated squaring.
   void discard(unsigned long long n) {
     for (UInt a = A, c = C; n != 0; n /= 2) {
       if (n % 2 != 0) x_ = step(x_, a, c);

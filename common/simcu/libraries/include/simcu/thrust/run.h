@@ -17,7 +17,6 @@ struct policy {
   cudaStream_t stream = nullptr;
   policy on(cudaStream_t s) const { return {s}; }
 };
-// Runs on the device with temporary memory from an allocator.
 template <class Allocator>
 struct allocating_policy : policy<true> {
   Allocator* allocator;
@@ -84,7 +83,6 @@ void run_on_device(const char* name, cudaStream_t stream, Function f) {
   checked(cudaStreamSynchronize(stream));
 }
 
-// Computed on the device or by the caller.
 template <bool Device, class Function>
 auto result_of(const char* name, cudaStream_t stream, Function f) {
   using type = decltype(f());
@@ -103,7 +101,6 @@ auto result_of(const char* name, cudaStream_t stream, Function f) {
   }
 }
 
-// For these iterators, converted for use in kernels.
 template <class Policy, class Function, class... Iterators>
 auto run_over(const char* name, const Policy& policy, Function f, const Iterators&... iterators) {
   return result_of<runs_on_device<Policy, Iterators...>()>(

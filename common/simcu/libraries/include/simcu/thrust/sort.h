@@ -27,7 +27,7 @@ void stable_sort(const Policy& policy, Keys first, Keys last, Less less) {
         [keys = details::in_kernels<Keys>::of(first), to = other.get(), n, less]() mutable {
           details::merge_sort(keys, nullptr, to, static_cast<char*>(nullptr), n, less);
         });
-  } else if (simcu::in_kernel()) {  // a kernel cannot allocate memory
+  } else if (simcu::in_kernel()) {
     for (Keys next = first; next != last; ++next)
       std::rotate(std::upper_bound(first, next, *next, less), next, next + 1);
   } else {
