@@ -40,8 +40,7 @@ TEST_P(LibraryRefusals, NameTheFeatureAndTheLine) { expect_refused(GetParam()); 
 INSTANTIATE_TEST_SUITE_P(All, LibraryRefusals, testing::ValuesIn(kRefusals),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// A header that simcu doesn't have is refused at the line that includes it, before a compiler reads it.
-// simcu's own CUB headers come before a toolkit's.
+// The refusal precedes any compiler's error, and simcu's own CUB headers come before a toolkit's.
 TEST(Translator, RefusesLibrariesThatAreInstalled) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

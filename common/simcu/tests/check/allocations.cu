@@ -27,8 +27,8 @@ CASE(alloc_in_other_stream) {
 }
 
 // expect: clean
-// Memory from cudaMallocAsync is used in its stream, and in others that wait for the allocation by an event,
-// through the default stream, or because the host has waited.
+// In its stream, and in others that wait for the allocation by an event, through the default stream, or
+// because the host has waited.
 __global__ void alloc_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(alloc_in_stream_order) {
   cudaStream_t a, b, apart;

@@ -5,7 +5,6 @@
 
 // expect: race global-cross-block at a b
 // may: race global-cross-block at b b
-// Blocks count with atomics and read the count with a plain load.
 __global__ void atomic_beside_read_kernel(int* count, int* out) {
   if (threadIdx.x == 0) {
     atomicAdd(count, 1);         // a
@@ -15,7 +14,6 @@ __global__ void atomic_beside_read_kernel(int* count, int* out) {
 CASE(atomic_beside_read) { atomic_beside_read_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a a
-// A block-scope atomic is used across blocks.
 __global__ void atomic_block_scope_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) atomicAdd_block(&data[0], 1);  // a
@@ -23,7 +21,6 @@ __global__ void atomic_block_scope_kernel(int* data) {
 CASE(atomic_block_scope) { atomic_block_scope_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Finds the largest value by atomicCAS on a float's bits.
 __global__ void atomic_float_max_kernel(const int* in, int* largest) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float value = static_cast<float>(in[i] + i * 7 % 64);
@@ -38,7 +35,6 @@ CASE(atomic_float_max) { atomic_float_max_kernel<<<4, 32>>>(zeros<int>(4096), ze
 
 // expect: race global-cross-block at a
 // may: race global-same-block at a
-// Finds the largest value by a test and a plain store.
 __global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int value = in[i] + i;
@@ -57,7 +53,7 @@ __global__ void atomics_only_kernel(int* data) {
 CASE(atomics_only) { atomics_only_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// At so many places in the code that some share an entry in the checkers' tables.
+// Some of the many places in the code share an entry in the checkers' tables.
 #define FOUR(statement) statement statement statement statement
 #define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
 

@@ -18,7 +18,6 @@ CASE(barrier_after_return) {
 }
 
 // expect: clean
-// Threads without work write a zero and return before the barrier.
 __global__ void barrier_early_return_kernel(const int* in, int* out) {
   __shared__ int s_value[64];
   const int t = threadIdx.x;
@@ -118,7 +117,6 @@ CASE(barrier_in_function_passed) {
 }
 
 // expect: barrier-divergence
-// The number of iterations differs between threads.
 __global__ void barrier_in_loop_kernel(int* out) {
   for (unsigned round = 0; round < threadIdx.x / 32 + 1; ++round) __syncthreads();
   if (threadIdx.x < 32) __syncthreads();

@@ -15,7 +15,6 @@ __global__ void bounds_before_second_kernel(const int* d_in, int* d_out) {
 CASE(bounds_before_second) { bounds_before_second_kernel<<<1, 64>>>(zeros<int>(250), unset<int>(250)); }
 
 // expect: out-of-bounds global at a
-// A kernel reads past the end of a device variable.
 __device__ int table[10];
 __global__ void bounds_constant_kernel(int* out, int index) {
   if (threadIdx.x == 0) out[0] = table[index];  // a
@@ -25,7 +24,6 @@ CASE(bounds_constant) { bounds_constant_kernel<<<1, 64>>>(zeros<int>(64), 10); }
 // expect: out-of-bounds shared at a
 // may: out-of-bounds shared at b
 // says: The third number in <<<...>>> is the size of an extern __shared__ array in bytes.
-// The launch requests too little dynamic shared memory.
 __global__ void bounds_dynamic_shared_kernel(int* out) {
   extern __shared__ int s_value[];
   s_value[threadIdx.x] = threadIdx.x;       // a

@@ -6,7 +6,6 @@
 // expect: race global-same-block at a b
 // may: race global-same-block at b b
 // may: race global-same-block at a a
-// Neighbouring bit-fields share a byte.
 struct bits {
   unsigned low : 4, high : 4;
 };
@@ -88,7 +87,6 @@ __global__ void float3_race_kernel(const float3* in, float* out) {
 CASE(float3_race) { float3_race_kernel<<<1, 64>>>(zeros<float3>(64), unset<float>(64)); }
 
 // expect: race global-cross-block at a b
-// A write of float4 overlaps a read of its last float.
 template <class Narrow, class Wide>
 __global__ void overlap_kernel(Wide* data) {
   constexpr int kLast = sizeof(Wide) / sizeof(Narrow) - 1;

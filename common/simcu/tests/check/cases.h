@@ -31,8 +31,7 @@ struct array {
 };
 inline std::vector<array> arrays;
 
-// Runs the case of this name. Returns nonzero if the case sets its status, a kernel fails or no such case
-// exists.
+// Returns nonzero if the case sets its status, a kernel fails or no such case exists.
 inline int run(const char* name) {
   const entry* found = all;
   while (found != nullptr && std::strcmp(found->name, name) != 0) found = found->next;
@@ -75,7 +74,7 @@ T* zeros(std::size_t count) {
   return scratch<T>(count, true);
 }
 
-// Lives until the program ends.
+// The stream lives until the program ends.
 inline cudaStream_t stream(unsigned flags = cudaStreamDefault) {
   cudaStream_t made = nullptr;
   cudaStreamCreateWithFlags(&made, flags);
@@ -87,7 +86,7 @@ inline cudaEvent_t event() {
   return made;
 }
 
-// Launches a kernel whose blocks may wait for each other. Each value must have its parameter's size.
+// The kernel's blocks may wait for each other. Each value must have its parameter's size.
 template <class... Parameters, class... Values>
 void cooperative(void (*kernel)(Parameters...), int blocks, int threads, Values... values) {
   void* arguments[] = {&values...};

@@ -50,7 +50,7 @@ struct kernel_case {
   std::vector<std::string> says;
 };
 
-// The letter of `// a` or `// a: text` in a line of code, or 0.
+// Returns the letter of `// a` or `// a: text`, or 0.
 char mark_of(const std::string& line) {
   const std::size_t at = line.rfind("// ");
   if (at == 0 || at == std::string::npos || at + 3 >= line.size()) return 0;
@@ -60,7 +60,6 @@ char mark_of(const std::string& line) {
              : 0;
 }
 
-// Parses "KIND [SUBKIND] [at MARK …]".
 claim read_claim(const std::string& text, bool required, const std::map<char, int>& marks) {
   claim c{"", {}, required};
   std::istringstream words(text);
@@ -121,8 +120,8 @@ std::vector<claim> read_report(const std::string& file) {
   return found;
 }
 
-// About 50 for g++, and a few for other compilers, which use the same runtime. SIMCU_TEST_SCHEDULES="reverse
-// random:1" replaces the list on an emulator, where a run takes seconds.
+// Returns about 50 for g++, and a few for other compilers, which use the same runtime.
+// SIMCU_TEST_SCHEDULES="reverse random:1" replaces the list on an emulator, where a run takes seconds.
 std::vector<std::string> schedules_for(const std::string& compiler) {
   if (const char* given = std::getenv("SIMCU_TEST_SCHEDULES")) {
     std::istringstream words(given);
@@ -184,7 +183,6 @@ TEST(Findings, EachKindIsInTheReadme) {
   for (const std::string& kind : kinds) EXPECT_NE(readme.find("`" + kind + "`"), std::string::npos) << kind;
 }
 
-// name of the case, host compiler
 class CheckedKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(CheckedKernel, IsReportedAsExpected) {
@@ -234,7 +232,6 @@ TEST(RaceRules, HaveAKernelEachThatIsReportedOrClean) {
   }
 }
 
-// The table that the compiler computes must agree with a search through the rows.
 TEST(RaceRules, AreLookedUpAsTheyAreWritten) {
   using namespace simcu::check;
   constexpr race_verdicts kVerdicts;

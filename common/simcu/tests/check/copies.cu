@@ -131,7 +131,6 @@ CASE(copied_in_part) {
 }
 
 // expect: race global-cross-launch at a b
-// A kernel writes memory that an asynchronous copy in another stream reads.
 __global__ void copy_beside_kernel_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }  // a
 CASE(copy_beside_kernel) {
   int* h_data;

@@ -25,7 +25,6 @@ __global__ void acquire_is_no_release_kernel() {
 CASE(acquire_is_no_release) { acquire_is_no_release_kernel<<<2, 1>>>(); }
 
 // expect: clean
-// The flag is atomic, with fences on both sides.
 template <between before, between behind>
 __global__ void flag_atomic_kernel(int* data) {
   if (blockIdx.x == 0) {
@@ -47,7 +46,6 @@ CASE(flag_atomic) { flag_atomic_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64))
 CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The fence comes after the flag, not before it.
 CASE(flag_fence_too_late) { flag_atomic_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
@@ -72,7 +70,6 @@ CASE(flag_fences) { flag_kernel<fence, fence><<<2, 1>>>(zeros<int>(64)); }
 CASE(flag_system_fences) { flag_kernel<system_fence, system_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The kernel uses block fences where device fences are needed.
 CASE(flag_block_fences) { flag_kernel<block_fence, block_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b

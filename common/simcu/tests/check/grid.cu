@@ -28,7 +28,6 @@ CASE(global_block_barrier) { global_block_kernel<barrier><<<1, 64>>>(zeros<int>(
 CASE(global_block_no_barrier) { global_block_kernel<nothing><<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a a
-// Each thread overwrites what its neighbour reads.
 __global__ void global_block_shift_kernel(int* data) {
   if (threadIdx.x < 63) data[threadIdx.x] = data[threadIdx.x + 1] + 1;  // a
 }
@@ -92,7 +91,6 @@ __global__ void grid_histogram_atomic_kernel(int* data) {
 CASE(grid_histogram_atomic) { grid_histogram_atomic_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
-// One thread per block adds to the same element without atomics.
 __global__ void grid_histogram_one_thread_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] += i;  // a
@@ -108,7 +106,6 @@ __global__ void grid_histogram_plain_kernel(int* data) {
 CASE(grid_histogram_plain) { grid_histogram_plain_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// Each block reads its neighbour's result from the same launch.
 __global__ void grid_neighbour_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[blockIdx.x] = i;                                // a

@@ -73,7 +73,6 @@ __global__ void coop_grid_sync_missed_kernel(int* data) {
 CASE(coop_grid_sync_missed) { cooperative(coop_grid_sync_missed_kernel, 4, 64, zeros<int>(4096)); }
 
 // expect: clean
-// Threads beyond the end also reach the grid barrier.
 __global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] = 0;
@@ -85,7 +84,6 @@ CASE(coop_guarded_work_at_grid_sync) {
 }
 
 // expect: clean
-// Half-warp tiles of cooperative groups compute a reduction each.
 __global__ void coop_reduce_scan_kernel(const int* in, int* out) {
   const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   const int value = in[threadIdx.x] + threadIdx.x;

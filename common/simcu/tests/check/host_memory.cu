@@ -32,7 +32,6 @@ CASE(local_arrays) { local_arrays_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds at a
 // says: reads 4 bytes of another thread's local memory
-// A thread passes a pointer to its local variable to all other threads.
 __global__ void local_of_other_thread_kernel(int* d_out) {
   __shared__ const int* s_best;
   int mine = d_out[threadIdx.x];
@@ -158,7 +157,6 @@ CASE(pinned_in_turn) {
 }
 
 // expect: clean
-// The host polls until a stream, or an event in it, is done.
 __global__ void query_read_kernel(int* data) { data[threadIdx.x] += 1; }
 CASE(query_read) {
   int* data;

@@ -3,7 +3,6 @@
 #include "cases.h"
 
 // expect: misaligned at a
-// A double is written at an odd index of an int array.
 __global__ void misaligned_double_kernel(int* data) { *reinterpret_cast<double*>(data + 1) = 1; }  // a
 CASE(misaligned_double) { misaligned_double_kernel<<<1, 1>>>(zeros<int>(4096)); }
 
@@ -23,7 +22,6 @@ CASE(misaligned_int) { misaligned_int_kernel<<<1, 64>>>(zeros<char>(64)); }
 
 // expect: misaligned at a
 // gap: clang splits the copy of a structure into aligned parts before they are seen
-// Four ints are read at once from an address one element past the array's start.
 __global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
   const int4 v = *reinterpret_cast<const int4*>(in + 1);  // a
   out[threadIdx.x] = v.x + v.y + v.z + v.w;
@@ -31,7 +29,6 @@ __global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
 CASE(misaligned_int4_of_int) { misaligned_int4_of_int_kernel<<<1, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: misaligned at a
-// A 2-byte value is read from an odd address in shared memory.
 __global__ void misaligned_shared_kernel(int* out) {
   __shared__ alignas(8) char s_bytes[64];
   s_bytes[threadIdx.x] = 1;

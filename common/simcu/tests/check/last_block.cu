@@ -76,7 +76,6 @@ __global__ void histogram_merge_kernel(const int* in, int* bins) {
 CASE(histogram_merge_atomic) { histogram_merge_kernel<true><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a
-// The blocks' histograms are counted with atomics but added up with plain operations.
 CASE(histogram_merge_plain) { histogram_merge_kernel<false><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
@@ -95,7 +94,6 @@ CASE(kernels_in_a_row) {
 }
 
 // expect: clean
-// The last block adds up the sums. All threads fence, and one thread counts.
 __device__ unsigned finished_blocks;
 template <between stored, between met, between before_count, between counted, between read>
 __global__ void last_block_kernel(int* data) {
@@ -167,7 +165,6 @@ CASE(last_block_counter_first) {
 }
 
 // expect: clean
-// Every thread fences its own value. After a barrier, thread 0 counts.
 __global__ void last_block_every_thread_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   parts[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;

@@ -15,7 +15,6 @@ __global__ void masks_differ_and_end_kernel(const int* in, int* out) {
 CASE(masks_differ_and_end) { masks_differ_and_end_kernel<<<1, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Two halves of a warp make the same call, each with its own mask.
 __global__ void masks_of_halves_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
   const unsigned mask = t < 16 ? 0x0000ffffu : 0xffff0000u;

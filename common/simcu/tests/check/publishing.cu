@@ -28,7 +28,6 @@ __global__ void flag_of_block_kernel(int* data) {
 CASE(flag_whole_block) { flag_of_block_kernel<barrier><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: race global-cross-block at a b
-// One thread publishes before the others have reached the barrier.
 CASE(flag_before_barrier) { flag_of_block_kernel<nothing><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: clean
@@ -132,7 +131,6 @@ CASE(pointer_published) {
 }
 
 // expect: race global-cross-block at a
-// Two buffers are swapped inside the kernel, with only a block barrier.
 __global__ void pointer_swap_kernel(int* from, int* to, int* out) {
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int step = 1; step < 8; step *= 2) {

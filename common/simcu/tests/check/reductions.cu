@@ -25,14 +25,12 @@ CASE(matrix_tiles) {
 
 // expect: race shared at a c
 // expect: race shared at b c
-// The matrix product without the barrier after the inner loop.
 CASE(matrix_tiles_one_barrier) {
   matrix_tiles_kernel<nothing><<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: race shared at a
 // says: Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a __syncwarp()
-// A tree reduction has neither barriers nor __syncwarp() in the last warp.
 __global__ void reduce_tree_last_warp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   const unsigned t = threadIdx.x;
@@ -137,7 +135,6 @@ __global__ void stencil_halo_kernel(const int* in, int* out) {
 CASE(stencil_halo) { stencil_halo_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: uninitialised-read shared at a
-// No thread loads the right side of the halo.
 __global__ void stencil_halo_forgotten_kernel(const int* in, int* out) {
   __shared__ int s_tile[64 + 2];
   const int i = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + 1;

@@ -126,7 +126,6 @@ CASE(shared_reduce_no_barrier) { shared_reduce_kernel<nothing><<<1, 64>>>(zeros<
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // says: earlier write of 4 bytes by block
-// A counter is set to zero while other threads may already add to it.
 __global__ void shared_reset_beside_atomics_kernel(int* out) {
   __shared__ int s_count;
   if (threadIdx.x == 0) s_count = 0;  // a
@@ -179,7 +178,6 @@ CASE(shared_tile_no_barrier) { shared_tile_kernel<nothing><<<1, 64>>>(zeros<int>
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A warp barrier is used where a block barrier is needed.
 CASE(shared_tile_syncwarp) { shared_tile_kernel<warp_barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a

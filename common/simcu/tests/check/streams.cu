@@ -105,7 +105,6 @@ CASE(stream_callback) {
 }
 
 // expect: clean
-// The default stream and all blocking streams wait for each other.
 __global__ void add_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 __global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                      // z
 __global__ void copy_kernel(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }  // a
@@ -118,7 +117,6 @@ CASE(streams_default_blocking) {
 }
 
 // expect: race global-cross-launch at z a
-// The default stream does not wait for non-blocking streams.
 CASE(streams_default_non_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(cudaStreamNonBlocking);
@@ -128,7 +126,6 @@ CASE(streams_default_non_blocking) {
 }
 
 // expect: race global-cross-launch at z a
-// The event is recorded before the kernel instead of after it.
 CASE(streams_event_early) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream();
@@ -181,7 +178,6 @@ static void diamond(bool closed) {
 CASE(streams_diamond) { diamond(true); }
 
 // expect: race global-cross-launch at a y
-// In a diamond of streams, the last kernel waits only for one side.
 CASE(streams_diamond_open) { diamond(false); }
 
 // expect: clean

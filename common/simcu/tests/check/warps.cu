@@ -33,7 +33,6 @@ __global__ void exchange_kernel(int* out) {
 CASE(warp_syncwarp) { exchange_kernel<meeting::all, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: clean
-// Each half of the warp synchronises and exchanges values within itself.
 CASE(warp_halves) { exchange_kernel<meeting::halves, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
@@ -43,7 +42,6 @@ CASE(warp_partial_mask) { exchange_kernel<meeting::halves, 16><<<1, 32>>>(zeros<
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Lanes exchange values without __syncwarp, but they do not run in lockstep.
 CASE(warp_no_syncwarp) { exchange_kernel<meeting::none, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b

@@ -82,7 +82,6 @@ CASE(wrong_copy_overlaps) {
 // says: the source of a copy is pinned host memory of 256 bytes, which has been freed
 // says: the destination of a copy is pinned host memory of 256 bytes, which has been freed
 // says: reads 4 bytes of pinned host memory that was freed
-// Copies read and write freed pinned memory, and a kernel reads it.
 __global__ void wrong_copy_pinned_freed_kernel(int* d_data, const int* mapped) { *d_data = mapped[7]; }  // a
 CASE(wrong_copy_pinned_freed) {
   int *h_pinned, *h_next;
@@ -136,7 +135,7 @@ CASE(wrong_copy_pitch) {
 // says: the destination is an allocation of 256 bytes, but 320 bytes (5 rows of 64 bytes, 64 bytes apart)
 // says: the destination is the variable `table` of 256 bytes, but 260 bytes are to be written
 // says: is a sizeof missing in its cudaMalloc?
-// Copies and fills go past their allocation. The calls do nothing and return an error, which is ignored.
+// The calls do nothing and return an error, which is ignored.
 CASE(wrong_copy_too_long) {
   int *d_data, *h_pinned, *d_small, h_data[80] = {};
   cudaMalloc(&d_data, 256);                                                   // a

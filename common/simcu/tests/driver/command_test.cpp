@@ -143,7 +143,7 @@ int main() {
   EXPECT_DOES_NOT_SAY(got, "prog.cu:8");
 }
 
-// As with nvcc, without -rdc=true, even if other files use its name.
+// As with nvcc, other files can use the variable's name unless -rdc=true is given.
 TEST(CommandLine, KeepsDeviceVariablesToTheirFile) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

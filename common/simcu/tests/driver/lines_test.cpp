@@ -12,13 +12,13 @@
 namespace {
 
 struct failing_kernel {
-  // With the parameter `int* p`, which is null, in one block of 32 threads.
+  // The kernel has the parameter `int* p`, which is null, and one block of 32 threads.
   const char* body;
-  int line;          // of the body, from 1, that the report must name; 0 if none
-  const char* says;  // must follow the line in the report
+  int line;  // of the body, from 1; 0 if none
+  const char* says;
 };
 
-// Without a digit after it.
+// No digit may follow the text.
 bool names(const std::string& output, const std::string& text) {
   std::size_t at = output.find(text);
   while (at != std::string::npos && std::isdigit(static_cast<unsigned char>(output[at + text.size()])) != 0)
@@ -89,8 +89,6 @@ int main() {
     }
 }
 
-// The code of each template instance is in its own section, and each translation unit's lines are in its own
-// table.
 TEST(Failures, NameTheUsersLineInTemplatesOfSeveralUnits) {
   const std::string header = R"(#pragma once
 template <int kNumber>

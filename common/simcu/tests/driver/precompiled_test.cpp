@@ -10,7 +10,6 @@
 
 namespace {
 
-// Parts of the compiler's options, and of the strict check's, that show a precompiled header.
 const std::string kFlags[] = {"-fpch-preprocess", ".gch"}, kStrictFlag = ".strict";
 
 class Precompiled : public testing::TestWithParam<std::string> {
@@ -38,7 +37,7 @@ int main() {
   outcome run(const std::string& command) const {
     return box.run("export SIMCU_HOME=$PWD/home SIMCU_CXX=" + GetParam() + "; " + command);
   }
-  // Without the strict check, which has its own tests and would take a third of the time.
+  // The strict check has its own tests and would take a third of the time.
   bool uses_it(const std::string& options) const {
     const outcome made = run("SIMCU -v --keep --no-strict " + options + " -c prog.cu -o prog.o");
     EXPECT_EQ(made.status, 0) << made.output;

@@ -15,7 +15,7 @@ struct refusal {
   const char* sentence;
 };
 
-// With every host compiler, names this line and no simcu header, and makes no output file.
+// Every host compiler must name this line and no simcu header, and make no output file.
 inline void expect_refused(const refusal& what) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

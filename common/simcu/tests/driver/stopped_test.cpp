@@ -82,7 +82,6 @@ int main() {
   EXPECT_SAYS(got, "it did not finish within 0.25 s (SIMCU_TIMEOUT)");
 }
 
-// The array's first element is far below the stack's guard page.
 TEST(Failures, ALocalArrayThatIsTooLargeUsesUpTheStack) {
   sandbox box;
   box.write("prog.cu", R"(

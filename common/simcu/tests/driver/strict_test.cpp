@@ -17,7 +17,7 @@ bool has_clang() {
 
 struct refused {
   const char* name;
-  const char* line;  // one of the program's lines, which follow its head
+  const char* line;
   const char* sentence;
 };
 
@@ -178,7 +178,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
-// Makes named.cu, which includes prog.cu with a #line directive that names a missing file, as in grading.
+// A #line directive names a missing file, as in grading.
 const std::string kNamed =
     "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 

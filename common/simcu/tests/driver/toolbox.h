@@ -7,8 +7,8 @@
 #include <vector>
 
 struct outcome {
-  int status;          // exit status, 128 + signal if killed
-  std::string output;  // standard output and standard error
+  int status;  // exit status, 128 + signal if killed
+  std::string output;
 };
 
 inline testing::AssertionResult says(const outcome& got, const std::string& part) {
@@ -20,7 +20,7 @@ inline testing::AssertionResult says(const outcome& got, const std::string& part
 #define EXPECT_SAYS(got, part) EXPECT_TRUE(says(got, part))
 #define EXPECT_DOES_NOT_SAY(got, part) EXPECT_FALSE(says(got, part))
 
-// A new empty folder, which the destructor removes.
+// The destructor removes the folder.
 class sandbox {
  public:
   sandbox();
@@ -39,7 +39,6 @@ class sandbox {
   std::string folder_;
 };
 
-// Compiles the program with these options, runs it, and removes it.
 outcome run_program(const std::string& text, const std::string& options = "",
                     const std::string& command = "./prog");
 

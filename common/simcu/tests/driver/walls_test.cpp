@@ -9,7 +9,6 @@
 
 namespace {
 
-// The statement's number is on the command line.
 std::string by_number(const std::vector<std::string>& statements) {
   std::string text;
   for (std::size_t i = 0; i < statements.size(); ++i)
@@ -54,7 +53,7 @@ TEST(Failures, AStrayIndexOfTheHostIsNotCalledDeviceMemory) {
   EXPECT_DOES_NOT_SAY(got, "cudaMalloc");
 }
 
-// Even if a library or a file that isn't instrumented makes the access.
+// A library or a file that isn't instrumented may make the access.
 TEST(Failures, ACheckedProgramTellsWhoseLineUsedDeviceMemory) {
   sandbox box;
   box.write("other.cpp", "void put(int* p) { *p = 1; }\n");
@@ -253,7 +252,6 @@ int main() {
   EXPECT_SAYS(got, "prog.cu:4");
 }
 
-// A GPU can call device functions, virtual functions, lambdas and math functions by pointers.
 TEST(Failures, ACheckedKernelCallsItsOwnFunctionsByPointers) {
   const outcome got = run_program(R"(#include <cmath>
 #include <cstdio>

@@ -15,7 +15,6 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-// Built with --check, once per compiler.
 const sandbox& built(std::string_view program, std::string_view by = "g++") {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
   const std::string name(program), compiler(by);

@@ -19,6 +19,5 @@ struct trace {
   long long end_of(const std::string& name) const;
 };
 
-// Expects that each track has a name and is used, that slices nest, and that arrows begin and end in slices
-// and never go back.
+// Expects that each track is named and used, that slices nest, and that arrows begin and end in slices.
 trace read_trace(const std::string& file);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses Thrust as samples do, beyond sorting: zip iterators, random numbers in functors, sums by key and
-// searches.
+// Uses Thrust as samples do, beyond sorting.
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
