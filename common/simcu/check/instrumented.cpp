@@ -44,7 +44,7 @@ simcu::observer& listener() {
       from_host(address, bytes, write, strong, pc);
     return;
   }
-  // Before the event, because memory must not change between the event and the load.
+  // Other threads get a turn before the event, because memory must not change between the event and the load.
   if (strong && !write) simcu::spin_hint();
   preemptible = 0;
   checking = 1;
@@ -207,7 +207,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
   preemptible = 1;
 }
 
-// For -fsanitize=shift-exponent. A 128-bit count is passed by pointer, any other count by value.
+// A 128-bit count is passed by pointer, any other count by value.
 struct integer_type {
   std::uint16_t kind, is_signed_and_log_bits;
   bool is_signed() const { return (is_signed_and_log_bits & 1) != 0; }

@@ -90,7 +90,7 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   bool usual(event& e);
-  // Null if the access is forbidden, or its memory is not checked.
+  // Returns null if the access is forbidden, or its memory is not checked.
   shadow_range* admit(event& e);
   void any(event& e);
   // Plain 4-byte accesses take no event, because passing one is slower.

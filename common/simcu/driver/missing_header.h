@@ -10,8 +10,8 @@ namespace simcu_driver {
 // preprocessor's, in English.
 std::string explain_missing_header(const std::string& messages);
 
-// For a header of CUB or Thrust that the system has and simcu does not replace: its internals would not
-// compile. `preprocessed` is the preprocessor's output.
+// Explains a header of CUB or Thrust that simcu does not replace. `preprocessed` is the preprocessor's
+// output.
 std::string explain_library_header(const std::string& preprocessed, const toolchain& tools);
 
 }  // namespace simcu_driver

@@ -35,7 +35,7 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-// Such as "template <class T> T " before the declared name.
+// Returns text such as "template <class T> T ", which precedes the declared name.
 std::string specifiers_of(const diagnostic& declared) {
   std::string text = declared.line_at(declared.line);
   text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
@@ -194,7 +194,7 @@ words without_wrappers(const words& front_end) {
   return {"-nobuiltininc", "-idirafter", m[1].str() + "/include"};
 }
 
-// Without the prelude (simcu/strict.h).
+// Leaves out the prelude (simcu/strict.h).
 words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
   words out = tools.front_end;
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",

@@ -48,7 +48,7 @@ bool stores(const instruction& i) {
          begins_with_one_of(i.name, {"fist", "btc", "btr", "bts"});
 }
 
-// In bytes; 1 for a load that does more than move data.
+// Returns 1 for a load that does more than move data.
 int width(const instruction& i, bool store) {
   if (begins_with_one_of(i.name, {"movups", "movaps", "movdq", "movupd", "movapd", "movnt", "fstpt"}))
     return 16;
@@ -68,8 +68,9 @@ int width(const instruction& i, bool store) {
   return 16;
 }
 
-// At most a page below %rbp is the function's frame or the unused memory below it. Constants, addresses that
-// the linker writes, and thread-local variables are also the compiler's: kernels cannot change them.
+// An address at most a page below %rbp is in the function's frame or in the unused memory below it.
+// Constants, addresses that the linker writes, and thread-local variables are also the compiler's, because
+// kernels cannot change them.
 bool is_compilers(text operand, bool store, const instruction& i) {
   constexpr long kFrame = 4096;
   if (has(operand, "(%rbp)")) {

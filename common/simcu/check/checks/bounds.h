@@ -32,7 +32,7 @@ class bounds {
     return e.where != space::ignored;
   }
 
-  // For the memory of the access that was admitted last; see shadow_range::origin().
+  // Keeps the shadow's origin for the access that was admitted last.
   void has_shadow(const event& e, std::uintptr_t origin) { known_from(e).shadow = origin; }
 
   // Sets e.where and, unless the access is ignored, the shadow's origin. Returns false if no earlier access

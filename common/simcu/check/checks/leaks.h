@@ -10,8 +10,8 @@ struct state;
 class leaks {
  public:
   explicit leaks(const state& s) : state_(s) {}
-  // At the end of the program, or of the part that take_report() reports on. If `asked`, reports the part's
-  // allocations that are still live.
+  // Ends the program, or the part that take_report() reports on. If `asked`, reports the part's allocations
+  // that are still live.
   void part_ends(bool asked);
 
  private:

@@ -158,7 +158,7 @@ std::string too_long_side(const std::string& side, const pointee& p, const trans
   return text + (p.offset ? ", starting at byte " + std::to_string(p.offset) + " of it" : "");
 }
 
-// For students who forget that sizes are in bytes.
+// Students may forget that sizes are in bytes.
 std::string size_advice(const pointee& p, const transfer_side& s) {
   for (const std::size_t element : {4, 8, 16})
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))

@@ -15,7 +15,6 @@ class transfers {
   void launch_begins();
   // Copies and fills are numbered together with launches.
   void begins(std::uint32_t number, const device_transfer& what);
-  // For cudaMallocAsync and cudaFreeAsync.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();

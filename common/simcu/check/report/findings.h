@@ -31,8 +31,8 @@ class findings_listener {
 void listen_to_findings(findings_listener& l);
 findings_listener* listener_of_findings();
 
-// As a report shows them: the findings of an update like `++bins[i]` become one, and a race comes before the
-// reads of unwritten memory that it explains.
+// Merges the findings of an update like `++bins[i]`, and puts a race before the reads of unwritten memory
+// that it explains.
 std::deque<finding> merged_findings();
 std::uint64_t dropped_findings();  // beyond the limit
 

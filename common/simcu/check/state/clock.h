@@ -93,8 +93,7 @@ class block_clock {
     if (who.block == instance_ && who.rank / 32 == rank / 32 && s < warp_floor_[rank / 32]) return true;
     return (!lanes_.empty() || !seen_.empty() || !threads_.empty()) && has_learnt(rank, s, who);
   }
-  // For a segment s of this launch: true if s is certainly unknown to every thread except its own. False
-  // means "not certain".
+  // Returns true if s, a segment of this launch, is certainly unknown to every thread except its own.
   SIMCU_HOT bool surely_unknown(segment s) const { return only_barriers_ && (s >= floor_ || s < first_); }
   SIMCU_HOT unsigned surely_unknown(four s) const {
     return only_barriers_ ? negative((s >= four_times(floor_)) | (s < four_times(first_))) : 0;
@@ -106,8 +105,8 @@ class block_clock {
   void next_grid_round();
 
   void fence(unsigned rank, bool whole_device, bool releases);
-  // On a synchronisation variable that carries the knowledge `carried`, which may be null. A fence will
-  // acquire what a read collects; a write returns what the variable carries from now on.
+  // `carried`, which may be null, is the synchronisation variable's knowledge. A fence will acquire what a
+  // read collects; a write returns what the variable carries from now on.
   void strong_read(unsigned rank, const std::shared_ptr<const knowledge>& carried, bool whole_device);
   // `keeps` means a read-modify-write, which passes on what earlier operations released through the variable.
   // `whole_device` says which fences count.

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-// For functions that run on every access (access.h).
+// Functions that run on every access are inlined (access.h).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {

@@ -104,8 +104,7 @@ class execution {
   }
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name);
   void array_appears(block& b, const named_array& a);
-  // By the running thread. `keeps` means a read-modify-write, which also passes on what earlier operations
-  // released.
+  // `keeps` means a read-modify-write, which also passes on what earlier operations released.
   void strong_access(const event& e, bool reads, bool writes, bool keeps) {
     variables_.access(e.address, e.in_block, reads, writes, keeps, *live_->clock, rank());
   }

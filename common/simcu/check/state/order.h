@@ -14,10 +14,10 @@ class launch_order {
  public:
   // Numbers are consecutive from 1.
   void launched(std::uint32_t launch, cudaStream_t stream);
-  // True only if launch a is certainly over when launch b begins. Requires a < b.
+  // Returns true only if launch a is certainly over when launch b begins. Requires a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
 
-  // True only if all earlier launches are certainly over when launch b begins.
+  // Returns true only if all earlier launches are certainly over when launch b begins.
   bool all_before(std::uint32_t b) const;
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;

@@ -106,15 +106,15 @@ class shadow_range {
   bool initialised(std::uintptr_t a, std::size_t bytes) const;
   // All bytes of the run from `a` are initialised, or all are not. Returns at most `end`.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
-  // Before the first read of a word: its neighbours will probably be read as well, so they are marked
-  // together if the host has initialised all of them.
+  // A word's neighbours will probably be read as well, so they are marked together if the host has
+  // initialised all of them.
   void mark_neighbours(std::uintptr_t a);
   // A large range is kept as a range, without using shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
-  // Before the first access to a word: creates the surrounding pages at once, because each page would fault
-  // twice, on the first load and on the first store.
+  // Creates the surrounding pages at once, because each page would fault twice, on the first load and on the
+  // first store.
   void about_to_use(std::uintptr_t a) {
     const std::size_t piece = piece_of(&word_of(a));
     if (!made_[piece]) make(piece);
@@ -124,8 +124,8 @@ class shadow_range {
   void forget(std::uintptr_t a, std::size_t bytes);  // resets to the state after an allocation
   void give_back(std::uintptr_t a, std::size_t bytes);
   void forget_accesses(std::uintptr_t a, std::size_t bytes);  // keeps the marks of initialised bytes
-  // For memory that is used from its beginning. start_again clears the used part and shadows other addresses,
-  // of at most `capacity` bytes.
+  // The memory is used from its beginning. start_again clears the used part and shadows other addresses, of
+  // at most `capacity` bytes.
   void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }
   void start_again(const void* base, std::size_t bytes);
   std::size_t capacity() const { return capacity_; }

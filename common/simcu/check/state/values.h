@@ -26,7 +26,8 @@ struct value {
   }
 };
 
-// Such as "7" or "{1, 2}"; "undefined" for memory that has not been written, "" for an unknown value.
+// Returns text like "7" or "{1, 2}", "undefined" for memory that has not been written, or "" for an unknown
+// value.
 std::string text(const value& v, value_kind kind, std::size_t element);
 
 // The values that recent writes overwrote. New entries replace old ones.

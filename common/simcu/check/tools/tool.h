@@ -12,13 +12,13 @@ namespace simcu::check {
 
 class tool : public observer {
  public:
-  // Called once, after launch_begins: whether to pass this launch's accesses and atomics to the tool.
+  // Called once, after launch_begins. Returns whether to pass this launch's accesses and atomics to the tool.
   virtual bool follows_launch() const { return true; }
   // Called before a plain or volatile access that is not ignored, so memory has the old value.
   virtual void access(const event& /*e*/) {}
   // An ignored access, to host memory or to the thread's own memory.
   virtual void access_elsewhere(const event& /*e*/) {}
-  // After the operation. `writes` is false for a failed compare-and-swap.
+  // Called after the operation. `writes` is false for a failed compare-and-swap.
   virtual void atomic(const event& /*e*/, bool /*reads*/, bool /*writes*/) {}
   // Called only for the first instance.
   virtual void found(const finding& /*f*/) {}
@@ -33,7 +33,7 @@ inline std::vector<tool*>& tools() {
   return *all;
 }
 
-// For a tool's static line: `const bool listening = add_tool(the_one);`
+// A tool's static line is `const bool listening = add_tool(the_one);`.
 inline bool add_tool(tool& t) {
   tools().push_back(&t);
   return true;

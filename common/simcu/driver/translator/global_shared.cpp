@@ -20,7 +20,7 @@ bool is_type_word(std::string_view t) {
          t == "void" || t == "__restrict__" || t == "wchar_t";
 }
 
-// As in `float s`, `T* s = …`, `auto& s`.
+// A redeclaration is `float s`, `T* s = …` or `auto& s`.
 bool declares(const source& s, std::size_t i) {
   std::size_t k = i - 1;
   const bool through_pointer = s.is(k, "*") || s.is(k, "&") || s.is(k, "&&");

@@ -77,7 +77,7 @@ bool is_host_builtin(std::string_view name) {
   return name == "return" || (name.find("printf") != std::string_view::npos && name != "printf");
 }
 
-// Null for a function of both sides, because nvcc only warns.
+// Returns null for a function of both sides, because nvcc only warns.
 const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;

@@ -8,7 +8,7 @@
 namespace translator {
 namespace {
 
-// As in texture<float, 1>. Without template arguments, the words are ordinary names.
+// Without template arguments, texture and surface are ordinary names.
 bool is_texture_template(const source& s, std::size_t i) {
   return (s.is(i, "texture") || s.is(i, "surface")) && s.is(i + 1, "<") && close_angle(s, i + 1) != kNone &&
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));
@@ -19,7 +19,7 @@ bool starts_declaration(std::string_view t) {
          t == "auto" || t == "long" || t == "unsigned" || t == "struct" || t == "class";
 }
 
-// As in `int tex2D` or `image tex2D`. Names that start with two underscores are never the program's.
+// The program's own names are as in `int tex2D`, but never start with two underscores.
 std::unordered_set<std::string_view> users_own(const source& s) {
   std::unordered_set<std::string_view> names;
   for (std::size_t i = 1; i < s.tokens.size(); ++i) {

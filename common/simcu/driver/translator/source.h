@@ -12,7 +12,7 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 enum class token_kind { identifier, number, text, punctuator, end };
 
-// According to the line markers.
+// The line markers give a token's position.
 struct position {
   int file = -1;  // index into source::files
   int line = 0;
@@ -62,11 +62,10 @@ std::size_t past_group(const source& s, std::size_t i);
 bool opens_group(const source& s, std::size_t i);
 // Goes back over names, members, indices, calls and template arguments.
 std::size_t expression_start(const source& s, std::size_t end);
-// False after a label's colon, because the colon could be that of a `?:`.
+// Returns false after a label's colon, because the colon could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// Such a word cannot be declared as a name.
 bool is_keyword(std::string_view word);
-// For alignas, __attribute__, decltype, __launch_bounds__ and the like, which are not functions.
+// Returns true for alignas, __attribute__, decltype, __launch_bounds__ and the like, which are not functions.
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

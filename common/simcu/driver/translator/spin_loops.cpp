@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In loops that only wait, such as `while (flag == 0);` on a volatile flag, other threads get a turn at once.
+// Gives other threads a turn at once in loops that only wait, such as `while (flag == 0);` on a volatile
+// flag.
 #include "rewrites.h"
 
 namespace translator {
@@ -24,7 +25,7 @@ bool changes_something(const source& s, std::size_t i) {
          (t.size() > 1 && t.back() == '=' && t != "==" && t != "!=" && t != "<=" && t != ">=");
 }
 
-// As in `do { v = flag; } while (v == 0);`.
+// The body of `do { v = flag; } while (v == 0);` only reads.
 bool only_reads(const source& s, std::size_t open, std::size_t end) {
   unsigned statements = 0;
   for (std::size_t i = open + 1; i < end; ++i) {

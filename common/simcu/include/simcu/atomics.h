@@ -24,7 +24,7 @@ constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }
 
-// For operations that the processor lacks. Returns the old value.
+// Returns the old value. The processor lacks these operations.
 template <int Scope = kDeviceScope, class T, class Change>
 [[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
   before_atomic();

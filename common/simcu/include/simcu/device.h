@@ -25,7 +25,7 @@ constexpr location here_again(int repeat, const char* file = __builtin_FILE(), i
 }
 #define SIMCU_HERE (::simcu::here())
 
-// True while the calling OS thread runs a thread of a kernel.
+// Returns whether the calling OS thread runs a thread of a kernel.
 bool in_kernel();
 
 // __syncthreads: returns when every thread of the block that has not exited has arrived.

@@ -54,7 +54,7 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
-// For an argument that is not a kernel, which the launch reports.
+// The address is not a kernel's, which the launch reports.
 inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
 
 // CUDA 13 and later accept a kernel without a cast. -DSIMCU_OLDEST_CUDA=11080 (in CUDART_VERSION's form)

@@ -34,7 +34,7 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// On AArch64 always false, because a write is harder to recognise there.
+// Returns false on AArch64, where a write is harder to recognise.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
   return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;

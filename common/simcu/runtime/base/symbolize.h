@@ -30,7 +30,7 @@ struct source_place {
     return file == o.file && line == o.line && column == o.column;
   }
 };
-// For inlined code, the place in the innermost inlined function. Thread-safe; not async-signal-safe.
+// Returns the place in the innermost inlined function. Thread-safe; not async-signal-safe.
 source_place find_place(const void* pc);
 // The line where the function that contains `line` begins; 0 if unknown. Thread-safe; not async-signal-safe.
 int find_function(const void* pc, int line);

@@ -102,7 +102,7 @@ class block : public thread_cursor {
 
   // Makes this the block `linear` (x fastest) of the grid. `t` is null unless the launch follows a schedule.
   void begin(launch& grid, std::uint64_t linear, turn* t);
-  // Called on the worker's own stack: runs threads until all have ended, none can continue, or the block
+  // Called on the worker's own stack. Returns when all threads have ended, none can continue, or the block
   // yields.
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
@@ -151,7 +151,7 @@ class block : public thread_cursor {
   unsigned grid_round = 0;
   bool counted_at_grid = false;
 
-  // For observers. last_wait has no file if the thread never waited for others.
+  // last_wait has no file if the thread never waited for others.
   bool some_have_ended() const { return tracked_ && alive_ < count_; }
   bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
   location last_wait(unsigned rank) const { return threads_[rank].where; }

@@ -12,7 +12,7 @@ namespace simcu {
 // the return address.
 void kernel_calls(const void* function, const void* caller);
 
-// False for functions that the device also has. `function` may be null.
+// Returns false for functions that the device also has. `function` may be null.
 bool is_the_hosts_alone(const char* function, const char* library);
 // Ends the running launch; in the message, `how` follows the function's name.
 [[noreturn]] void fail_host_call(const char* name, const char* how, const void* caller);

@@ -50,7 +50,7 @@ struct launch {
   const void* address = nullptr;
   bool wrote = false;  // if the processor reports it
 
-  // True for the first caller, which then fills in error and why, and calls publish_failure.
+  // Returns true for the first caller, which then fills in error and why, and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }
   void publish_failure() {
     failed.store(true);

@@ -48,7 +48,6 @@ class worker {
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
-  // For the monitor.
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
   const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }

@@ -16,13 +16,13 @@ class device_port {
 
   // ---- memory; calls the observer ----
   virtual void* allocate(std::size_t bytes, memory_kind kind);  // null if not enough memory is left
-  // False if allocate did not return p. Without `in_stream` the host waits for the device first.
+  // Returns false if allocate did not return p. Without `in_stream` the host waits for the device first.
   virtual bool release(void* p, const device_transfer* in_stream);
   virtual std::size_t free_bytes();
-  // Null if none is left.
+  // Returns null if none is left.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // False if kernels cannot access the memory.
+  // Returns false if kernels cannot access the memory.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
   virtual void reset();

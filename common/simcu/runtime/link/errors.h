@@ -19,9 +19,9 @@ cudaError_t begin_api(bool synchronises);
 // Records and returns the error; success leaves this thread's last error alone.
 cudaError_t end_api(cudaError_t error);
 
-// True even if the host does not know of the failure yet. If so, no other kernel may be launched.
+// Returns true even if the host does not know of the failure yet. If so, no other kernel may be launched.
 bool device_lost();
-// Nonzero only until a call has reported it.
+// Returns 0 once a call has reported the fault.
 int unreported_fault();
 // As on an H100 with CUDA 13, nothing works any more after a kernel's failure, and the last error stays. Only
 // simcu's own errors (the time limit, too little memory) are cleared.

@@ -3,7 +3,7 @@
 
 namespace simcu {
 
-// False if the program has no symbol table.
+// Returns false if the program has no symbol table.
 bool runs_a_kernel(const void* code);
 
 }  // namespace simcu

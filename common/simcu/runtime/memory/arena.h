@@ -40,8 +40,8 @@ class memory_arena {
     return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
   }
   bool open_shared();
-  // In the child: applies the parent's allocations and releases. False if the memory is not in the reserved
-  // range.
+  // Repeats the parent's allocations and releases in the child. adopt returns false if the memory is not in
+  // the reserved range.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
   void drop_all();
@@ -103,8 +103,7 @@ bool is_device_variable(const void* p);
 bool is_in_managed_pages(const void* p);
 memory_arena::page_range managed_variables();
 
-// For the runtime's own work: all memory for a launch, or what a copy reads and writes. Other addresses open
-// nothing.
+// Opens all memory for a launch, or what a copy reads and writes.
 class device_memory_open {
  public:
   device_memory_open();

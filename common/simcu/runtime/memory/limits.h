@@ -8,7 +8,7 @@ struct memory_limits {
   std::size_t total;
   std::size_t reservation;  // bytes of address space to reserve for it
 };
-// From SIMCU_MEMORY_MIB and the process's limit on virtual memory. A malformed value ends the process with
+// Reads SIMCU_MEMORY_MIB and the process's limit on virtual memory. A malformed value ends the process with
 // status 2.
 memory_limits device_memory_limits();
 

@@ -20,8 +20,8 @@ void schedule_point();
 
 class controlled_scheduler final : public scheduler {
  public:
-  // Null if SIMCU_SCHEDULE is not set and the launch is not `observed`; an observed launch then uses fifo. An
-  // invalid schedule or record file ends the process with a message and status 2.
+  // Returns null if SIMCU_SCHEDULE is not set and the launch is not `observed`; an observed launch then uses
+  // fifo. An invalid schedule or record file ends the process with a message and status 2.
   static controlled_scheduler* for_next_launch(bool observed);
   // Numbers launches from 1 again.
   static void begin_part();

@@ -63,8 +63,8 @@ class schedule_policy {
   virtual bool keeps_few() const { return true; }
 };
 
-// For a text that is not a replay. Without a schedule, only checked programs have a policy, because only they
-// run on one OS thread.
+// The text is not a replay. Without a schedule, only checked programs have a policy, because only they run on
+// one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
 // The same on every machine.

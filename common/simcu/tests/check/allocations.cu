@@ -27,8 +27,8 @@ CASE(alloc_in_other_stream) {
 }
 
 // expect: clean
-// In its stream, and in others that wait for the allocation by an event, through the default stream, or
-// because the host has waited.
+// The stream has allocated the memory, or has waited for the allocation: by an event, through the default
+// stream, or through the host.
 __global__ void alloc_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(alloc_in_stream_order) {
   cudaStream_t a, b, apart;

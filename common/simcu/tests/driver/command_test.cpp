@@ -329,7 +329,7 @@ TEST(Messages, HaveNoCaretPastTheEndOfTheLine) {
   EXPECT_EQ(carets, 1u);
 }
 
-// Only for g++, because clang++ 14 counts the lines after such a string wrongly when it preprocesses.
+// clang++ 14 counts the lines after such a string wrongly when it preprocesses.
 TEST(Messages, CountTheLinesOfRawStrings) {
   sandbox box;
   box.write("prog.cu", "const char* t = R\"(\n\n)\";\nint x = oops;\n");

@@ -52,8 +52,8 @@ class dearest_requests {
   std::vector<example> by_site_;
 };
 
-// As nvcc would make them: neighbouring parts of one access become one, and a load is removed if the same
-// value was always loaded just before.
+// Merges neighbouring parts of one access, and removes a load if the same value was always loaded just
+// before, as nvcc would.
 void as_instructions(warp_traces& lanes);
 
 // Calls `request` with each request's touches, ordered by lane. Lanes are assumed to converge at each place

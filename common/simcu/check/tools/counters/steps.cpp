@@ -18,7 +18,7 @@ namespace {
 
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
-// By the piece's place in the program; 0 if not known yet. Untouched pages of this array use no memory.
+// The index is a piece's place in the program, and 0 means not known yet. Untouched pages use no memory.
 std::uint16_t* lengths;
 std::size_t places;
 

@@ -69,7 +69,7 @@ bool history::locate(target& t, const void* array, std::size_t array_bytes, cons
   return true;
 }
 
-// In global memory and device variables. Shared arrays appear only later.
+// Shared arrays appear only later.
 void history::find(const launch& grid) {
   if (wanted_.name.empty()) {
     const auto a = allocations_.find(wanted_.allocation);

@@ -20,7 +20,7 @@ struct element_wanted {
   uint3 block = {0, 0, 0};
 };
 
-// False if the text has none of the forms in history.h.
+// Returns false if the text has none of the forms in history.h.
 bool parse(const std::string& text, element_wanted& out);
 
 struct step {

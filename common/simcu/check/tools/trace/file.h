@@ -56,7 +56,7 @@ struct mark {
 
 class trace_file {
  public:
-  // False if the file cannot be written.
+  // Returns false if the file cannot be written.
   bool open(const char* path, std::size_t most_slices);
   void add(phase p);
   void add(work w);

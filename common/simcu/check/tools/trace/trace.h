@@ -29,7 +29,7 @@ inline std::uint64_t number_in(dim3 shape, uint3 index) {
 
 class tracer final : public tool {
  public:
-  // Null unless SIMCU_TRACE was set when the program began.
+  // Returns null unless SIMCU_TRACE was set when the program began.
   static tracer* instance();
 
   void access(const event& e) override;

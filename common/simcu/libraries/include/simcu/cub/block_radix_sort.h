@@ -9,7 +9,7 @@
 namespace cub {
 namespace details {
 
-// Such a number sorts in the same order as the key. -0.0 is equal to 0.0.
+// Converts a key to an unsigned number that sorts in the same order. -0.0 is equal to 0.0.
 template <class Key>
 struct key_bits {
   static_assert(std::is_arithmetic_v<Key>, "a radix sort's keys must be numbers");

@@ -5,7 +5,7 @@
 
 namespace thrust {
 
-// Some iterators don't declare their memory space themselves.
+// The memory space of elements, for iterators that don't declare it themselves.
 struct device_system_tag {};
 struct host_system_tag {};
 struct any_system_tag {};
