@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures block_scan.cu's and plain_kernel.cu's work under PoCL, an OpenCL implementation for CPUs. Usage:
-// pocl FOLDER_OF_THE_CL_FILES. Prints "name value" lines. POCL_MAX_PTHREAD_COUNT=1 limits PoCL to one core.
-// Needs Debian's pocl-opencl-icd and ocl-icd-opencl-dev.
+// Measures block_scan.cu's and plain_kernel.cu's work under PoCL. Usage: pocl FOLDER_OF_THE_CL_FILES. Needs
+// Debian's pocl-opencl-icd and ocl-icd-opencl-dev.
 #if __has_include(<CL/cl.h>)  // clang-tidy checks this file everywhere
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds objects and a program from the command line's inputs.
 #pragma once
 #include "options.h"
 

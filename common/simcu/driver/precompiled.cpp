@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The preprocessed text never has the macros of sanitizers (compile.cpp), so the header has none either.
+// The preprocessed text has no macros of sanitizers (compile.cpp), and so neither has the header.
 words precompiler_flags(const options& o, const toolchain& tools) {
   words out = compiler_flags(o, tools);
   append(out, {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__"});

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs other programs without a shell, and manages temporary files and folders.
 #pragma once
 #include <stdexcept>
 #include <string>

@@ -52,7 +52,6 @@ bool is_constexpr(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
-// Only the compiler itself calls a consteval function.
 bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the host compiler, simcu's headers and simcu's libraries.
 #pragma once
 #include <string>
 #include <vector>

@@ -8,7 +8,6 @@
 
 namespace explore {
 
-// One decision of a replay string, such as "0.17=3", with its launch.
 struct decision {
   unsigned launch;
   std::string text;

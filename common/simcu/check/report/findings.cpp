@@ -99,7 +99,6 @@ void findings_are_of(const library_call* call) {
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
 
-// `++bins[i]` both reads and writes, and a float3 has three parts.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;

@@ -47,6 +47,7 @@ std::string take_report_text();
 void tell_last_findings();
 // Called when a signal from outside ends the program. A program that listens to faults gets a record instead.
 void tell_findings_so_far();
+// Says that there are too many `what` for the checks to distinguish, and ends the program.
 [[noreturn]] void numbers_run_out(const char* what);
 
 }  // namespace simcu::check

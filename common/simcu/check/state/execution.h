@@ -40,9 +40,9 @@ class execution {
  public:
   // ---- what checks ask ----
   bool in_kernel() const { return running_ != nullptr; }
-  const launch* grid() const { return grid_; }
+  const launch* grid() const { return grid_; }  // null between launches
   const block& running() const { return *running_; }
-  const live_block* live() const { return live_; }
+  const live_block* live() const { return live_; }  // null if no block has run yet
   unsigned rank() const { return running_->current(); }
   template <class F>
   void each_live_block(F f) const {
@@ -60,6 +60,7 @@ class execution {
 
   origin of(segment s) const { return segments_.of(s); }
   const block_origin& block_of(segment s) const { return blocks_so_far_[segments_.of(s).block]; }
+  // Returns whether the actions in segment s happened before the running thread's next action.
   SIMCU_HOT bool happened_before(segment s) const {
     if (s < known_) return true;
     if (surely_concurrent(s)) return false;

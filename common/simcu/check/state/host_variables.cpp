@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds host variables in the program's own symbol table.
 #include "state/host_variables.h"
 
 #include <elf.h>

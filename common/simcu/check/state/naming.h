@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the names of threads, accesses and places in memory for reports.
 #pragma once
 #include "report/finding.h"
 #include "simcu/host.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides from streams, events, and the host's waits which launches are over when another one begins.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -35,16 +35,16 @@ struct declarator {
 };
 struct declarators {
   std::vector<declarator> list;
-  std::size_t type_body = kNone;     // of a class that the declaration defines
+  std::size_t type_body = kNone;     // the `{` of a class that the declaration defines
   std::size_t type_keyword = kNone;  // struct, class, union or enum
   bool type_has_name = false;
 };
 // [first, last) is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
-// Token i is among the specifiers.
+// Returns the start of the statement or declaration that has token i among its specifiers.
 std::size_t statement_start(const source& s, std::size_t i);
-// Stays at the level of token i; kNone if a bracket closes before it.
+// Returns the `;` at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);
 
 class function_map {

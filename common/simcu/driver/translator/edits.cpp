@@ -6,7 +6,6 @@
 
 namespace translator {
 
-// Tracks the source line that the compiler believes it is reading.
 class writer {
  public:
   writer(const edits& e, bool one_line) : e_(e), s_(e.source_), one_line_(one_line) {}

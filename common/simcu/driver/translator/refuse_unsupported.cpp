@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds features that the simulated device does not have, before the compiler fails on them.
 #include <unordered_set>
 
 #include "rewrites.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces each __shared__ declaration inside a function with a local type, and with references into the
-// block's storage.
+// Each __shared__ declaration inside a function becomes a local type, and references into the block's
+// storage.
 #include <algorithm>
 
 #include "rewrites.h"

@@ -66,7 +66,7 @@ struct kernel_body {
   const library_call* call = nullptr;  // null if the program launched it itself
 };
 
-// Launches the grid that configure() prepared on this OS thread, and returns when the grid has ended.
+// Returns when the grid that configure() prepared on this OS thread has ended.
 void run_grid(const kernel_body& body);
 
 // Returns a kernel's identity (its run_thread) and launches nothing. `call_stub(data)` must call the kernel's

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and fills.
 #include "api/call_within.h"
 #include "api/copies.h"
 #include "base/observer.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that act on the whole device.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that query the device.
 #include <cstdio>
 #include <cstring>
 

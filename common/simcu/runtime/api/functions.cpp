@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that query a kernel or set its attributes. `func` is a kernel's stub or its identity.
+// `func` is a kernel's stub or its identity.
 #include <cstring>
 #include <string>
 

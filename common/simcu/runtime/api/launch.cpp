@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a launch configuration into a call to the device.
 #include <cstdlib>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure as readable text, for the runtime and for the grader's verifier.
+// A failure as readable text.
 #pragma once
 #include <algorithm>
 #include <cstddef>

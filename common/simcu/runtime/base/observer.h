@@ -83,7 +83,7 @@ class observer {
   virtual void freed_in_stream(const device_transfer& /*what*/) {}  // precedes `freed`; `to` is the memory
   virtual void written_by_host(void* /*address*/, std::size_t /*bytes*/) {}
   virtual void host_accesses(const host_access& /*what*/) {}
-  // `by` is at least `bits`, the width of the value.
+  // `by` is negative, or at least `bits`, the width of the value.
   virtual void shifted(unsigned /*bits*/, long long /*by*/, const void* /*pc*/) {}
   // Host code has used an invalid address, and the program is about to end. Called from a signal handler.
   virtual void host_fault(const void* /*address*/, bool /*wrote*/, const void* /*pc*/) {}

@@ -43,7 +43,7 @@ struct lane_state {
   unsigned mask = 0;
   int argument = 0;
   warp_op op = warp_op::sync;
-  const void* pc = nullptr;
+  const void* pc = nullptr;  // where it yielded, or null
 };
 
 struct warp_state {
@@ -156,7 +156,7 @@ class block : public thread_cursor {
   bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
   location last_wait(unsigned rank) const { return threads_[rank].where; }
 
-  turn* current_turn() const { return turn_; }
+  turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
 
  private:
   friend class block_turn;
@@ -187,7 +187,7 @@ class block : public thread_cursor {
   turn* turn_ = nullptr;
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
-  unsigned fruitless_ = 0;
+  unsigned fruitless_ = 0;     // yields since a thread last made progress
   unsigned converging_ = 0;
 
   std::vector<thread_state> threads_;

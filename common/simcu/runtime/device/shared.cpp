@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory: every block has its own arena, in which a __shared__ declaration is a slot.
+// Every block has its own arena, in which a __shared__ declaration is a slot.
 #include <sys/mman.h>
 
 #include <algorithm>

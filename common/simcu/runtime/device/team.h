@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OS threads that help the launching thread to run a grid.
 #pragma once
 
 namespace simcu {

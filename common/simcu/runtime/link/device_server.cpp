@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's process: serves the host's process, and trusts nothing that it sends.
+// Serves the host's process, and trusts nothing that it sends.
 #include "link/device_server.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches on the device in this process, and facts about kernels (include/simcu/host.h).
 #pragma once
 #include <cstddef>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device as the host's process sees it: every call is sent to the device's process.
 #pragma once
 #include <cstdint>
 #include <map>

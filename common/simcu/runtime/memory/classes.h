@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classifies an address for the host API.
 #pragma once
 #include <cstddef>
 

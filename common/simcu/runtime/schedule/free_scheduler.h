@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs blocks in order, as workers become free. Has no state, so any number of workers may use it at once.
+// Has no state, so any number of workers may use it at once.
 #pragma once
 #include "device/scheduler.h"
 

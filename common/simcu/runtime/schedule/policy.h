@@ -48,7 +48,7 @@ class schedule_policy {
  public:
   virtual ~schedule_policy() = default;
   virtual void launch_begins(unsigned /*launch*/, std::uint64_t /*blocks*/, std::uint64_t /*steps before*/) {}
-  // Which block is the i-th to start. The results are a permutation of all blocks.
+  // Returns which block is the i-th to start. The results are a permutation of all blocks.
   virtual std::uint64_t start_order(std::uint64_t i) const { return i; }
   // other_thread is possible only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
@@ -57,9 +57,9 @@ class schedule_policy {
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
   // Returns an index into `ready`. Called only with +warps.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
-  // Atomics and accesses are points.
+  // Returns whether atomics and accesses are points for this policy.
   virtual bool wants_points() const { return true; }
-  // Few blocks should wait for their next turn.
+  // Returns whether only a few blocks should wait for their next turn.
   virtual bool keeps_few() const { return true; }
 };
 
@@ -67,7 +67,7 @@ class schedule_policy {
 // one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
-// The same on every machine.
+// Gives the same numbers on every machine.
 class random_stream {
  public:
   explicit random_stream(std::uint64_t seed) : state_(seed) {}

@@ -6,9 +6,8 @@
 //   // may: …                               another finding, which depends on the schedule
 //   // says: TEXT                           the report contains this text (anywhere)
 //   // gap: REASON                          the checker cannot do this yet; a miss is skipped (see README.md)
-// A mark is one letter, alone or before a colon and a remark. A mark stands for the last line that has it
-// before the end of the case. Every finding must be expected, and an uninitialised read that is only a `may`
-// must not come first. Clean cases must print the same under every schedule.
+// A mark is one letter, alone or before a colon and a remark; it stands for the last such line before the
+// case's end. Clean cases must print the same under every schedule.
 #include <gtest/gtest.h>
 
 #include <algorithm>

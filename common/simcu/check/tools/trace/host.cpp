@@ -29,7 +29,6 @@ marked_access tracer::locate(const check::access& a) const {
   return found;
 }
 
-// The running thread is about to make the finding's first access. The others were earlier.
 void tracer::found(const finding& f) {
   mark m{launch_end_ ? launch_end_ - 1 : 0, launch_track_, f.kind, f.subkind, f.message, {}};
   for (std::size_t i = 1; i < f.accesses.size(); ++i) m.accesses.push_back(locate(f.accesses[i]));

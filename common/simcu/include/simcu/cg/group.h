@@ -11,7 +11,6 @@ using simcu::location;
 
 namespace details {
 
-// Returns the lanes of the running thread's warp that exist in the block.
 inline unsigned lanes_of_warp() {
   const unsigned left = simcu::block_size() - simcu::warp_id() * 32;
   return left >= 32 ? ~0u : (1u << left) - 1;

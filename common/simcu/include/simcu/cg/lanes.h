@@ -154,7 +154,6 @@ class thread_block_tile : public details::lane_group<thread_block_tile<Size, Par
 // The thread itself, as a group of size 1.
 inline thread_block_tile<1> this_thread() { return thread_block_tile<1>(0, 1); }
 
-// Divides a block or a larger tile into tiles of `Size` neighbouring threads.
 template <unsigned int Size>
 thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
   return {simcu::thread_rank() / Size, (simcu::block_size() + Size - 1) / Size};

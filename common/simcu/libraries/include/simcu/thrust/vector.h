@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust::host_vector and thrust::device_vector.
 #pragma once
 #include <initializer_list>
 #include <vector>
