@@ -57,7 +57,7 @@ class giving_way {
   void record(event e) const;
   void record(const event& e, std::uint64_t value) const;
 
-  launch* grid_ = nullptr;
+  launch* grid_ = nullptr;  // null between launches
   controlled_scheduler* turns_ = nullptr;
   std::vector<const void*> wanted_places_;
   int access_budget_ = kAccessBudget;

@@ -25,7 +25,7 @@ struct link_item {
 
 struct options {
   std::vector<link_item> items;
-  std::string output;
+  std::string output;         // if empty, nvcc's default name
   std::string host_compiler;  // -ccbin
   std::string standard = "-std=c++17";
   std::string optimisation = "-O2";

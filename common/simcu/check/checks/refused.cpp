@@ -138,7 +138,7 @@ void refused::free(const refused_free& what) const {
 namespace {
 
 struct transfer_problem {
-  std::string text, advice;
+  std::string text, advice;  // empty if there is no problem
   const allocation_life* life = nullptr;
 };
 

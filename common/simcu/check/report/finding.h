@@ -24,8 +24,8 @@ struct place {
   std::string text;  // for reports: "`s_tile[3][4]`", "byte 12 of the allocation of 400 bytes"
   std::string name;  // "s_tile", "d_bins"; empty if unknown
   bool has_index = false;
-  std::int64_t index = -1;  // the element's flattened index, if known; may be out of range
-  std::uint64_t offset = 0;
+  std::int64_t index = -1;   // the element's flattened index, if known; may be out of range
+  std::uint64_t offset = 0;  // bytes from the start of the array or allocation
   unsigned bytes = 0;
   std::int64_t allocation = -1;  // for global memory, the number of its cudaMalloc, counted from 0
 };

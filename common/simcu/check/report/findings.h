@@ -29,7 +29,7 @@ class findings_listener {
   virtual bool finish() = 0;  // after printing; false ends the program with status 2
 };
 void listen_to_findings(findings_listener& l);
-findings_listener* listener_of_findings();
+findings_listener* listener_of_findings();  // null if there is no listener yet
 
 // Merges the findings of an update like `++bins[i]`, and puts a race before the reads of unwritten memory
 // that it explains.

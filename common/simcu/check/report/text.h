@@ -14,7 +14,7 @@ std::string in_parentheses(uint3 v);                     // "(1,0,0)"
 
 struct line_of_code {
   std::string file;
-  int line = 0;
+  int line = 0;      // 0 if unknown
   std::string code;  // the line without its indentation; empty if the file cannot be read
 };
 // Takes a place like "file.cu:41", and does not read the code.

@@ -15,7 +15,7 @@ namespace simcu::check {
 constexpr unsigned kValueBytes = 16;  // of a longer access, only the first bytes are shown
 
 struct value {
-  unsigned bytes = 0;
+  unsigned bytes = 0;  // 0 if unknown
   unsigned char at[kValueBytes] = {};
 
   static value read(std::uintptr_t a, unsigned bytes) {

@@ -50,7 +50,7 @@ std::size_t statement_end(const source& s, std::size_t i);
 class function_map {
  public:
   explicit function_map(const std::vector<declaration>& all);
-  const declaration* around(std::size_t i) const;
+  const declaration* around(std::size_t i) const;  // the function whose body holds token i, or null
 
  private:
   std::vector<const declaration*> bodies_;

@@ -66,7 +66,7 @@ bool launched_cooperatively();
 
 unsigned lane_id();
 unsigned warp_id();
-unsigned thread_rank();
+unsigned thread_rank();  // in its block, x fastest
 unsigned block_size();
 unsigned sm_id();
 unsigned sm_count();

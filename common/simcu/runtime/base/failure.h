@@ -12,7 +12,7 @@ namespace simcu {
 
 // The call at which a thread waits, or the instruction at an address.
 struct code_place {
-  std::string file;
+  std::string file;  // empty if the line is not known
   int line = 0;
   int repeat = 0;              // calls of the same kind before it on this line
   std::uintptr_t address = 0;  // 0 for a call; in a record, the offset in the program's file

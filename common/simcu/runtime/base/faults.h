@@ -9,7 +9,7 @@
 
 namespace simcu {
 
-extern fault_listener the_fault_listener;
+extern fault_listener the_fault_listener;  // null if there is no listener
 
 void tell_failure(const failure& f);
 

@@ -35,7 +35,7 @@ struct misuse {
 
 struct device_transfer {
   const void* to;
-  const void* from;
+  const void* from;  // null for a fill
   std::size_t bytes;
   cudaStream_t stream;
   bool host_waits;  // the copy is complete when the call returns

@@ -9,6 +9,7 @@ namespace model {
 struct device;
 }
 
+// The current value of the environment variable SIMCU_…, or null.
 const char* environment(const char* name);
 
 struct runtime_settings {

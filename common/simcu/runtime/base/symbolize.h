@@ -25,7 +25,7 @@ void try_after_fault(void (*what)(void* of), void* of);
 // The column distinguishes two accesses in one line from the parts of one access that a compiler has split.
 struct source_place {
   const char* file = nullptr;  // within one unit of the program, the same file is the same pointer
-  int line = 0, column = 0;
+  int line = 0, column = 0;    // 0 if unknown
   bool operator==(const source_place& o) const {
     return file == o.file && line == o.line && column == o.column;
   }

@@ -35,7 +35,7 @@ constexpr const char* kByPointer = " through a pointer";
 // A signal handler, which may interrupt a kernel, returns to code that makes the system call rt_sigreturn.
 bool handles_a_signal(const void* frame) {
   constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
-  constexpr std::uintptr_t kLargest = 1 << 16;
+  constexpr std::uintptr_t kLargest = 1 << 16;  // bytes per frame
   for (int depth = 0; depth < 16; ++depth) {
     const auto* words = static_cast<const std::uintptr_t*>(frame);
     const auto* const code = reinterpret_cast<const void*>(words[1]);

@@ -48,8 +48,8 @@ constexpr double kLastResort = 0.5;
 
 // These limits recognise a kernel whose threads only loop in one place, and may wait for the host, which
 // cannot continue.
-constexpr double kRepeatsFor = 4;  // seconds, both of real time and of the worker's CPU time
-constexpr std::uintptr_t kOnePlace = 512;
+constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
+constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
 // A loop and two functions that it calls, because an interrupted thread may be in any of them.
 constexpr std::size_t kPieces = 3;
 struct piece {

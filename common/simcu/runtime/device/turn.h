@@ -43,7 +43,7 @@ class turn {
   virtual next leave(unsigned rank, bool unstarted_first) = 0;
   // If `yes`, the running thread is about to be left.
   virtual void repeats_itself(bool yes) = 0;
-  virtual void give_way() = 0;
+  virtual void give_way() = 0;  // makes the block yield when the running thread is left
   // Returns whether to leave the running thread now.
   virtual bool leaves_at_barrier(location where) = 0;
   // The running thread is about to do something that others can observe.

@@ -58,7 +58,7 @@ class worker {
   // ---- called by the scheduler, on the worker's own stack ----
   // Started blocks that have not ended, except the running one; least recently run first.
   std::deque<block*>& residents() { return residents_; }
-  block* start(std::uint64_t linear);
+  block* start(std::uint64_t linear);  // the block does not join the residents
 
  private:
   static void fiber_main(ctx::transfer_t from);

@@ -85,6 +85,7 @@ struct sent_transfer {
   sent_stream stream;
 };
 
+// Returns false on failure.
 bool send_packet(int socket, const std::string& bytes);
 // Returns nothing if the other side has closed the socket or the packet is too long.
 std::optional<std::string> receive_packet(int socket);

@@ -6,7 +6,7 @@
 namespace simcu {
 namespace {
 
-constexpr std::ptrdiff_t kMostOfAStack = 16384;
+constexpr std::ptrdiff_t kMostOfAStack = 16384;  // bytes
 
 [[gnu::noinline, maybe_unused]] std::uint64_t state_from_here(const char* top) {
   const char* const from = static_cast<const char*>(__builtin_frame_address(0));

@@ -8,7 +8,7 @@
 namespace simcu::check::counting {
 namespace {
 
-constexpr unsigned kSectorShift = 5;
+constexpr unsigned kSectorShift = 5;  // 32 bytes
 constexpr unsigned kBanks = 32, kWordShift = 2;
 
 std::uint64_t sectors(const std::vector<touch>& request) {

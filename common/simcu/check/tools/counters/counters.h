@@ -113,7 +113,7 @@ class counters final : public tool {
   static const char* wanted();  // null if counting is off
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
-  void runs(block* b);
+  void runs(block* b);  // null if none runs
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);

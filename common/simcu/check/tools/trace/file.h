@@ -61,7 +61,7 @@ class trace_file {
   void add(phase p);
   void add(work w);
   void add(mark m) { marks_.push_back(std::move(m)); }  // all, because findings are few
-  bool finish();
+  bool finish();                                        // false if the file cannot be written
   std::uint64_t dropped() const { return dropped_; }
   std::size_t kept() const { return phases_.size() + works_.size(); }
 
