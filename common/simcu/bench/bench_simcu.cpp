@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For `make bench`: measures how fast the simulated device is. Prints the ratios of times from one run, each
-// next to the project's target. With --csv, also writes the times of simcu, of Oclgrind and, if it is
-// installed, of PoCL.
+// For `make bench`: prints ratios of times from one run, each next to the project's target. With --csv, also
+// writes the times of simcu, of Oclgrind and, if it is installed, of PoCL.
 #include <fmt/core.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -32,14 +31,13 @@ double seconds_since(seconds_clock::time_point start) {
   return std::chrono::duration<double>(seconds_clock::now() - start).count();
 }
 
-// The values that a program printed as "name value" lines, and its peak resident memory.
 struct program_run {
   std::map<std::string, double> values;
   double peak_mib = 0;
   double wall_seconds = 0;
 };
 
-// Runs a program to its end, and throws if it fails. `environment` is set only for this program.
+// Throws if the program fails. `environment` is set only for this program.
 program_run run(const std::vector<std::string>& command,
                 const std::map<std::string, std::string>& environment = {}) {
   std::array<int, 2> ends{};
@@ -80,11 +78,10 @@ program_run run(const std::vector<std::string>& command,
   return result;
 }
 
-// Contexts that jump to each other in a ring.
 struct ring {
   std::vector<boost::context::detail::fcontext_t> contexts;
   boost::context::detail::fcontext_t outside = nullptr;
-  long left = 0;  // number of switches before the ring ends
+  long left = 0;
   std::size_t next_member = 0;
 };
 ring the_ring;
@@ -100,9 +97,8 @@ void ring_member(boost::context::detail::transfer_t from) {
   }
 }
 
-// Returns the seconds per bare switch among `count` contexts, each with its own stack. A barrier switches
-// among one context per thread of the block. Most of a switch's cost is fetching the next stack into the
-// cache, so 256 contexts make a fair comparison.
+// Each context has its own stack. Most of a switch's cost is fetching the next stack into the cache, so 256
+// contexts make a fair comparison with a barrier.
 double bare_switch(std::size_t count) {
   using namespace boost::context::detail;
   constexpr long kSwitches = 4'000'000;
@@ -124,8 +120,7 @@ double bare_switch(std::size_t count) {
   return best;
 }
 
-// Returns the seconds that Oclgrind needs for the block scan of `elements` elements, without its start-up
-// time, which is that of a run with one block.
+// Leaves out the start-up time, which is that of a run with one block.
 double oclgrind_scan(const std::string& sources, int elements, const std::vector<std::string>& options = {}) {
   char folder[] = "/tmp/bench_simcu.XXXXXX";
   if (mkdtemp(folder) == nullptr)
@@ -149,7 +144,7 @@ double oclgrind_scan(const std::string& sources, int elements, const std::vector
   return whole - start_up;
 }
 
-// Returns how many bytes of memory --check adds per byte of device memory that a kernel uses.
+// The result is per byte of device memory that a kernel uses.
 double shadow_per_byte(const std::string& programs, bool single_bytes) {
   constexpr int kLess = 16, kMore = 80;  // MiB; the difference excludes the memory that every program needs
   const auto peak = [&](const char* flavour, int mib) {
@@ -164,14 +159,13 @@ double shadow_per_byte(const std::string& programs, bool single_bytes) {
   return std::round((checked - fast) / (kMore - kLess) * 100) / 100;
 }
 
-// One line of --csv: the task, the program, the number of cores (0 means all) and the time.
+// 0 cores means all.
 struct timing {
   std::string work, tool;
   unsigned cores;
   double seconds;
 };
 
-// Returns PoCL's times for the block scan and for the kernel without barriers, on all cores and on one.
 // Returns nothing if PoCL's program was not built.
 std::vector<timing> pocl_timings(const std::string& programs, const std::string& sources,
                                  std::string& versions) {
@@ -194,7 +188,6 @@ std::string first_line(const std::string& file, const std::string& key) {
   return "unknown CPU";
 }
 
-// The file is written completely or not at all.
 void write_csv(const std::string& file, const std::string& versions, const std::vector<timing>& timings) {
   const unsigned cores = std::thread::hardware_concurrency();
   const std::time_t now = std::time(nullptr);
@@ -220,11 +213,10 @@ struct ratio {
   std::string name, unit;
   double measured;
   double target;
-  bool at_least;  // whether the target is a minimum
+  bool at_least;
   bool reached() const { return at_least ? measured >= target : measured <= target; }
 };
 
-// Keeps the minimum of each value.
 void keep_least(program_run& of, const program_run& more) {
   for (const auto& [name, value] : more.values) {
     const auto [known, fresh] = of.values.try_emplace(name, value);

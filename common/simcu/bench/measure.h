@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the benchmark's CUDA programs share: checked calls and timers. The programs print one "name
-// value" line per result.
+// Checked calls and timers for the benchmark's CUDA programs, which print one "name value" line per result.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -22,7 +21,6 @@ inline void require(bool right, const char* what) {
   std::exit(EXIT_FAILURE);
 }
 
-// Returns the seconds that the fastest of `runs` calls takes.
 template <class Work>
 double shortest(int runs, Work work) {
   double best = 1e30;
@@ -35,8 +33,8 @@ double shortest(int runs, Work work) {
   return best;
 }
 
-// Returns the fastest call's CPU time on this thread, which runs the kernels under --check and with one
-// worker. Other load on the machine does not count.
+// Measures CPU time on this thread, which runs the kernels under --check and with one worker, so other load
+// on the machine does not count.
 template <class Work>
 double least_processor_time(int runs, Work work) {
   const auto now = [] {

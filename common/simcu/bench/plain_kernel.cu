@@ -8,7 +8,6 @@
 
 constexpr int kElements = 1 << 22, kBlock = 256;
 
-// One step of a hash function: some arithmetic, one load and one store.
 __host__ __device__ __forceinline__ void body(const unsigned* in, unsigned* out, unsigned i) {
   unsigned key = in[i];
   key ^= key >> 16;

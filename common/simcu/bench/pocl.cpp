@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the block scan and the kernel without barriers under PoCL, an OpenCL implementation for CPUs. The
-// work is the same as in block_scan.cu and plain_kernel.cu. Usage: pocl FOLDER_OF_THE_CL_FILES. Prints "name
-// value" lines. POCL_MAX_PTHREAD_COUNT=1 limits PoCL to one core. Built only if OpenCL's headers and loader
-// are installed (Debian: pocl-opencl-icd, ocl-icd-opencl-dev).
+// Measures block_scan.cu's and plain_kernel.cu's work under PoCL. Usage: pocl FOLDER_OF_THE_CL_FILES. Needs
+// Debian's pocl-opencl-icd and ocl-icd-opencl-dev.
 #if __has_include(<CL/cl.h>)  // clang-tidy checks this file everywhere
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -40,7 +38,6 @@ cl_platform_id find_pocl() {
   return nullptr;
 }
 
-// A device with one queue. Each run uses an input and an output of n words.
 class device {
  public:
   explicit device(cl_platform_id platform) {
@@ -57,8 +54,7 @@ class device {
     check(error, "clCreateCommandQueue");
   }
 
-  // Returns the time of the shortest of `runs` launches over n work-items in groups of 256. A first launch,
-  // which compiles, is not counted.
+  // Leaves out a first launch, which compiles.
   double shortest(int runs, const std::string& folder, const std::string& name, std::vector<cl_uint>& data,
                   bool is_scan) {
     std::ifstream file(folder + "/" + name + ".cl");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts 2^24 keys (with an argument k, 2^k keys) by a radix sort with four bits per pass, shared memory and
-// barriers. Shows how much memory the simulated device needs.
+// Sorts 2^24 keys (with an argument k, 2^k keys) by a radix sort with four bits per pass, to show how much
+// memory the simulated device needs.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 
 constexpr int kBits = 4, kBins = 1 << kBits, kBlock = 256, kPerThread = 8, kTile = kBlock * kPerThread;
 
-// Counts each thread's keys by digit in s_count[bin * kBlock + thread], and scans these counts over the
-// block.
+// The counts are in s_count[bin * kBlock + thread].
 __device__ void count_and_scan(const unsigned* in, int shift, unsigned* s_count, unsigned* s_sum) {
   const unsigned tid = threadIdx.x, first = blockIdx.x * kTile + tid * kPerThread;
   for (int bin = 0; bin < kBins; ++bin) s_count[bin * kBlock + tid] = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes and reads device memory, so that bench_simcu can compare how much memory the process uses. The first
-// argument is the size in MiB. With a second argument, the accesses are bytes instead of words.
+// Writes and reads device memory, so that bench_simcu can compare memory use. Arguments: the size in MiB, and
+// any second one for bytes instead of words.
 #include <cuda_runtime.h>
 
 #include "measure.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures kernels that stream over large arrays, for which --check keeps shadow memory. The kernels are a
-// matrix product that reads each element n times, a tiled matrix product, a 64 MiB copy, and a grid-stride
-// loop.
+// Measures kernels that stream over large arrays, for which --check keeps shadow memory.
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -105,7 +103,7 @@ void saxpy() {
   std::printf("saxpy_seconds %.9f\n", seconds);
 }
 
-// The argument selects one benchmark. Without an argument, all of them run.
+// The argument selects one benchmark.
 int main(int count, char** words) {
   const auto wanted = [&](const char* what) { return count < 2 || std::strcmp(words[1], what) == 0; };
   if (wanted("products")) products();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles every access by instrumented code. A checked program spends most of its time here, so this code is
-// inlined into each function that the compiler's instrumentation calls. In these functions, the access's size
-// and kind are constants, and the event `e` stays in registers. Rare cases are function calls that take a
-// copy of `e`.
+// Handles every access by instrumented code, where a checked program spends most of its time. Inlined into
+// each function that the instrumentation calls, so an access's size and kind are constants, and the event `e`
+// stays in registers.
 #pragma once
 #include "stream.h"
 

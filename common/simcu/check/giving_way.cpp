@@ -33,7 +33,7 @@ std::uint64_t memory_at(const event& e) {
 
 void giving_way::launch_begins(launch& grid) {
   grid_ = &grid;
-  turns_ = static_cast<controlled_scheduler*>(grid.order);  // every checked launch follows a schedule
+  turns_ = static_cast<controlled_scheduler*>(grid.order);
   wanted_places_.clear();
   for (const std::uint64_t offset : turns_->places()) wanted_places_.push_back(&__executable_start + offset);
   access_budget_ = kAccessBudget;
@@ -96,7 +96,7 @@ void giving_way::record(const event& e, std::uint64_t value) const {
 void giving_way::found(const finding& f) const {
   recorder* r = recorder::instance();
   if (!r || !grid_ || f.kind != "race" || f.accesses.size() != 2) return;
-  // The line begins with the earlier access, which is the second one in the finding.
+  // The earlier access, which comes first here, is the second one in the finding.
   std::string line = "race " + std::to_string(turns_->launch_number()) + " " + f.subkind;
   for (const auto* a : {&f.accesses[1], &f.accesses[0]}) {
     if (!a->pc || !a->has_thread) return;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns accesses into schedule points. Other threads can run before a volatile access, after a strong write
-// to global memory, and before a plain access at a code place that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET).
-// A thread that only reads must yield after a fixed number of accesses, so that no clock decides which thread
-// runs.
+// Turns accesses into schedule points: before a volatile access, after a strong write to global memory, and
+// before a plain access at a code place that SIMCU_SCHEDULE names (…+at=OFFSET.OFFSET). A thread that only
+// reads yields after a fixed number of accesses, so that no clock decides which thread runs.
 //
-// The SIMCU_RECORD file gets two kinds of lines from this class. Offsets, addresses and values are
-// hexadecimal, other numbers decimal:
+// The SIMCU_RECORD file gets two kinds of lines. Offsets, addresses and values are hexadecimal:
 //   # race LAUNCH SUBKIND OFFSET BLOCK THREAD OFFSET BLOCK THREAD     the earlier access first
 //   # access LAUNCH BLOCK STEP THREAD OFFSET r|w ADDRESS BYTES VALUE  at a place of +at, with the old value
 #pragma once
@@ -28,12 +26,10 @@ class giving_way {
       return;  // nearly always
     gives_way(e);
   }
-  // While calm, no thread yields before a plain access until goes_on() returns false. counts() counts one
-  // access.
+  // While calm, no thread yields before a plain access until goes_on() returns false.
   bool calm() const { return !has_written_ && wanted_places_.empty(); }
   SIMCU_HOT bool goes_on() const { return access_budget_ > 1; }
   SIMCU_HOT void counts() { --access_budget_; }
-  // Called right before an access that is not ignored.
   SIMCU_HOT void access(const event& e) {
     if (e.write) {
       access_budget_ = kAccessBudget;
@@ -42,11 +38,10 @@ class giving_way {
     }
     if (__builtin_expect(is_wanted(e.pc), 0)) record(e);
   }
-  // Called around an atomic operation on valid memory. A thread whose operation changes nothing may be
-  // spinning.
+  // A thread whose operation changes nothing may be spinning.
   void before_atomic(const event& e);
-  bool after_atomic(const event& e, bool writes);  // returns whether the value has changed
-  void changed() const { turns_->progress(); }     // for a change other than an access by the user's code
+  bool after_atomic(const event& e, bool writes);
+  void changed() const { turns_->progress(); }
   void found(const finding& f) const;
 
  private:
@@ -64,9 +59,9 @@ class giving_way {
 
   launch* grid_ = nullptr;  // null between launches
   controlled_scheduler* turns_ = nullptr;
-  std::vector<const void*> wanted_places_;  // of the running launch
+  std::vector<const void*> wanted_places_;
   int access_budget_ = kAccessBudget;
-  std::uint64_t before_atomic_ = 0;     // value before the running atomic operation
+  std::uint64_t before_atomic_ = 0;
   const block* has_written_ = nullptr;  // the block whose last access was a strong write
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // With -fsanitize=thread, every load, store and atomic operation in the user's code calls one of these
-// functions. This file itself is compiled without that flag. g++ 12 and clang 14 call slightly different
-// functions, and this file defines all of them.
+// functions. Both g++'s and clang's functions are here. This file itself is compiled without that flag.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -14,8 +13,8 @@ using simcu::check::checking;
 using simcu::check::event;
 using simcu::check::event_stream;
 
-// The address ranges (from, to) of the last load and of the last store that the running thread has announced
-// in the current piece of code (steps.cpp).
+// The address ranges (from, to) of the last load and store that the running thread has announced in the
+// current piece of code (steps.cpp).
 extern "C" __thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
 __thread std::uintptr_t simcu_shown_load[2], simcu_shown_store[2];
 
@@ -57,10 +56,9 @@ simcu::observer& listener() {
   preemptible = 1;
 }
 
-enum class use { result, none, comparison };  // how the program uses an atomic operation's old value
+enum class use { result, none, comparison };
 
-// Runs the operation between the two halves of its event. `change` performs the operation and returns whether
-// it wrote.
+// `change` performs the operation and returns whether it wrote.
 template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, bool reads, bool may_write, int order,
                                           const void* pc, Change change, use what = use::result) {
@@ -120,14 +118,13 @@ UNALIGNED(4)
 UNALIGNED(8)
 UNALIGNED(16)
 
-// The pointer to a virtual table, which constructors store and virtual calls load.
+// Constructors store the pointer to a virtual table, and virtual calls load it.
 void __tsan_vptr_update(void** p, void*) { plain(p, sizeof *p, true, false, PC); }
 void __tsan_vptr_read(void** p) { plain(p, sizeof *p, false, false, PC); }
 
 void __tsan_read_range(void* p, unsigned long n) { plain(p, n, false, false, PC); }
 void __tsan_write_range(void* p, unsigned long n) { plain(p, n, true, false, PC); }
 
-// A kernel's accesses that the compiler has not announced (unshown_access.cpp).
 void simcu_unshown_load(const void* p, unsigned long n, const char* after_call) {
   plain(p, n, false, false, after_call - 1);
 }
@@ -195,8 +192,7 @@ void* __tsan_memcpy(void* to, const void* from, std::size_t n) { return simcu_ch
 void* __tsan_memmove(void* to, const void* from, std::size_t n) { return simcu_check_memmove(to, from, n); }
 void* __tsan_memset(void* to, int value, std::size_t n) { return simcu_check_memset(to, value, n); }
 
-// -fsanitize=alignment calls __ubsan_handle_type_mismatch_v1 for a pointer that is misaligned for its type.
-// The compilers define the layout of its arguments. -fsanitize=object-size also calls this function, with
+// The layout of -fsanitize=alignment's arguments. -fsanitize=object-size also calls the function, with
 // alignment 1, for an object that is too small.
 struct type_mismatch {
   const char* file;
@@ -211,7 +207,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch* what, std::uintptr_t address
   preemptible = 1;
 }
 
-// -fsanitize=shift-exponent uses these types. A 128-bit count is passed by pointer, any other count by value.
+// A 128-bit count is passed by pointer, any other count by value.
 struct integer_type {
   std::uint16_t kind, is_signed_and_log_bits;
   bool is_signed() const { return (is_signed_and_log_bits & 1) != 0; }
@@ -226,7 +222,7 @@ void __ubsan_handle_shift_out_of_bounds(shift_out_of_bounds* what, std::uintptr_
   const bool runs_kernel = preemptible != 0;
   if (!runs_kernel && simcu::in_kernel()) return;
   const unsigned bits = what->count->bits(), unused = bits < 64 ? 64 - bits : 0;
-  if (bits > 64) std::memcpy(&count, reinterpret_cast<const void*>(count), sizeof count);  // its low half
+  if (bits > 64) std::memcpy(&count, reinterpret_cast<const void*>(count), sizeof count);
   const auto by = what->count->is_signed() ? static_cast<long long>(count << unused) >> unused
                                            : static_cast<long long>(count << unused >> unused);
   preemptible = 0;

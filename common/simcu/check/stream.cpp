@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per event. Each function updates the state, then calls the checks, then the tools.
+// Each event updates the state, then the checks, then the tools.
 #include "stream.h"
 
 #include <cstdio>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checked program's stream of events. Only the stream connects instrumented code and the runtime to the
-// state, the checks and the tools. Besides the runtime's events (runtime/base/observer.h), it passes on every
-// access by kernel code and every finding. The stream keeps the state up to date. It calls a fixed list of
-// checks and all registered tools.
+// A checked program's stream of events: connects instrumented code and the runtime to the state, the checks
+// and the tools.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -32,9 +30,9 @@ class event_stream final : public observer, private findings_listener {
   SIMCU_HOT static event_stream& instance() { return the_one_ ? *the_one_ : make(); }
 
   // ---- called by the instrumented code, while a kernel runs ----
-  void access(event& e);                     // called before a plain or volatile access (access.h)
-  bool before_atomic(event& e, bool reads);  // returns false if after_atomic need not be called
-  void compares(const event& e);             // called between the two for a compare-and-swap
+  void access(event& e);                     // before a plain or volatile access (access.h)
+  bool before_atomic(event& e, bool reads);  // false if after_atomic need not be called
+  void compares(const event& e);             // between the two for a compare-and-swap
   void after_atomic(const event& e, bool reads, bool writes);
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc) {
     alignment_.misaligned_pointer(address, alignment, write, pc);
@@ -92,11 +90,10 @@ class event_stream final : public observer, private findings_listener {
   static event_stream* the_one_;
   event_stream() { listen_to_findings(*this); }
   bool usual(event& e);
-  // Returns the shadow of the memory that an access uses; null if the access is forbidden, or its memory is
-  // not checked.
+  // Returns null if the access is forbidden, or its memory is not checked.
   shadow_range* admit(event& e);
   void any(event& e);
-  // The functions for plain 4-byte accesses take no event, because passing one is slower.
+  // Plain 4-byte accesses take no event, because passing one is slower.
   void unusual(std::uintptr_t address, bool write, const void* pc);
   void mark_and_compare(std::uintptr_t address, bool write, const void* pc, space where);
   void compare(const event& e, shadow_range& shadow);
@@ -107,12 +104,11 @@ class event_stream final : public observer, private findings_listener {
   void program_ends() override;
   bool finish() override;
 
-  // Only one host thread at a time may use the stream. A launch holds the lock from beginning to end, so
-  // accesses by kernels need no lock.
+  // A launch holds the lock from beginning to end, so accesses by kernels need no lock.
   std::recursive_mutex turn_;
   std::atomic<bool> launched_{false};  // a launch holds the lock
 
-  // Whether all accesses since the last unusual one were plain, and no pending state affects plain accesses.
+  // All accesses since the last unusual one were plain, and no pending state affects plain accesses.
   bool calm_ = false;
 
   state state_;
@@ -127,7 +123,7 @@ class event_stream final : public observer, private findings_listener {
   shifts shifts_{state_};
   meetings meetings_{state_};
   stopped stopped_;
-  std::vector<tool*> followers_;  // tools that follow the running launch
+  std::vector<tool*> followers_;
 };
 
 }  // namespace simcu::check

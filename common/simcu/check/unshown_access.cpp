@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles accesses that g++ may not have announced. driver/unshown_accesses.cpp inserts a call before each of
-// them.
+// Accesses that g++ may not have announced; driver/unshown_accesses.cpp inserts a call before each of them.
 #ifdef __x86_64__
 
-// The stack holds the return address, the number of bytes, the saved %rdi, and the place of the access. %rdi
-// itself holds the address. No register and no flag may change. Nearly all accesses are by the host, or in
-// the range that was announced last (instrumented.cpp: simcu_shown_load).
+// The stack holds the return address, the number of bytes, the saved %rdi, and the place of the access; %rdi
+// holds the address. No register and no flag may change. Nearly all accesses are by the host, or in the range
+// that was announced last (simcu_shown_load).
 asm(R"(
 .macro simcu_access name, shown
 .globl simcu_check_\name

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Finds elfutils' libdw, which maps addresses to source lines. Defines the target libdw::libdw, and libdw_LIBRARY, its
-# file.
+# Defines the target libdw::libdw, and libdw_LIBRARY, its file.
 find_path(libdw_INCLUDE_DIR elfutils/libdw.h)
 find_library(libdw_LIBRARY dw)
 include(FindPackageHandleStandardArgs)

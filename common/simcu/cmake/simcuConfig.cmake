@@ -3,9 +3,8 @@
 #
 #   simcu_add_executable(NAME SOURCE… [CHECK] [OPTIONS OPTION…])
 #
-# which adds the target NAME. It compiles CUDA C++ for the simulated device into the program NAME in the current binary
-# folder. With CHECK, kernels run under the checkers, as with `simcu --check`. CHECK needs the component check. OPTIONS
-# are passed to the driver; `simcu --help` lists them.
+# which compiles CUDA C++ into the program NAME in the current binary folder. CHECK needs the component check and means
+# `simcu --check`. `simcu --help` lists the OPTIONS.
 include(CMakeFindDependencyMacro)
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
 find_dependency(boost_context CONFIG)

@@ -8,7 +8,7 @@
 namespace simcu_driver {
 namespace {
 
-// A line about a place: "FILE:LINE:COLUMN: WHAT".
+// "FILE:LINE:COLUMN: WHAT"
 struct said_line {
   std::string text, file, line, what;  // `file` is empty if the line names no place
 };
@@ -33,7 +33,7 @@ bool begins(const std::string& text, const char* start) { return text.rfind(star
 bool is_diagnostic(const said_line& l) {
   return begins(l.what, "error:") || begins(l.what, "warning:") || begins(l.what, "fatal error:");
 }
-// The lines that g++ prints before a diagnostic: where the code is included or instantiated.
+// g++ prints these lines before a diagnostic: where the code is included or instantiated.
 bool comes_before(const said_line& l) {
   return begins(l.text, "In file included from") || begins(l.text, "                 from ") ||
          l.what.find("required from") != std::string::npos || begins(l.what, "required by") ||
@@ -42,7 +42,6 @@ bool comes_before(const said_line& l) {
          l.text.find(": In member function") != std::string::npos || begins(l.what, "[ skipping");
 }
 
-// Returns the message of a static assertion, or "".
 std::string asserted(const said_line& l) {
   static const std::regex form(
       "error: static(?: assertion |_assert )failed(?: due to requirement '.*?'(?=:? ))?:? (.*)");
@@ -61,7 +60,6 @@ std::string assertions_at_users_lines(const std::string& said, const toolchain& 
   std::string out;
   std::set<std::string> told;
   for (std::size_t i = 0; i < all.size();) {
-    // One diagnostic consists of the lines before it, its own line, and its text and notes.
     std::size_t at = i;
     while (at < all.size() && !is_diagnostic(all[at])) ++at;
     std::size_t next = at + 1;

@@ -8,9 +8,8 @@
 
 namespace simcu_driver {
 
-// Returns the compiler's messages. Each failed static assertion in simcu's headers becomes one line,
-// "file:line: error: …", at the innermost place outside these headers that caused it. Other messages are
-// unchanged.
+// Replaces each failed static assertion in simcu's headers by one line, "file:line: error: …", at the
+// innermost place outside these headers. Other messages are unchanged.
 std::string assertions_at_users_lines(const std::string& said, const toolchain& tools);
 
 }  // namespace simcu_driver

@@ -43,7 +43,7 @@ void check_inputs(const options& o) {
                            ": cannot hold the results of several files; omit -o, or link them");
 }
 
-// Several inputs can have the same name, in different folders.
+// Inputs in different folders can have the same name.
 std::string unique_name(std::set<std::string>& used, const std::string& name) {
   std::string candidate = name;
   for (int i = 2; !used.insert(candidate).second; ++i) candidate = std::to_string(i) + "_" + name;
@@ -62,8 +62,7 @@ int link(const options& o, const toolchain& tools, const std::vector<std::string
     command.insert(command.end(), {"-Wl,--whole-archive", tools.check_library, "-Wl,--no-whole-archive"});
   command.insert(command.end(),
                  {tools.library, SIMCU_BOOST_CONTEXT, SIMCU_LIBDW, "-pthread", "-ldl", "-o", output.path()});
-  // A library outside the system's folders (conda, a module, a home folder) must be found again when the
-  // program starts.
+  // A library outside the system's folders must be found again when the program starts.
   for (const std::string library : {SIMCU_BOOST_CONTEXT, SIMCU_LIBDW}) {
     const std::string home = library.substr(0, library.rfind('/'));
     if (home.rfind("/usr/lib", 0) != 0 && home.rfind("/lib", 0) != 0) command.push_back("-Wl,-rpath," + home);

@@ -10,7 +10,7 @@ std::string without_stray_carets(const std::string& said) {
   static const std::regex colours("\x1b\\[[0-9;]*[mK]"), quoted("^ *[0-9]+ \\|(.*)$"), marks("^ +\\|( *).*$");
   std::string out;
   std::size_t width = 0;
-  bool stray = false;  // the lines that follow a stray caret, up to the next quoted line, belong to it
+  bool stray = false;  // what follows a stray caret, up to the next quoted line, belongs to it
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
     const std::string plain = std::regex_replace(line, colours, "");

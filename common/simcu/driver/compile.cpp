@@ -33,7 +33,7 @@ int as_own_status(int status) {
   return kOwnFault;
 }
 
-// A folder with NVIDIA's own headers (a toolkit, or a checkout of CUB or Thrust) would hide simcu's.
+// A folder with NVIDIA's own headers would hide simcu's.
 bool is_cuda_toolkit(const std::string& folder, const toolchain& tools) {
   std::error_code ignored;
   const bool runtime = std::filesystem::exists(folder + "/cuda_runtime.h", ignored);
@@ -79,8 +79,7 @@ words dependency_flags(const options& o, const std::string& object) {
 words cuda_preprocessor(const options& o, const toolchain& tools, const std::string& precompiled) {
   words out = tools.compiler;
   append(out, {"-x", "c++", "-E"});
-  // The preprocessed text must not depend on sanitizers, including --check's, so their macros are never
-  // defined.
+  // The preprocessed text must not depend on sanitizers, so their macros are never defined.
   for (const std::string& flag : compiler_flags(o, tools))
     if (flag.rfind("-fsanitize", 0) != 0) out.push_back(flag);
   append(out, preprocessor_flags(o, tools));
@@ -90,7 +89,7 @@ words cuda_preprocessor(const options& o, const toolchain& tools, const std::str
   return out;
 }
 
-// In a file that is not translated, CUDA's keywords must expand as they do for a host compiler.
+// CUDA's keywords must expand as they do for a host compiler.
 words words_for_host_files() {
   return {"-D__SIMCU__=1",
           "-D__host__=",
@@ -122,9 +121,8 @@ int translate_file(const std::string& text, const std::string& translated, trans
   return kDone;
 }
 
-// g++ does not warn about a case that falls through if a comment says "falls through". Keeping all headers'
-// comments triples the time of this step, so they are kept only if a file that is not a system header may
-// have such a comment.
+// g++ does not warn about a case that falls through if a comment says so. Keeping all headers' comments
+// triples the time of this step, so they are kept only if a file of the user's may have such a comment.
 bool may_say_falls_through(const std::string& preprocessed) {
   std::set<std::string> seen;
   for (std::size_t at = preprocessed.find("# "); at != std::string::npos;
@@ -172,26 +170,22 @@ words check_flags(const toolchain& tools) {
                    "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"});
   else
     // A structure that is passed by value from an array is seen only if the function is inlined. With
-    // object-size, g++ takes the addresses of local arrays, so the checkers also see accesses at a variable
-    // index.
+    // object-size, g++ takes the addresses of local arrays, so accesses at a variable index are seen.
     append(flags, {"-fsanitize=object-size", "-fsanitize-recover=object-size", "-fsanitize-coverage=trace-pc",
                    "-finline-small-functions", "--param", "tsan-distinguish-volatile=1", "--param",
                    "tsan-instrument-func-entry-exit=0",
-                   // g++ runs the passes below after accesses have become calls. These passes take a fifth of
-                   // the compilation time without benefit, because the program spends nearly all its time in
-                   // the checkers. (With -Og, another sixth would be saved, but lab 01's checked kernels
-                   // would take a third longer.)
+                   // After accesses have become calls, these passes take a fifth of the compilation time
+                   // without benefit.
                    "-fno-tree-loop-optimize", "-fno-ivopts", "-fno-tree-slsr", "-fno-tree-ter", "-fno-dce",
                    "-fno-dse", "-fno-forward-propagate", "-fno-if-conversion", "-fno-if-conversion2",
                    "-fno-compare-elim", "-fno-shrink-wrap", "-fno-combine-stack-adjustments",
                    "-fno-cprop-registers", "-fno-reorder-blocks", "-fno-split-wide-types",
                    "-fno-branch-count-reg", "-fno-move-loop-invariants", "-fno-ipa-ra", "-fno-caller-saves",
                    "-fno-ira-share-save-slots", "-fno-ira-share-spill-slots"});
-  // A variable that was not initialised must not have a value that another thread left on the stack.
+  // An uninitialised variable must not have a value that another thread left on the stack.
   constexpr int kInitialises = 12;
   if (compiler_version(tools) >= kInitialises) flags.push_back("-ftrivial-auto-var-init=pattern");
 #ifdef __x86_64__
-  // Calls through a pointer are checked (runtime/device/indirect_calls.h).
   if (tools.is_clang)
     append(flags, {"-mretpoline", "-mretpoline-external-thunk"});
   else
@@ -209,8 +203,8 @@ bool shows_all_accesses(const options& o, const toolchain& tools) {
 #endif
 }
 
-// Some library functions that a kernel may call load or store through a pointer. Redirects their calls to the
-// checkers' own versions, because the library is not instrumented. A WebAssembly object is left unchanged.
+// Some library functions that a kernel may call load or store through a pointer; the checkers' own versions
+// replace them. A WebAssembly object is left unchanged.
 int redirect_memory_functions(const options& o, const std::string& object) {
   if (!o.only_show && read_file(object).rfind(std::string("\0asm", 4), 0) == 0) return kDone;
   words command = {"objcopy"};
@@ -225,7 +219,7 @@ int compile_cuda(const options& o, const toolchain& tools, const std::string& fi
                  const std::string& scratch, const std::string& object, const std::string& named) {
   const std::string preprocessed = scratch + ".i", translated = scratch + ".ii";
   const std::string precompiled = current_precompiled(o, tools);
-  words how;  // the options for using the precompiled header
+  words how;
   words command = cuda_preprocessor(o, tools, precompiled);
   append(command, dependency_flags(o, named));
   append(command, {file, "-o", preprocessed});
@@ -305,16 +299,15 @@ words cuda_macros(const options& o) {
 }
 
 words compiler_flags(const options& o, const toolchain& tools) {
-  // Ubuntu's compilers define _FORTIFY_SOURCE. With this macro, the checkers don't see memcpy, and a crash is
-  // reported at a line of a header.
+  // Ubuntu's compilers define _FORTIFY_SOURCE, which hides memcpy from the checkers and moves crashes into a
+  // header.
   words out = {o.standard, "-U_FORTIFY_SOURCE"};
   if (!o.check) out.push_back(o.optimisation);
   // With DWARF 5, binutils reads where a function was inlined only if its code is in one piece.
   if (tools.is_clang) out.push_back("-gdwarf-4");
   out.push_back(o.debug);
-  // CUDA programs access the bits of one type through another (CAS loops on floats), and every floating-point
-  // operation is rounded separately. An endless loop must stay endless, but C++ allows the compiler to remove
-  // it.
+  // CUDA programs access the bits of one type through another, and round every operation separately. An
+  // endless loop must stay endless, but C++ allows the compiler to remove it.
   append(out, {"-fno-strict-aliasing", "-ffp-contract=off", "-fno-finite-loops"});
   // A large local array must not reach past the guard page of a thread's stack into other memory.
   out.push_back("-fstack-clash-protection");

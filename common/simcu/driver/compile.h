@@ -12,13 +12,12 @@ namespace simcu_driver {
 enum class input_kind { cuda, cxx, c, assembler, object };
 input_kind kind_of(const link_item& item);  // throws bad_command_line for an unusable file
 
-// Each function returns an exit status of simcu. `scratch` is the prefix of temporary files' names; `named`
-// is the object's final name, which goes into dependency files.
+// Return an exit status of simcu. `scratch` is the prefix of temporary files' names; `named` is the object's
+// final name, for dependency files.
 int compile_file(const options& o, const toolchain& tools, const link_item& item, const std::string& scratch,
                  const std::string& object, const std::string& named);
 int preprocess_to_output(const options& o, const toolchain& tools, const link_item& item);
 
-// Runs one command of the host compiler, whose messages go to the user.
 int run_step(const options& o, const std::vector<std::string>& command);
 
 }  // namespace simcu_driver

@@ -4,8 +4,7 @@
 namespace simcu_driver {
 namespace {
 
-// A script that is added to the linker's own. The translator chooses the names of the sections
-// (translator/variables.cpp).
+// Added to the linker's own script. translator/variables.cpp chooses the names of the sections.
 constexpr const char* kScript = R"(SECTIONS
 {
   .simcu_managed : ALIGN(CONSTANT(MAXPAGESIZE))

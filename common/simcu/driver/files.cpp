@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes whole files as strings.
 #include <cerrno>
 #include <cstring>
 #include <fstream>

@@ -24,7 +24,7 @@ std::string missing_header(const std::string& line, std::string* place) {
   return "";
 }
 
-// The parts of a line like `# 12 "file" 1 3`.
+// `# 12 "file" 1 3`
 struct marker {
   int line = 0;
   std::string file, flags;

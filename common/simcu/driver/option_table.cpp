@@ -30,7 +30,6 @@ const option kOptions[] = {
     {"v verbose", &options::show_commands},
     {"dryrun", &options::only_show},
     {"###", t::nothing, a::refuse, kNotNvccs},
-    // the output
     {"o", t::joined_or_value, a::output},
     {"output-file", t::value, a::output},
     {"c compile dw", &options::compile_only},
@@ -72,7 +71,6 @@ const option kOptions[] = {
     {"MQ", t::value, a::preprocess_with_value, "-MQ"},
     {"iquote", t::joined_or_value, a::preprocess_with_value, "-iquote"},
     {"idirafter", t::joined_or_value, a::preprocess_with_value, "-idirafter"},
-    // the device
     {"arch gpu-architecture gencode generate-code", t::value, a::architecture},
     {"rdc relocatable-device-code", t::value, a::separately},
     {"use_fast_math", t::nothing, a::preprocess, "-D__USE_FAST_MATH__"},

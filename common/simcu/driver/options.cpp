@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the command line with the table of nvcc's options.
 #include "options.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ std::vector<std::string> split_commas(const std::string& list) {
   return out;
 }
 
-// Returns the file's options, which are separated by white space. Quoted text is kept together.
+// Separated by white space, unless quoted.
 std::vector<std::string> read_response_file(const std::string& path) {
   std::ifstream in(path);
   if (!in) throw bad_command_line("@" + path + ": this option file cannot be read");
@@ -195,7 +194,6 @@ class reader {
     out_.standard = "-std=" + (old ? std::string(gnu ? "gnu++17" : "c++17") : value);
   }
 
-  // sm_80, compute_80, sm_90a, native, all; or the value of -gencode.
   void architecture(const std::string& argument, const std::string& value) {
     if (value == "native" || starts_with(value, "all")) return;
     std::size_t at = std::string::npos;

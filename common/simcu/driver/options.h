@@ -34,14 +34,14 @@ struct options {
   std::vector<std::string> preprocess;  // only for the preprocessor: -I, -D, -M …
   std::vector<std::string> include;     // the files of -include, read after cuda_runtime.h
   std::vector<std::string> common;      // for every step
-  std::vector<std::string> link;        // only for the linker
+  std::vector<std::string> link;
   bool compile_only = false;
   bool separate = false;  // -rdc=true: device variables are also visible in other files
   bool preprocess_only = false;
   bool precompile = false;
   bool keep = false;
   bool keep_preprocessed = false;
-  bool check = false;           // --check
+  bool check = false;
   bool not_strict = false;      // --no-strict
   bool show_commands = false;   // -v
   bool only_show = false;       // --dryrun
@@ -53,18 +53,17 @@ struct options {
   bool names_dependency_target = false;
 };
 
-// Throws bad_command_line with a message. Unknown options go to the host compiler.
+// Throws bad_command_line. Unknown options go to the host compiler.
 options parse_command_line(const std::vector<std::string>& arguments);
 
-// What an option of nvcc does.
 enum class action {
-  ignore,                 // has no meaning for a simulated device
-  set,                    // sets a member of options
+  ignore,
+  set,
   refuse,                 // `argument` of the table says why
   preprocess,             // for the preprocessor: `argument` and the value as one word
   preprocess_with_value,  // for the preprocessor: `argument` and the value as two words
-  compile_separately,     // -dc
-  separately,             // -rdc
+  compile_separately,
+  separately,
   output,
   host_compiler,
   language,
@@ -88,13 +87,12 @@ struct option {
   action what = action::set;
   const char* argument = nullptr;
   bool options::*sets = nullptr;
-  // `names` is a literal with one or more words.
   option(std::string_view names, takes value, action what, const char* argument = nullptr)
       : names(translator::words_of(names)), value(value), what(what), argument(argument) {}
   option(std::string_view names, bool options::*sets) : names(translator::words_of(names)), sets(sets) {}
 };
-// The entry for this argument, or null. A value that is part of the argument (-arch=sm_90, -Ifolder) goes to
-// `value`.
+// The entry for this argument, or null. `value` gets a value that is part of the argument (-arch=sm_90,
+// -Ifolder).
 const option* find_option(const std::string& argument, std::string* value, bool* has_value);
 
 }  // namespace simcu_driver

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The preprocessed text never has the macros of sanitizers (compile.cpp), so the header has none either.
+// The preprocessed text has no macros of sanitizers (compile.cpp), and so neither has the header.
 words precompiler_flags(const options& o, const toolchain& tools) {
   words out = compiler_flags(o, tools);
   append(out, {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__"});
@@ -32,8 +32,7 @@ std::string file_for(const options& o, const toolchain& tools, const words& macr
   return precompiled_file(tools, key, ".gch");
 }
 
-// A line like `# 12 "file" 2`, as preprocessors write them. The flag is 1 where a file is entered, 2 where it
-// is left.
+// `# 12 "file" 2`; the flag is 1 where a file is entered, 2 where it is left.
 struct line_marker {
   bool is_one = false;
   char flag = '\0';
@@ -52,7 +51,7 @@ std::size_t where_entered(const std::string& text, const std::string& header) {
   return text.find("\n# 1 \"" + header + "\" 1");
 }
 
-// Returns the text of a header that includes no other, such as a system header; "" if it was not read.
+// Returns "" if the header was not read. The header must include no other.
 std::string text_of(const std::string& text, const std::string& header) {
   std::size_t line = where_entered(text, header);
   if (line == std::string::npos) return "";
@@ -61,7 +60,6 @@ std::string text_of(const std::string& text, const std::string& header) {
   return "# 1 \"" + header + "\" 3\n" + text.substr(begin, line - begin);
 }
 
-// Removes the header, and the headers that it includes, from the text.
 bool cut_header(std::string& text, const std::string& header) {
   const std::size_t entered = where_entered(text, header);
   if (entered == std::string::npos) return false;
@@ -116,7 +114,7 @@ void forget_precompiled(const std::string& file, const std::string& rule) {
   const std::string name = fs::path(source_of(file)).filename();
   const std::size_t at = text.find("/" + name);
   if (at == std::string::npos) return;
-  std::size_t begin = at - 1;  // goes back to the blank before the name
+  std::size_t begin = at - 1;
   while (begin > 1 && (text[begin] != ' ' || text[begin - 1] == '\\')) --begin;
   text.erase(begin, at + 1 + name.size() - begin);
   write_file(rule, text);

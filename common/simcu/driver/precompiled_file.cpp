@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the state of a file; "" if it does not exist.
 std::string state_of(const std::string& path) {
   struct stat is = {};
   if (stat(path.c_str(), &is) != 0) return "";
@@ -22,7 +21,7 @@ std::string state_of(const std::string& path) {
          std::to_string(is.st_size) + " " + path;
 }
 
-// Returns the FNV-1a hash of all words.
+// FNV-1a
 std::string hash(const words& of) {
   std::uint64_t h = 14695981039346656037u;
   for (const std::string& word : of)
@@ -32,7 +31,6 @@ std::string hash(const words& of) {
   return text;
 }
 
-// Returns the files that a rule for make names.
 words files_in_rule(const std::string& rule) {
   words files;
   std::string word;

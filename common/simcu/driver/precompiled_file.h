@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that make later compilations faster, in precompiled/ next to libsimcu.a. Each file is named after a
-// hash of what it depends on. FILE.from lists the files from which it was made and their state at that time,
-// one per line.
+// Files that make later compilations faster, each named after a hash of what it depends on. FILE.from lists
+// the files from which it was made and their state at that time, one per line.
 #pragma once
 #include <string>
 
@@ -11,32 +10,28 @@
 
 namespace simcu_driver {
 
-// The -D and -U options for the preprocessor. Returns false if other options can change the meaning of
-// simcu's headers.
+// Returns false if other options can change the meaning of simcu's headers.
 bool macros_of(const options& o, words& macros);
 
-// Returns whether the files of -include are the system's: no other folder has a file of that name.
+// The system's files are those that no other folder has.
 bool includes_the_systems(const options& o);
 // #include <…>, one per line.
 std::string text_of_includes(const words& files);
 
-// Returns the path of the precompiled file, whether or not it exists. `key` is the command that makes it,
-// without file names.
+// The file need not exist. `key` is the command that makes it, without file names.
 std::string precompiled_file(const toolchain& tools, words key, const std::string& ending);
 
 // Throws own_fault if the folder can't be created.
 void make_folder_of(const std::string& file);
 
-// Writes a file next to the precompiled file that includes its inputs. The file is complete at all times,
-// because other processes may read it. If FILE is included, g++ reads FILE.gch if that matches, and otherwise
-// FILE.
+// Writes a file next to the precompiled file that includes its inputs, complete at all times, because other
+// processes may read it. If FILE is included, g++ reads FILE.gch if that matches, and otherwise FILE.
 std::string source_of(const std::string& file);
 std::string written_source(const std::string& file, const std::string& text);
 
-// Returns whether the precompiled file exists and all its inputs are unchanged.
 bool is_current(const std::string& file);
 
-// Moves `made` to `file`. `rule` is the rule that -MD wrote for it. `compiler` is one of its inputs.
+// Moves `made` to `file`. `rule` is the rule that -MD wrote. `compiler` is one of the inputs.
 void keep_precompiled(output_file& made, const std::string& file, const std::string& rule,
                       const words& compiler);
 

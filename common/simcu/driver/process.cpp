@@ -23,8 +23,8 @@ volatile sig_atomic_t g_signal = 0;
 
 void remember(int signal) { g_signal = signal; }
 
-// NVIDIA's own headers must not be found before simcu's. Environment modules of computing centres set these
-// variables to NVIDIA's folders.
+// Environment modules of computing centres set these variables to NVIDIA's folders, whose headers must not be
+// found before simcu's.
 std::string without_cuda_folders(const std::string& entry) {
   const std::size_t equals = entry.find('=');
   std::string out = entry.substr(0, equals + 1), folder;
@@ -40,8 +40,7 @@ std::string without_cuda_folders(const std::string& entry) {
   return out;
 }
 
-// Compilers use a lot of memory for a short time, so large pages help. With this setting, glibc 2.35 and
-// later request them.
+// Compilers use a lot of memory for a short time, so large pages help. glibc 2.35 and later request them.
 constexpr const char* kLargePages = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
 
 std::vector<std::string> child_environment(bool c_messages) {

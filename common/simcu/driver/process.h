@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs other programs without a shell, and manages temporary files and folders.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -7,32 +6,30 @@
 
 namespace simcu_driver {
 
-// Thrown if simcu itself cannot work: no compiler, no disk space.
+// simcu itself cannot work: no compiler, no disk space.
 struct own_fault : std::runtime_error {
   using runtime_error::runtime_error;
 };
-// Thrown if the user stopped simcu (Ctrl-C).
+// The user stopped simcu (Ctrl-C).
 struct interrupted {
   int signal;
 };
 
 struct finished {
-  int status;            // exit status; 128 + signal if it was killed
+  int status;            // 128 + signal if it was killed
   std::string captured;  // standard error, if requested
 };
 
-using words = std::vector<std::string>;  // the words of a command line
+using words = std::vector<std::string>;
 inline void append(words& to, const words& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Runs `command` and waits for it. Throws own_fault if the command cannot be started, and interrupted if
-// simcu receives a signal meanwhile. `c_messages` requests messages in English (LC_ALL=C), for output that
-// simcu reads.
+// Waits for the command. Throws own_fault if it cannot be started, and interrupted if simcu receives a
+// signal. `c_messages` requests messages in English (LC_ALL=C), for output that simcu reads.
 finished run_command(const std::vector<std::string>& command, bool capture_errors, bool c_messages);
-// Returns the command as it would be typed in a shell, for -v.
 std::string as_text(const std::vector<std::string>& command);
 void catch_signals();  // so that temporary files are removed
 
-// A temporary folder, which the destructor removes with everything in it.
+// The destructor removes the folder with everything in it.
 class temporary_folder {
  public:
   temporary_folder();
@@ -44,8 +41,7 @@ class temporary_folder {
   std::string path_;
 };
 
-// A file that appears under its final name only when keep() is called. Devices and pipes are written
-// directly.
+// Gets its final name only when keep() is called. Devices and pipes are written directly.
 class output_file {
  public:
   explicit output_file(const std::string& path);
@@ -58,7 +54,7 @@ class output_file {
   std::string final_, temporary_;
 };
 
-std::string read_file(const std::string& path);                     // throws own_fault
-void write_file(const std::string& path, const std::string& text);  // throws own_fault
+std::string read_file(const std::string& path);  // both throw own_fault
+void write_file(const std::string& path, const std::string& text);
 
 }  // namespace simcu_driver

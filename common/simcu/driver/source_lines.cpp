@@ -28,7 +28,6 @@ bool source_lines::has(const std::string& file, const std::regex& form) const {
   return false;
 }
 
-// Reads the file, and the files that it includes from its own folder.
 void source_lines::read(const std::filesystem::path& file) {
   static const std::regex directive("^ *# *(?:line)? *([0-9]{1,9})(?: +\"(.*)\".*)?\r?$");
   static const std::regex include("^ *# *include *\"([^\"/]*)\".*$");

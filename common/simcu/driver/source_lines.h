@@ -8,8 +8,8 @@
 
 namespace simcu_driver {
 
-// The source text at a place in a diagnostic. If #line gives a line another file's name, that file may not
-// exist, or the sandbox of a student's program may not let simcu read it.
+// The source text at a place in a diagnostic. A file that #line names may not exist, or a sandbox may hide
+// it.
 class source_lines {
  public:
   explicit source_lines(const std::string& file) { read(file); }

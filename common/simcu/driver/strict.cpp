@@ -35,8 +35,7 @@ bool in_folder(const std::string& file, const std::string& folder) {
   return file.rfind(folder + "/", 0) == 0;
 }
 
-// Returns the text before the declared name, from the end of the previous declaration on: "template <class T>
-// T ".
+// Returns text such as "template <class T> T ", which precedes the declared name.
 std::string specifiers_of(const diagnostic& declared) {
   std::string text = declared.line_at(declared.line);
   text.resize(std::min(text.size(), static_cast<std::size_t>(std::max(0, declared.column - 1))));
@@ -49,18 +48,15 @@ std::string specifiers_of(const diagnostic& declared) {
 }
 
 bool is_constexpr(const diagnostic& declared) {
-  // Excludes functions that are constexpr only from C++20 on, because nvcc treats them as ordinary host
-  // functions before C++20.
+  // Functions that are constexpr only from C++20 on are ordinary host functions for nvcc before C++20.
   return std::regex_search(specifiers_of(declared), std::regex("constexpr|[^20]_CONSTEXPR(?!_SINCE_CXX2)"));
 }
 
-// Only the compiler itself calls a consteval function.
 bool is_consteval(const diagnostic& declared) {
   return std::regex_search(specifiers_of(declared), std::regex("\\bconsteval\\b"));
 }
 
-// nvcc refuses calls of constexpr host functions in device code even if they are constants, but not in
-// __launch_bounds__.
+// nvcc refuses calls of constexpr host functions in device code, but not in __launch_bounds__.
 bool in_launch_bounds(const diagnostic& use) {
   return use.line_at(use.line).find("__launch_bounds__") != std::string::npos;
 }
@@ -69,7 +65,7 @@ bool in_launch_bounds(const diagnostic& use) {
 // as device code.
 bool in_a_variable_of_the_device(const diagnostic& use) {
   static const std::regex variable("__(device|constant|managed)__[^(){};]*[=\\[{][^;]*$");
-  constexpr int kLines = 100;  // the most lines that a table can have
+  constexpr int kLines = 100;
   std::string text = use.line_at(use.line).substr(0, static_cast<std::size_t>(std::max(0, use.column - 1)));
   for (int line = use.line - 1; line > 0 && use.line - line < kLines; --line) {
     const std::string before = use.line_at(line);
@@ -90,7 +86,7 @@ const diagnostic* find_note(const std::vector<diagnostic>& notes, const char* te
   return nullptr;
 }
 
-// Functions of the runtime API that CUDA lets kernels call, but that simcu does not have.
+// CUDA lets kernels call them, but simcu does not have them.
 bool of_the_device_runtime(const std::string& name) {
   static const std::regex names(
       "cuda(Malloc|Free|(Memcpy|Memset)(2D|3D)?Async|EventCreateWithFlags|EventRecord|EventDestroy|"
@@ -106,7 +102,6 @@ bool is_unevaluated(const diagnostic& use) {
   return std::regex_search(line.substr(0, static_cast<std::size_t>(std::max(0, use.column - 1))), asks);
 }
 
-// Returns the function that clang could not call: a name, or the operator in the declaration.
 std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   std::smatch m;
   static const std::regex named(
@@ -120,7 +115,7 @@ std::string callee_of(const diagnostic& error, const diagnostic& declared) {
   return std::regex_search(name, m, operation) ? "operator" + m[1].str() : "operator";
 }
 
-// Returns the message in nvcc's terms, or "" if nvcc would not complain. `notes` belong to the error.
+// Returns "" if nvcc would not complain. `notes` belong to the error.
 std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic>& notes,
                            const toolchain& tools) {
   std::smatch m;
@@ -187,9 +182,8 @@ std::string in_nvccs_terms(const diagnostic& error, const std::vector<diagnostic
   return "";
 }
 
-// The check needs clang's own headers, but not its wrappers of <algorithm>, <complex> and <new>. These
-// wrappers make functions available on the device that nvcc leaves to the host. Only clang knows where
-// clang's headers are.
+// clang's wrappers of <algorithm>, <complex> and <new> make functions available on the device that nvcc
+// leaves to the host. The check needs clang's other headers, which only clang finds.
 words without_wrappers(const words& front_end) {
   words command = front_end;
   append(command, {"-###", "-x", "c++", "-fsyntax-only", "-"});
@@ -199,7 +193,7 @@ words without_wrappers(const words& front_end) {
   return {"-nobuiltininc", "-idirafter", m[1].str() + "/include"};
 }
 
-// For a check without the prelude (simcu/strict.h).
+// Leaves out the prelude (simcu/strict.h).
 words front_end_flags(const options& o, const toolchain& tools, const words& preprocessor) {
   words out = tools.front_end;
   append(out, {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
@@ -209,7 +203,7 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   // function.
   append(out, {"-Xclang", "-fno-cxx-modules"});
   if (!allows_constexpr(preprocessor)) append(out, {"-Xclang", "-fno-cuda-host-device-constexpr"});
-  for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // without -MD, -MF file and the like
+  for (std::size_t i = 0; i < preprocessor.size(); ++i) {  // leaves out -MD, -MF file and the like
     const std::string& flag = preprocessor[i];
     if (flag.rfind("-M", 0) != 0)
       out.push_back(flag);
@@ -220,7 +214,6 @@ words front_end_flags(const options& o, const toolchain& tools, const words& pre
   return out;
 }
 
-// The flags with which the precompiled prelude is made, and its file.
 bool prelude_of(const options& o, const toolchain& tools, words& flags, std::string& file) {
   words preprocessor;
   if (tools.library.empty() || !macros_of(o, preprocessor) || !includes_the_systems(o)) return false;
@@ -239,8 +232,7 @@ words as_cc1(const words& flags) {
   return out;
 }
 
-// Returns the flags that use the precompiled prelude, with the result of without_wrappers() at that time;
-// nothing if there is no current file.
+// Returns nothing if there is no current file.
 words precompiled_prelude(const options& o, const toolchain& tools) {
   words flags;
   std::string file;
@@ -254,8 +246,7 @@ words precompiled_prelude(const options& o, const toolchain& tools) {
   return flags;
 }
 
-// Returns whether clang reports an error without a place in a file, because the command line or the
-// precompiled file does not suit it.
+// clang reports an error without a place if the command line or the precompiled file does not suit it.
 bool could_not_begin(const finished& front_end) {
   if (front_end.status > 1) return true;
   for (const char* start : {"\nerror: ", "\nfatal error: ", "\nclang: error: "})
@@ -276,8 +267,8 @@ void precompile_strict(const options& o, const toolchain& tools) {
   const temporary_folder scratch;
   words command = flags;
   append(command, wrappers);
-  // Some functions in the system's headers are invalid for a device, which is not the user's mistake. The
-  // templates of these headers are instantiated here, and not again for each file.
+  // Some functions in the system's headers are invalid for a device, which is not the user's mistake.
+  // Instantiates templates here, and not again for each file.
   append(command, as_cc1({"-emit-pch", "-fpch-instantiate-templates", "-fallow-pch-with-compiler-errors",
                           "-o", prelude.path(), "-dependency-file", scratch.file("rule"), "-MT", "prelude",
                           "-sys-header-deps"}));

@@ -58,7 +58,6 @@ std::vector<std::string> find_compiler(const options& o) {
   return words;
 }
 
-// The version text of clang contains this.
 const std::string kClangVersion = "clang version ";
 
 std::string version_text(std::vector<std::string> compiler) {
@@ -73,7 +72,6 @@ bool find_out_whether_clang(const std::vector<std::string>& compiler) {
   return version_text(compiler).find(kClangVersion) != std::string::npos;
 }
 
-// Returns the front end for the strict check (strict.h).
 std::vector<std::string> find_front_end(const toolchain& t) {
   if (t.is_clang) return t.compiler;
   if (can_run("clang++")) return {"clang++"};
@@ -91,8 +89,7 @@ std::string own_prefix() {
   return bin.substr(0, bin.rfind('/'));
 }
 
-// Returns the first of these folders that has this file. Symbolic links are resolved, because the
-// preprocessor does so for headers.
+// Resolves symbolic links, because the preprocessor does so for headers.
 std::string first_with(const std::string& file, const std::vector<std::string>& folders) {
   for (const std::string& folder : folders)
     if (exists(folder + file)) return std::filesystem::canonical(folder).string();

@@ -40,7 +40,6 @@ instruction read(text line) {
   return i;
 }
 
-// Returns whether the instruction may write to its last operand.
 bool stores(const instruction& i) {
   if (i.operands[0] == "$0" && has(i.name, "or")) return false;  // probes the stack
   return !begins_with_one_of(i.name, {"j",    "call",  "cmp", "test",    "push",   "mul",  "imul", "div",
@@ -49,7 +48,7 @@ bool stores(const instruction& i) {
          begins_with_one_of(i.name, {"fist", "btc", "btr", "bts"});
 }
 
-// Returns the size of a memory operand in bytes; 1 for a load that does more than move data.
+// Returns 1 for a load that does more than move data.
 int width(const instruction& i, bool store) {
   if (begins_with_one_of(i.name, {"movups", "movaps", "movdq", "movupd", "movapd", "movnt", "fstpt"}))
     return 16;
@@ -69,9 +68,9 @@ int width(const instruction& i, bool store) {
   return 16;
 }
 
-// Returns whether the operand is only the compiler's own data. An address at most a page below %rbp is in the
-// function's frame or in the unused memory below it. The compiler's data also include constants, addresses
-// that the linker writes, and thread-local variables, which kernels cannot change.
+// An address at most a page below %rbp is in the function's frame or in the unused memory below it.
+// Constants, addresses that the linker writes, and thread-local variables are also the compiler's, because
+// kernels cannot change them.
 bool is_compilers(text operand, bool store, const instruction& i) {
   constexpr long kFrame = 4096;
   if (has(operand, "(%rbp)")) {
@@ -80,7 +79,7 @@ bool is_compilers(text operand, bool store, const instruction& i) {
   }
   if (begins(operand, ".L") || has(operand, "@GOT") || has(operand, "@gottpoff")) return true;
   if (!begins(operand, "%fs:")) return false;
-  return !store || (i.name == "movb" && i.operands[0][0] == '$');  // `preemptible`
+  return !store || (i.name == "movb" && i.operands[0][0] == '$');
 }
 
 class pass {
@@ -117,7 +116,7 @@ class pass {
     }
   }
 
-  // Returns whether the two instructions before are `leaq OPERAND, %rdi` (or movq) and a call such as `call
+  // The two instructions before are `leaq OPERAND, %rdi` (or movq) and a call such as `call
   // __tsan_write4@PLT`.
   bool is_announced(text operand, int bytes, bool store) const {
     const auto& [call, address] = before_;
@@ -132,7 +131,7 @@ class pass {
     return address.name == "movq" && (operand == "(" + from + ")" || operand == "0(" + from + ")");
   }
 
-  // Checks the accesses of a string instruction to (%rdi) and (%rsi), up to the %rcx-th element.
+  // A string instruction accesses (%rdi) and (%rsi), up to the %rcx-th element.
   void string_operation(text name) {
     const bool moves = has(name, "movs");
     if (!moves && !has(name, "stos")) return;
@@ -145,9 +144,8 @@ class pass {
     if (moves) check("(%rsi)", 1, false);
   }
 
-  // Inserts a call of code that changes no register and no flag. Equal accesses share this code. The code
-  // runs with two more words on the stack. The call is short, because the length of code is counted
-  // (check/tools/counters/steps.h).
+  // Calls code that changes no register and no flag; equal accesses share it. The call is short, because the
+  // length of code is counted (check/tools/counters/steps.h). The code runs with two more words on the stack.
   void check(std::string place, int bytes, bool store) {
     const bool of_thread = begins(place, "%fs:");
     if (of_thread) place.erase(0, 4);
@@ -164,7 +162,7 @@ class pass {
     made_ += "\tcall\t" + label + "\n";
   }
 
-  std::array<instruction, 2> before_;  // the last instruction first
+  std::array<instruction, 2> before_;
   std::string made_, checks_;
   std::map<std::string, std::size_t> numbers_;
 };

@@ -23,8 +23,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
-// The most time between two checks that counts against the limit. If more has passed, this process had no
-// core, or all processes were stopped.
+// If more has passed between two checks, this process had no core, or all processes were stopped.
 constexpr seconds kLongestLook{0.05};
 constexpr rlim_t kMostOutput = 64 << 20;
 volatile sig_atomic_t stopped = 0;
@@ -36,7 +35,6 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-// Returns the word in quotes if a shell would misread it.
 std::string as_typed(const std::string& word) {
   const bool plain = std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) || std::strchr("_-+=.,:/@%", c);

@@ -14,9 +14,9 @@ struct bad_usage : std::runtime_error {
 };
 
 struct outcome {
-  std::string output;  // standard output
-  std::string errors;  // standard error
-  std::string record;  // the text that SIMCU_RECORD wrote; empty if not requested or not written
+  std::string output;
+  std::string errors;
+  std::string record;  // what SIMCU_RECORD wrote, if requested and written
   int status = 0;      // exit status, 128 + signal, or kTimedOut
   bool fits = true;    // false if the program refused the schedule
 };
@@ -29,19 +29,18 @@ struct job {
 
 class program {
  public:
-  // `command`: the program and its arguments. `limit`: seconds for one run.
+  // `command` is the program and its arguments, and `limit` the seconds for one run.
   program(std::vector<std::string> command, double limit, unsigned at_once);
   ~program();
   program(const program&) = delete;
 
   outcome run(const job& j);
   // Runs jobs in order, several at once, until `wanted` is true for one of them and all earlier jobs have
-  // ended. Returns its index, or the number of jobs if there is none. `progress` is called with the number of
-  // jobs that have ended.
+  // ended. Returns its index, or `count`. `progress` gets the number of jobs that have ended.
   std::size_t first(std::size_t count, const std::function<job(std::size_t)>& job_of,
                     const std::function<bool(std::size_t, const outcome&)>& wanted,
                     const std::function<void(std::size_t)>& progress = {});
-  std::string text() const;  // the command, as typed in a shell
+  std::string text() const;
 
  private:
   struct running;

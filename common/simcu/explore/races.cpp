@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t kMostRaces = 20, kRandomTries = 100;
 
-// The two accesses of a race, in the order in which one run made them.
 struct meeting {
   logged_access first, second;
   bool swapped;  // the access that came second in the reference run came first
@@ -56,7 +55,6 @@ struct seen {
   std::string string;
 };
 
-// A run in which the two accesses occur in the opposite order from `m`.
 std::optional<seen> other_order(program& p, const race& x, const record& r, const meeting& m) {
   const bool same = m.first.block == m.second.block;
   const std::string to = same ? "." + std::to_string(m.second.thread) : std::to_string(m.second.block);

@@ -8,7 +8,6 @@
 
 namespace explore {
 
-// One decision of a replay string, such as "0.17=3", with its launch.
 struct decision {
   unsigned launch;
   std::string text;
@@ -60,7 +59,6 @@ struct record {
 
 record read_record(const std::string& text);
 std::string replay_string(const record& r, const std::vector<decision>& decisions);
-// A description of the switches, one sentence each.
 std::vector<std::string> in_words(const record& r);
 
 }  // namespace explore

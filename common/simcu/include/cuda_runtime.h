@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nvcc includes this before the first line of every .cu file. The header has the runtime API and everything
-// that device code calls by name.
+// The runtime API and everything that device code calls by name; nvcc includes it in every .cu file.
 #pragma once
 #include <assert.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that device code calls. cuda_runtime.h includes all of them.
+// Functions that device code calls.
 #pragma once
 #include "cuda_runtime.h"

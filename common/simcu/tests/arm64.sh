@@ -44,8 +44,7 @@ for source in "$simcu"/examples/*.cu "$simcu"/tests/features/*.cu; do
   fi
 done
 echo "$failed examples and feature programs failed"
-# Runs the checkers' kernels, because other tests do not depend on the processor. Uses two schedules instead of 50,
-# because a run takes a second here, and the order of blocks does not depend on the processor.
+# Other tests do not depend on the processor, nor does the order of blocks. A run takes a second here.
 export SIMCU_TEST_SCHEDULES='reverse random:1+warps'
 ctest --test-dir "$folder" --parallel "$(nproc)" --timeout 600 --output-on-failure \
   --tests-regex '^simcu\.check\.' || failed=1

@@ -50,9 +50,8 @@ function(simcu_check_kernels prefix name)
   gtest_discover_tests(${name} TEST_PREFIX "${prefix}." ${ARGN} DISCOVERY_TIMEOUT 600 PROPERTIES LABELS check)
 endfunction()
 
-# simcu_right_programs(PREFIX NAME) is for a folder whose *.cu files are programs. The programs end with status 0 if the
-# result is what the host computes, and are clean under --check. The tests are named PREFIX.NAME_OF_THE_PROGRAM, and the
-# target NAME builds the programs.
+# simcu_right_programs(PREFIX NAME) is for a folder whose *.cu files are programs that end with status 0 and are clean
+# under --check. The tests are named PREFIX.NAME_OF_THE_PROGRAM, and the target NAME builds the programs.
 function(simcu_right_programs prefix name)
   set(unit_size 20)
   file(GLOB left CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cu")

@@ -284,7 +284,7 @@ void device() {
   HOLDS(attributes.maxThreadsPerBlock == 128);
 }
 
-// Checks, in a separate process, each call's result after a kernel has failed. Returns how many differ.
+// Each call runs in a separate process, after a kernel has failed. Returns how many results differ.
 int fault(const char* kind) {
   int *d, h = 0, v = 0;
   size_t a = 0, b = 0;

@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// `schedules` ends with a null pointer. A line "SCHEDULE: status N" follows each run's output. Returns 0, or
-// 1 if a process can't be created.
+// `schedules` ends with a null pointer. A line "SCHEDULE: status N" follows each run's output. Returns 1 if a
+// process can't be created.
 inline int under_schedules(int (*run)(const char* program), const char* program, char** schedules) {
   for (; *schedules != nullptr; ++schedules) {
     const pid_t child = fork();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages, fibers without guards, and kernels on the only thread that a WebAssembly module has. The modules
-// of platform.cpp and page.cpp both use this file.
+// For platform.cpp's and page.cpp's modules, which have only one thread.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -63,8 +62,7 @@ bool fiber_pool::is_stack(const void* address) const {
   return false;
 }
 
-// Threads are never preempted. A thread that waits for another thread must do so in a way that the runtime
-// sees: with an atomic or a volatile read.
+// Threads are never preempted, so a thread must wait for another with an atomic or a volatile read.
 watched_run::watched_run(worker& w) : worker_(w) { w.gives_way_at(nullptr); }
 watched_run::~watched_run() = default;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces the parts of Linux that the runtime and its checkers use, for a program in a page. Such a program
-// has one thread, no signals and no memory protection, and the page knows its lines. These definitions
-// replace the files that docs/playground/runtime.mjs leaves out.
+// Replaces the parts of Linux that a checked program in a page uses, and the files that
+// docs/playground/runtime.mjs leaves out.
 #include <sys/mman.h>
 
 #include <cstdio>
@@ -21,9 +20,8 @@
 #include "simcu/kernel.h"
 #include "state/host_variables.h"
 
-// Space for the image of the reader's program, in which the page puts the program's variables. Code is not in
-// memory, so addresses from the start on also stand for places in the text. One section keeps these symbols
-// in this order.
+// The page puts the program's variables here. Code is not in memory, so addresses from the start on also
+// stand for places in the text. One section keeps these symbols in this order.
 [[gnu::section("program_image")]] char __executable_start = 0, etext = 0;
 [[gnu::section("program_image"), gnu::aligned(64)]] char program_room[1 << 20] = {0};
 [[gnu::section("program_image")]] char _end = 0;
@@ -69,7 +67,7 @@ namespace {
 struct row {
   std::uint32_t file;  // index in files()
   std::int32_t line, column;
-  std::int32_t function;  // the line where it begins
+  std::int32_t function;
 };
 const row* rows;
 std::size_t row_count;
@@ -98,7 +96,7 @@ extern "C" {
 [[clang::export_name("simcu_page_malloc")]] void* simcu_page_malloc(std::size_t bytes) {
   return std::malloc(bytes);
 }
-// The address for the program's variables; null if they are too large.
+// For the program's variables; null if they are too large.
 [[clang::export_name("simcu_page_room")]] void* simcu_page_room(std::size_t bytes) {
   return bytes <= sizeof program_room && &_end >= program_room + sizeof program_room ? program_room : nullptr;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces return addresses, which WebAssembly's code doesn't have. Before each call, a program stores the
-// number of a place in its text (docs/playground/places.js), and these addresses stand for the numbers. The
-// compiler reads this file first (-include).
+// Replaces return addresses, which WebAssembly's code doesn't have: before each call, a program stores the
+// number of a place in its text (docs/playground/places.js). The compiler reads this file first (-include).
 #pragma once
 #ifdef __cplusplus
 extern "C" char __executable_start;

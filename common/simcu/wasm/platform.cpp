@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces the parts of Linux that the runtime uses, for WebAssembly, which has one thread, no signals, no
-// memory protection and no line table. These definitions replace the files that CMakeLists.txt here leaves
-// out.
+// Replaces the parts of Linux that the runtime uses, and the files that CMakeLists.txt leaves out.
 #include <sched.h>
 #include <signal.h>
 
@@ -13,13 +11,13 @@
 #include "device/fault.h"
 #include "schedule/controlled_scheduler.h"
 
-// Functions that Emscripten's C library declares but does not define.
+// Declared but not defined by Emscripten's C library.
 extern "C" {
 int sigaltstack(const stack_t*, stack_t*) { return 0; }
 int sched_getaffinity(pid_t, std::size_t, cpu_set_t*) { return -1; }
 int __sched_cpucount(std::size_t, const cpu_set_t*) { return 1; }
 int memfd_create(const char*, unsigned) { return -1; }
-// Replaces __builtin_return_address, because code has no addresses that could be looked up.
+// Code has no addresses that could be looked up.
 void* emscripten_return_address(int) { return nullptr; }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// simcu's translator for a page. The translator is a separate module, because each program gets a fresh copy
-// of the runtime.
+// simcu's translator for a page: a separate module, because each program gets a fresh copy of the runtime.
 #include "translator/translate.h"
 
 #include <cstdlib>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds accesses whose address is not a multiple of their size. The compiler may split a plain access into
-// aligned parts, so the compiler's own check reports each use of a misaligned pointer. The compiler's check
-// does not cover atomic operations.
+// Finds accesses whose address is not a multiple of their size. The compiler's own check finds plain
+// accesses, which may be split into aligned parts, but not atomic operations.
 #pragma once
 #include "state/state.h"
 
@@ -11,10 +10,8 @@ class alignment {
  public:
   explicit alignment(const state& s) : state_(s) {}
   void launch_begins() { explains_failure_ = false; }
-  // Returns whether a finding in this launch may explain why the launch failed.
   bool explains_failure() const { return explains_failure_; }
   void atomic(const event& e);
-  // Called by the compiler's own check when the code uses a pointer that lacks its type's alignment.
   void misaligned_pointer(std::uintptr_t address, unsigned alignment, bool write, const void* pc);
 
  private:

@@ -34,16 +34,15 @@ bool is_part_of(const T& variable, const event& e) {
   return e.address >= begin && e.address + e.bytes <= begin + sizeof variable;
 }
 
-// Returns whether this is a read of one of the thread-local variables in simcu's headers that kernels may
-// read. All other thread-local memory belongs to the host or the runtime.
+// Kernels may read these thread-local variables. All other thread-local memory belongs to the host or the
+// runtime.
 bool is_built_in(const event& e) {
   return !e.write && (is_part_of(threadIdx, e) || is_part_of(blockIdx, e) || is_part_of(blockDim, e) ||
                       is_part_of(gridDim, e) || is_part_of(schedule_points, e));
 }
 
-// Returns whether the access touches the words in which a running function saves its caller's frame pointer
-// and its return address, or is above the kernel's frames. Checked programs and the checkers have frame
-// pointers.
+// The words in which a running function saves its caller's frame pointer and its return address, or the
+// memory above the kernel's frames. Checked programs and the checkers have frame pointers.
 bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   constexpr std::uintptr_t kWords = 2 * sizeof(void*);
   auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -56,7 +55,6 @@ bool is_a_functions_own(const event& e, std::uintptr_t end_of_stack) {
   return false;
 }
 
-// Returns whether a gap follows this variable.
 bool has_gap(const symbol_info* s) {
   const char* end = static_cast<const char*>(s->address) + s->bytes;
   const symbol_info* next = find_symbol_before(end + 64 + 1);
@@ -105,8 +103,7 @@ bounds::range bounds::variable(const event& e) {
   if (s && *s->name && e.address + e.bytes <= end(s))
     return {reinterpret_cast<std::uintptr_t>(s->address), end(s), space::symbol};
   if (!s) s = find_symbol_before(address);
-  // An unnamed gap follows every device variable and precedes the first one. Alignment may leave padding
-  // between a variable and its gap.
+  // A gap follows every device variable and precedes the first one. Alignment may leave padding before a gap.
   constexpr std::uintptr_t kMostAlignment = 64;
   const bool in_gap =
       s && (!*s->name ? e.address < end(s) : e.address + e.bytes <= end(s) + kMostAlignment && has_gap(s));
@@ -138,8 +135,7 @@ bounds::range bounds::in_allocation(const event& e) {
   return {};
 }
 
-// Returns whether the intended address is just below a parameter's array. `name` gets that array's name,
-// unless several arrays begin there.
+// `name` gets the array's name, unless several arrays begin there.
 bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   std::uintptr_t nearest = kNear + 1;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
@@ -151,8 +147,8 @@ bool bounds::below_parameter(std::uintptr_t meant, const char*& name) const {
   return nearest <= kNear;
 }
 
-// An unsigned 32-bit index that falls below zero wraps around, and is 2^32 elements too large. Returns the
-// intended address. With 32-bit addresses, that is the accessed address itself.
+// Undoes the wrap-around of an unsigned 32-bit index that fell below zero. With 32-bit addresses, nothing
+// changes.
 std::uintptr_t bounds::meant_below_zero(const event& e) {
   return static_cast<std::uintptr_t>(e.address - (static_cast<std::uint64_t>(e.bytes) << 32));
 }
@@ -167,7 +163,6 @@ void bounds::below_zero(const event& e, const char* kind, const char* array) {
 void bounds::outside_allocations(const event& e, const memory_info& m) {
   explains_failure_ = true;
   const known_place p = state_.names.place_of(e.address, e.bytes, e.write);
-  // The address is far outside all allocations, and an unsigned index that fell below zero explains it.
   const char* array = nullptr;
   if (m.kind == memory_kind::unknown && p.where.name.empty() && below_parameter(meant_below_zero(e), array)) {
     below_zero(e, "global", array);
@@ -295,8 +290,7 @@ void bounds::past_local_arrays(const event& e) {
   stop_if_apart(e);
 }
 
-// A pointer to host memory is usually a kernel parameter. If no parameter points to host memory, the index
-// may be wrong instead.
+// A pointer to host memory is usually a kernel parameter; without one, the index may be wrong instead.
 void bounds::host_memory(const event& e, bool certain) {
   bool passed = certain, any = false;
   for (const named_parameter* p = state_.run.grid()->body.parameters; p && p->name; ++p) {
@@ -316,8 +310,7 @@ void bounds::host_memory(const event& e, bool certain) {
   stop_if_apart(e);
 }
 
-// In a separate device process, this memory belongs to the runtime that writes the reports, so the launch
-// fails before the access.
+// In a separate device process, this memory belongs to the runtime, so the launch fails before the access.
 void bounds::stop_if_apart(const event& e) {
   if (the_side != side::device) return;
   explains_failure_ = true;

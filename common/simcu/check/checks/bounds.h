@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether a kernel may access an address. The address must not be out of bounds, in freed memory, or
-// in host memory.
+// Decides whether a kernel may access an address.
 #pragma once
 #include <array>
 
@@ -20,7 +19,6 @@ class bounds {
     known_ = {};
     recent_allocations_ = {};
   }
-  // Returns whether a finding in this launch may explain why the launch failed.
   bool explains_failure() const { return explains_failure_; }
   // Sets e.where, and reports a forbidden access. Returns false if the access is ignored.
   SIMCU_HOT bool admits(event& e) {
@@ -34,11 +32,11 @@ class bounds {
     return e.where != space::ignored;
   }
 
-  // Sets shadow_range::origin() for the memory of the access that was admitted last.
+  // Keeps the shadow's origin for the access that was admitted last.
   void has_shadow(const event& e, std::uintptr_t origin) { known_from(e).shadow = origin; }
 
   // Sets e.where and, unless the access is ignored, the shadow's origin. Returns false if no earlier access
-  // from the same place in the code has already determined them.
+  // from this place has determined them.
   SIMCU_HOT bool knows_where(event& e, std::uintptr_t& shadow) {
     const range& known = known_from(e);
     e.where = known.where;
@@ -51,13 +49,12 @@ class bounds {
   struct range {
     std::uintptr_t from = 0, to = 0;
     space where = space::ignored;
-    std::uintptr_t shadow = 0;  // the shadow's origin
+    std::uintptr_t shadow = 0;
     SIMCU_HOT bool holds(const event& e) const { return e.address >= from && e.address + e.bytes <= to; }
   };
   SIMCU_HOT range& known_from(const event& e) {  // separate for writes: readable memory may be read-only
     return known_[(reinterpret_cast<std::uintptr_t>(e.pc) / 8 * 2 + e.write) % known_.size()];
   }
-  // Returns the range that contains this access; empty if the result is valid only for this access.
   range around(event e);
   range variable(const event& e);
   range in_allocation(const event& e);
@@ -79,7 +76,7 @@ class bounds {
   std::array<range, 256> known_{};  // per place in the code, which nearly always uses only one array
   std::array<range, 4> recent_allocations_{};
   unsigned recent_next_ = 0;
-  std::array<std::uintptr_t, 64> ignored_variables_{};  // recently read addresses, which need no check
+  std::array<std::uintptr_t, 64> ignored_variables_{};  // recently read, no check needed
 };
 
 }  // namespace simcu::check

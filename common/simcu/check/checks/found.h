@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports a finding about one access by the running thread.
 #pragma once
 #include <string>
 
@@ -16,8 +15,8 @@ inline constexpr char kCompareWithSize[] =
     "If the index may pass the end here, compare it with the array's size before the access. If it never "
     "should, the index or the size is wrong.";
 
-// Reports the finding. If it is already known for this place in the code, counts it and returns null.
-// `message` says what the access does.
+// If the finding is already known for this place in the code, counts it and returns null. `message` says what
+// the access does.
 finding* found(const state& s, const char* kind, const char* subkind, const event& e,
                const std::string& message, const std::string& advice);
 

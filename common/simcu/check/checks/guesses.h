@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles plain reads that only guess the value for a later compare-and-swap, as in the CUDA Programming
-// Guide's atomicAdd for doubles:
+// Plain reads that only guess the value for a later compare-and-swap, as in the CUDA Programming Guide's
+// atomicAdd for doubles:
 //
 //   unsigned long long old = *address, assumed;
 //   do { assumed = old; old = atomicCAS(address, assumed, …); } while (assumed != old);
 //
-// A wrong guess only costs another iteration, so the read does not race with atomic operations. A finding
-// about a plain read stays open until the reading thread runs a compare-and-swap on the same word.
+// A wrong guess only costs another iteration, so a finding stays open until the reader's compare-and-swap.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,8 +19,7 @@ namespace simcu::check {
 
 class guesses {
  public:
-  // The finding `f` is a race between a plain read by `reader` of the word at this address and an atomic
-  // operation.
+  // `f` is a race between a plain read by `reader` of the word at this address and an atomic operation.
   void may_be(finding& f, origin reader, std::uintptr_t address);
   bool any() const { return !open_.empty(); }
   // `reader` runs a compare-and-swap on these bytes.

@@ -12,10 +12,8 @@ namespace simcu::check {
 namespace {
 
 // Returns whether the uninitialised bytes are only padding, which is copied with its object but never
-// written. Padding follows a member, and is shorter than the alignment of the next member or of the whole
-// structure. If that alignment is unknown, padding is taken to be shorter than 4 bytes in an 8-byte object,
-// or in a 16-byte number or vector of numbers. In other 16-byte objects, padding is taken to be shorter than
-// 8 bytes.
+// written. Padding is shorter than the alignment. An unknown alignment is taken as 4 bytes in 8-byte objects,
+// 16-byte numbers and their vectors, and as 8 bytes otherwise.
 bool lacks_only_padding(const event& e, const shadow_range& shadow, const naming& names) {
   const known_place place = names.place_of(e.address, e.bytes);
   const bool number = place.kind != value_kind::unknown && e.bytes == 16;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds reads of memory that has not been written since its allocation.
 #pragma once
 #include "state/state.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports device memory that was never freed, grouped by the place of its cudaMalloc.
+// Device memory that was never freed, grouped by the place of its cudaMalloc.
 #pragma once
 #include <cstdint>
 
@@ -10,15 +10,15 @@ struct state;
 class leaks {
  public:
   explicit leaks(const state& s) : state_(s) {}
-  // Called at the end of the program, or of the part that take_report() reports on. If `asked`, reports the
-  // part's allocations that are still live.
+  // Ends the program, or the part that take_report() reports on. If `asked`, reports the part's allocations
+  // that are still live.
   void part_ends(bool asked);
 
  private:
   void report_what_is_left() const;
 
   const state& state_;
-  std::int64_t first_of_part_ = 0;  // number of the part's first allocation
+  std::int64_t first_of_part_ = 0;
 };
 
 }  // namespace simcu::check

@@ -29,8 +29,7 @@ bool same_file(const std::string& a, const char* b) {
   return a == b || name(a) == name(b);
 }
 
-// Returns an address that identifies the place: the address of the file's name, which is stored only once,
-// plus the line.
+// The address of the file's name, which is stored only once, plus the line.
 const void* code_of(const location& where) {
   return where.file != nullptr ? where.file + where.line : nullptr;
 }
@@ -62,10 +61,9 @@ void meetings::barrier_opens(const block& b) {
       continue;
     if (waited.file != nullptr &&
         (std::strcmp(waited.file, barrier.file) != 0 || waited.line >= barrier.line))
-      continue;  // the thread has already waited here or later, as in a loop
+      continue;  // it has already waited here or later, as in a loop
     const line_of_code line = find_line(latest[rank]);
-    // Line numbers in two functions don't say which code runs first, unless the thread has waited in the
-    // barrier's function.
+    // Line numbers in two functions don't say which code runs first.
     const auto function_of = [&](int of_line) { return find_function(latest[rank], of_line); };
     const auto unordered = [&] {
       const int there = function_of(barrier.line);

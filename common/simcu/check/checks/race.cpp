@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a race's report: which threads raced, where, on which values, and how to fix it.
 #include "checks/race.h"
 
 #include <algorithm>
@@ -88,7 +87,6 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
       known->certain = true;
     return;
   }
-  // The element that both accesses use.
   known_place p = state_.names.place_of(at, e.bytes - static_cast<unsigned>(at - e.address));
   if (p.element != 0 && p.element <= 8 && p.where.offset % p.element == 0)
     p.where.bytes = std::min(p.where.bytes, static_cast<unsigned>(p.element));
@@ -120,7 +118,6 @@ void race::races(const event& e, const cell& earlier, std::uintptr_t at) {
   }
 }
 
-// Returns whether one side is a plain read, and the other may be an atomic operation.
 bool race::may_guess(const event& e, const cell& earlier) const {
   return e.write ? e.atomic && !earlier.write() && !earlier.strong() : !e.strong && earlier.strong();
 }
@@ -130,11 +127,11 @@ bool race::overwritten(const cell& earlier, std::uintptr_t at, unsigned bytes) c
   return earlier.write() && state_.overwritten.written_since(at, bytes, earlier.who, earlier.strong());
 }
 
-// Adds values to a finding, except the new value of a plain write, which is not known yet.
+// Leaves out the new value of a plain write, which is not known yet.
 void race::add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                       const cell& earlier) const {
   const value now = value::read(at, p.where.bytes);
-  value was = now;  // before this access
+  value was = now;
   const value& found = state_.before_atomic;
   if (e.atomic && found.bytes >= at - e.address + now.bytes)
     std::memcpy(was.at, found.at + (at - e.address), now.bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds races: pairs of unordered accesses to the same byte that race_rule.h counts as races.
+// Unordered accesses to the same byte that race_rule.h counts as races.
 #pragma once
 #include <utility>
 #include <vector>
@@ -20,15 +20,13 @@ class race {
     races(e, earlier, at);
     raced_ = true;
   }
-  // The running thread performs a compare-and-swap, so its earlier read of that word was a guess.
   void compares(const event& e) {
     if (guesses_.any()) guesses_.compares(state_.run.of(state_.run.now()), e.address, e.bytes);
   }
-  // Returns whether an access has raced since the last call.
   bool raced() { return std::exchange(raced_, false); }
   void forget_guesses() { guesses_.forget(); }  // called when a launch ends, or its findings are taken
   bool settled() const { return unsettled_.empty(); }
-  // A plain write is announced before it happens, so its value is added to the report at the next event.
+  // A plain write is announced before it happens, so the next event adds its value to the report.
   SIMCU_HOT void settle() {
     if (__builtin_expect(!unsettled_.empty(), 0)) settle_now();
   }
@@ -53,7 +51,6 @@ class race {
             e.where == space::shared ? kShared : kElsewhere};
   }
 
-  // Writes the report.
   void races(const event& e, const cell& earlier, std::uintptr_t at);
   void add_values(finding& f, const known_place& p, const event& e, std::uintptr_t at,
                   const cell& earlier) const;

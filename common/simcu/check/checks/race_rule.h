@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table that says which unordered accesses to the same byte race in CUDA's memory model. Each row names a
-// kernel in tests/check as its example. state/clock.h determines which accesses are ordered.
+// Which unordered accesses to the same byte race in CUDA's memory model. state/clock.h orders accesses.
 #pragma once
 
 namespace simcu::check {
 
-// A row of the table matches a set of these flags.
 enum how : unsigned {
   kPlain = 1,
   kVolatile = 2,
@@ -40,8 +38,7 @@ inline constexpr race_rule kRaceRules[] = {
     // clang-format on
 };
 
-// Two unordered accesses, with one flag from each enum. Only `earlier` can be kVolatile | kAtomic, because
-// the shadow does not distinguish the two.
+// One flag from each enum, but `earlier` can be kVolatile | kAtomic, which the shadow does not distinguish.
 struct unordered_pair {
   bool earlier_writes, later_writes;
   unsigned earlier, later, distance, memory;
@@ -56,7 +53,6 @@ constexpr bool race_by_rules(const unordered_pair& p) {
   return false;
 }
 
-// The verdict for every pair of accesses by the table's rules, computed at compile time for the hot path.
 class race_verdicts {
  public:
   constexpr race_verdicts() {

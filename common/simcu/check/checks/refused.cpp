@@ -17,13 +17,12 @@ constexpr const char* kFreeOnce =
 constexpr const char* kKeepPointer =
     "Free the pointer that the allocation returned: keep it, and step through the array with a copy of it.";
 
-// The memory that a pointer points to.
 struct pointee {
   enum { null, allocation, freed, variable, pinned, gap, host } kind = host;
   const void* base = nullptr;
   std::size_t bytes = 0, offset = 0;
-  const char* name = "";                  // of the variable
-  const allocation_life* life = nullptr;  // null if not known
+  const char* name = "";
+  const allocation_life* life = nullptr;
 };
 
 pointee find_pointee(const host_calls& calls, const void* p) {
@@ -57,7 +56,6 @@ std::string fault_text_of(const void* p) {
   return text;
 }
 
-// "an allocation of 256 bytes"
 std::string pointee_text(const pointee& p, const void* at) {
   const std::string inside = p.offset ? bytes_text(p.offset) + " inside " : "";
   switch (p.kind) {
@@ -79,7 +77,6 @@ std::string pointee_text(const pointee& p, const void* at) {
   return "host memory";
 }
 
-// Reports the call, and where its memory was allocated or freed, if that is known.
 void report_refused(const char* kind, const char* call, std::string message, std::string advice,
                     const allocation_life* life, cudaError_t error = cudaErrorInvalidValue) {
   finding f;
@@ -161,7 +158,7 @@ std::string too_long_side(const std::string& side, const pointee& p, const trans
   return text + (p.offset ? ", starting at byte " + std::to_string(p.offset) + " of it" : "");
 }
 
-// Advice for a student who forgot that sizes are in bytes.
+// Students may forget that sizes are in bytes.
 std::string size_advice(const pointee& p, const transfer_side& s) {
   for (const std::size_t element : {4, 8, 16})
     if (p.kind == pointee::allocation && p.offset == 0 && p.bytes * element == bytes_of_side(s))
@@ -171,7 +168,7 @@ std::string size_advice(const pointee& p, const transfer_side& s) {
          (p.kind == pointee::variable ? "variable." : "allocation.");
 }
 
-// Finds rows that overlap because the pitch is less than the width.
+// Rows overlap if the pitch is less than the width.
 transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, bool of_rows) {
   if (!of_rows || s.pitch >= s.width) return {};
   return {
@@ -181,7 +178,6 @@ transfer_problem find_narrow_pitch(const char* name, const transfer_side& s, boo
       "size of a whole row for plain arrays. Is a sizeof missing, or are two arguments in the wrong order?"};
 }
 
-// The kind of memory that the call allows on one side.
 enum class wanted { any, device, host };
 
 transfer_problem find_problem(const host_calls& calls, const char* name, const transfer_side& s,
@@ -223,8 +219,7 @@ transfer_problem find_problem(const host_calls& calls, const char* name, const t
 void refused::transfer(const refused_transfer& what) const {
   const cudaMemcpyKind kind = what.kind;
   const bool hosts = kind == cudaMemcpyHostToHost;
-  // If the other side is a variable and the direction is given, this side must be host memory. Otherwise this
-  // side may be any memory.
+  // If the other side is a variable and the direction is given, this side must be host memory.
   const auto other = [&](const transfer_side& side) {
     return side.symbol && kind != cudaMemcpyDefault ? wanted::host : wanted::any;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports host calls that fail because of a bad pointer: frees of memory that cannot be freed, and copies and
-// fills that go past their allocation. A program that ignores return codes would not notice these failures.
+// Host calls that fail because of a bad pointer or size, which a program that ignores return codes would not
+// notice.
 #pragma once
 #include "base/observer.h"
 #include "base/refused_calls.h"
@@ -14,8 +14,8 @@ class refused {
   explicit refused(const state& s) : state_(s) {}
   void free(const refused_free& what) const;
   void transfer(const refused_transfer& what) const;
-  // Called for a copy that succeeds. Reports overlapping sides, which leave the result undefined in CUDA, and
-  // pinned memory that has been freed.
+  // The copy succeeds. Reports overlapping sides, whose result is undefined in CUDA, and pinned memory that
+  // has been freed.
   void made(const device_transfer& what) const;
 
  private:

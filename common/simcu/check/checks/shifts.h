@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds shifts by a negative count, or by at least the width of the shifted number. Such shifts are undefined
-// in C++, and GPUs and CPUs give different results.
+// Shifts by a negative count, or by at least the number's width, which are undefined in C++ and differ on
+// GPUs and CPUs.
 #pragma once
 #include "state/state.h"
 

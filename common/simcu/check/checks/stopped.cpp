@@ -15,7 +15,6 @@ void set_place(check::access& side, const code_place& at) {
   side.line = at.line;
 }
 
-// One entry per place at which threads wait.
 std::vector<check::access> sides_of(const failure& why, dim3 block) {
   std::vector<check::access> out;
   constexpr std::size_t kEnough = 8;

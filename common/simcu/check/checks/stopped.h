@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports failed launches (barriers and warp functions that can never complete, deadlocks, faults), with
-// every place at which their threads wait.
+// Failed launches, with every place at which their threads wait.
 #pragma once
 
 namespace simcu {

@@ -96,8 +96,7 @@ void transfers::allocates(std::uint32_t number, const device_transfer& what, con
   open_.push_back({number, reinterpret_cast<std::uintptr_t>(what.to), what.bytes, true, pc, true});
 }
 
-// Once freed, the memory can be used only through a new allocation at that address, which counts as different
-// memory.
+// Only a new allocation, which counts as different memory, can use freed memory.
 void transfers::frees(std::uint32_t number, const device_transfer& what) {
   const launch_order& order = state_.run.order();
   const auto at = reinterpret_cast<std::uintptr_t>(what.to);
@@ -120,7 +119,7 @@ void transfers::frees(std::uint32_t number, const device_transfer& what) {
   open_.erase(std::remove_if(open_.begin(), open_.end(), meets), open_.end());
 }
 
-// Work that the host has waited for is over, so no later operation can race with it.
+// No later operation can race with work that the host has waited for.
 void transfers::forget_finished() {
   const auto over = [&](const open_transfer& t) { return state_.run.order().host_knows(t.number); };
   open_.erase(std::remove_if(open_.begin(), open_.end(), over), open_.end());
@@ -157,7 +156,7 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   access side;
   side.pc = e.pc;
   side.op = access_noun(e.write, e.bytes) + " by host code";
-  std::vector<std::uint32_t> seen;  // launches whose flag the host has read
+  std::vector<std::uint32_t> seen;
   const auto is_over = [&](std::uint32_t launch) {
     return order.host_knows(launch) || std::any_of(seen.begin(), seen.end(), [&](std::uint32_t s) {
              return s == launch || order.before(launch, s);
@@ -166,7 +165,7 @@ std::vector<std::uint32_t> transfers::access_of_host(const event& e) {
   each_open_access(e.address, e.bytes, is_over, [&](const cell& c, std::uintptr_t where) {
     if (!e.write && !c.write()) return;
     const block_origin& from = state_.run.block_of(c.who);
-    // Host code that polls a flag can tell from the flag's value how far the kernel has got.
+    // Host code that polls a flag can tell from its value how far the kernel has got.
     if (e.strong && c.strong()) return seen.push_back(from.launch);
     race({"host code and a kernel that may still be running use", kWaitOnHost}, from.kernel, where, e.bytes,
          side, state_.names.describe(c.who, c.where, e.bytes));
@@ -207,7 +206,7 @@ void transfers::device_pointer(const event& e, const memory_info& m) {
   end_program(told);  // the access itself would end the program without an explanation
 }
 
-// In host code that is not instrumented (other files, libraries), only the fault reveals the access.
+// In host code that is not instrumented, only the fault reveals the access.
 void transfers::host_fault(const void* address, bool wrote, const void* pc) {
   if (!in_device_range(address) && !is_device_variable(address)) return;
   const auto a = reinterpret_cast<std::uintptr_t>(address);

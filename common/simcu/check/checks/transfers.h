@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds races that involve host code: copies and fills that run concurrently with other streams, and host
-// accesses to pinned or managed memory that the device may still use. Also reports host code that
-// dereferences a pointer to device memory.
+// Races that involve host code: unordered copies and fills, and host accesses to memory that the device may
+// still use. Also reports host code that dereferences a pointer to device memory.
 #pragma once
 #include <vector>
 
@@ -14,24 +13,21 @@ class transfers {
  public:
   explicit transfers(const state& s) : state_(s) {}
   void launch_begins();
-  // Called when a copy or fill begins. Copies and fills are numbered together with launches.
+  // Copies and fills are numbered together with launches.
   void begins(std::uint32_t number, const device_transfer& what);
-  // For cudaMallocAsync and cudaFreeAsync, which are also numbered together with launches.
   void allocates(std::uint32_t number, const device_transfer& what, const void* pc);
   void frees(std::uint32_t number, const device_transfer& what);
   void forget_finished();
-  // Returns whether some copy or fill is unordered with the running kernel, so that accesses must be compared
-  // with it.
   bool any_concurrent() const { return !concurrent_.empty(); }
   void access_of_kernel(event e);
-  // Returns the launches whose flags the host has polled here. From now on, these launches count as over.
+  // Returns the launches whose flags the host has polled here, which count as over from now on.
   std::vector<std::uint32_t> access_of_host(const event& e);
   void host_fault(const void* address, bool wrote, const void* pc);
 
  private:
   // One side of a copy or fill that the host has not waited for, or memory that is being allocated.
   struct open_transfer {
-    std::uint32_t number;  // in the sequence of launches
+    std::uint32_t number;
     std::uintptr_t at;
     std::size_t bytes;
     bool write;
@@ -52,7 +48,7 @@ class transfers {
 
   const state& state_;
   std::vector<open_transfer> open_;
-  std::vector<open_transfer> concurrent_;  // the open transfers that are unordered with the running kernel
+  std::vector<open_transfer> concurrent_;
 };
 
 }  // namespace simcu::check

@@ -36,8 +36,8 @@ int status_with_findings() {
   return 2;
 }
 
-// One missing barrier may cause many races, one for each pair of lines that use the array.
-constexpr std::size_t kRacesInFull = 3;  // per array; beyond this, only the first race is shown
+constexpr std::size_t kRacesInFull = 3;  // one missing barrier may cause many; beyond this number per array,
+                                         // only the first is shown
 
 bool is_same_array(const finding& a, const finding& b) {
   return a.kind == "race" && a.kind == b.kind && a.subkind == b.subkind && a.kernel == b.kernel &&

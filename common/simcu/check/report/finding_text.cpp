@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a finding as text for people, and as JSON for programs.
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
@@ -14,14 +13,14 @@ namespace {
 
 line_of_code line_of(const access& a) { return a.pc ? find_line(a.pc) : find_line(a.file, a.line); }
 
-// Returns whether the access is in a library's own code, and is therefore reported as the program's call.
+// An access in a library's own code is reported as the program's call.
 bool in_call(const finding& f, const access& a) {
   return f.call.line > 0 && a.pc != nullptr && is_in_device_header(source_line(a.pc));
 }
 line_of_code line_for(const finding& f, const access& a) { return line_of(in_call(f, a) ? f.call : a); }
 
-// Returns whether the line is an update like `bins[i]++`, which should be one atomic operation. `sum[i] +=
-// sum[j]` is not one, because its threads read each other's elements.
+// Recognises an update like `bins[i]++`, which should be one atomic operation, but not `sum[i] += sum[j]`,
+// whose threads read each other's elements.
 bool is_update(const std::string& code, const std::string& array) {
   std::size_t elements = 0;
   for (std::size_t at = 0; !array.empty() && (at = code.find(array + "[", at)) != std::string::npos; ++at)

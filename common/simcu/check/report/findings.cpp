@@ -20,9 +20,9 @@ struct collection {
   std::deque<finding> all;
   std::map<key, std::size_t> known;
   std::uint64_t dropped = 0;
-  const library_call* call = nullptr;  // set by findings_are_of()
-  std::size_t call_number = 0;         // equal for calls from the same place
-  finding too_many;                    // represents all dropped findings
+  const library_call* call = nullptr;
+  std::size_t call_number = 0;
+  finding too_many;
 };
 collection& findings() {
   static auto* c = new collection;
@@ -49,9 +49,8 @@ std::size_t number_of(const library_call& call) {
 bool is_at(const access& a, const std::string& line) { return !line.empty() && source_line(a.pc) == line; }
 bool does(const access& a, const char* what) { return a.op.find(what) != std::string::npos; }
 
-// Returns whether a race explains a read of unwritten memory, because this read races with the write that
-// should have come first. In an update like `++bins[i]`, whose writes also race, the element may never have
-// been initialised.
+// A race explains a read of unwritten memory if the write that should have come first races with the read. In
+// an update like `++bins[i]`, the element may never have been initialised.
 bool explains(const finding& race, const finding& read) {
   if (race.kind != "race" || race.kernel != read.kernel || race.where.name != read.where.name ||
       race.where.allocation != read.where.allocation || race.accesses.size() != 2)
@@ -70,8 +69,8 @@ bool explains(const finding& race, const finding& read) {
   return explain(race.accesses[0], race.accesses[1]) || explain(race.accesses[1], race.accesses[0]);
 }
 
-// Moves causes before their consequences. All other findings stay in the order in which they were found. A
-// skipped barrier is found when it opens, after the races that it causes.
+// Other findings stay in the order in which they were found. A skipped barrier is found after the races that
+// it causes.
 void reasons_first(std::deque<finding>& all) {
   for (auto passed = all.begin(); passed != all.end(); ++passed) {
     if (passed->kind != "barrier-passed") continue;
@@ -100,7 +99,6 @@ void findings_are_of(const library_call* call) {
 void listen_to_findings(findings_listener& l) { listener = &l; }
 findings_listener* listener_of_findings() { return listener; }
 
-// Merges the findings of one statement: `++bins[i]` both reads and writes, and a float3 has three parts.
 std::deque<finding> merged_findings() {
   std::deque<finding> out;
   std::map<std::tuple<std::string, std::string, std::string, std::string, int>, std::size_t> known;

@@ -12,10 +12,10 @@ using json = nlohmann::ordered_json;
 
 json as_json(uint3 v);
 
-// Returns JSON on one line. Bytes that are not UTF-8 are replaced.
+// Returns one line. Bytes that are not UTF-8 are replaced.
 std::string json_text(const json& j);
 
-// Returns an object with every member, and every element of its arrays, on its own line.
+// Puts every member, and every element of its arrays, on its own line.
 std::string json_lines(const json& object);
 
 }  // namespace simcu::check

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phrases and source lines for reports.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -18,9 +17,9 @@ struct line_of_code {
   int line = 0;      // 0 if unknown
   std::string code;  // the line without its indentation; empty if the file cannot be read
 };
-// Splits a place like "file.cu:41", as source_line returns it. Does not read the code.
+// Takes a place like "file.cu:41", and does not read the code.
 line_of_code split_place(const std::string& place);
-line_of_code find_line(const void* pc);  // the line of an instruction; unknown if pc is null
+line_of_code find_line(const void* pc);  // unknown if pc is null
 line_of_code find_line(const std::string& file, int line);
 
 }  // namespace simcu::check

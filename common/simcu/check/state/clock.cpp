@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements the rules of CUDA's memory model that order accesses.
 #include "state/clock.h"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ void knowledge::join(std::uint32_t block, const std::shared_ptr<block_knowledge>
 
 void knowledge::join(const knowledge& more) {
   if (more.base_ && more.base_ != base_) {
-    if (!base_ || base_->size() < more.base_->size()) {  // keep the larger base
+    if (!base_ || base_->size() < more.base_->size()) {
       const knowledge before = std::exchange(*this, more);
       if (before.base_)
         for (const auto& [block, known] : *before.base_)
@@ -108,8 +107,7 @@ bool block_clock::has_learnt(unsigned rank, segment s, origin who) const {
   return extra != threads_.end() && extra->second.seen.has(who, s);
 }
 
-// Returns the knowledge that these threads have published by fences, joined with `before`. The threads waited
-// for each other after their fences, so each of them may pass on the knowledge of all.
+// The threads waited for each other after their fences, so each of them may pass on the knowledge of all.
 std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const knowledge>& before,
                                                      unsigned first, unsigned count, unsigned lanes,
                                                      int scope) {
@@ -125,9 +123,7 @@ std::shared_ptr<const knowledge> block_clock::gather(const std::shared_ptr<const
   return all ? all : before;
 }
 
-// A barrier orders the block's threads and acts as an acquiring fence. After it, all threads know what any of
-// them has read from other threads before it. A barrier publishes nothing to other blocks, because that
-// requires a fence.
+// A barrier orders the block's threads and acts as an acquiring fence, but publishes nothing to other blocks.
 void block_clock::barrier() {
   for (auto& [rank, clock] : threads_) publish(rank, clock);
   for (const int scope : {0, 1})
@@ -198,8 +194,8 @@ void block_clock::renew(unsigned rank) {
   now_[rank] = all_.take_warp(instance_, rank / 32) + rank % 32;
 }
 
-// Returns everything that happened before the actions of thread `rank` in its segment `upto`. `upto` is the
-// thread's latest segment, or the one before if the thread has only passed a fence since then.
+// Everything that happened before the actions of thread `rank` in its segment `upto`, which is the latest, or
+// the one before if the thread has only passed a fence since then.
 knowledge block_clock::all_known(unsigned rank, segment upto) const {
   knowledge k = seen_;
   const auto extra = threads_.find(rank);
@@ -244,7 +240,7 @@ void block_clock::strong_read(unsigned rank, const std::shared_ptr<const knowled
   if (!carried) return;
   only_barriers_ = false;
   thread_clock& clock = threads_[rank];
-  if (clock.read[whole_device] == carried) return;  // a thread's knowledge never shrinks
+  if (clock.read[whole_device] == carried) return;  // knowledge never shrinks
   clock.read[whole_device] = carried;
   clock.pending.join(*carried);
 }

@@ -3,27 +3,26 @@
 #pragma once
 #include <cstdint>
 
-// For functions that run on every access. These functions are inlined at every call (access.h says why).
+// Functions that run on every access are inlined (access.h).
 #define SIMCU_HOT [[gnu::always_inline]]
 
 namespace simcu::check {
 
-// The kind of memory that an access uses. `ignored` means the thread's own stack, constants, host variables,
-// or an access that has already been reported as out of bounds.
-enum class space { ignored, global, shared, symbol };  // symbol: a __device__ or __constant__ variable
+// `ignored` means the thread's own stack, constants, host variables, or an access that has already been
+// reported as out of bounds.
+enum class space { ignored, global, shared, symbol };
 
-// Whether the checkers are running on behalf of a kernel thread. The checkers' work doesn't count as the
-// kernel's steps.
+// Set while the checkers run for a kernel thread, because their work doesn't count as the kernel's steps.
 inline __thread volatile char checking = 0;
 
 struct event {
   std::uintptr_t address;
   unsigned bytes;
   bool write;
-  bool strong;  // volatile or atomic
+  bool strong;
   const void* pc;
   bool atomic = false;
-  bool in_block = false;         // a block-scope atomic
+  bool in_block = false;
   bool changes = false;          // a completed atomic that has changed the value
   bool races = false;            // for tools: it races with an earlier access
   space where = space::ignored;  // set by the check `bounds`

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The current execution: the launch, its resident blocks with their clocks and shared memory, the running
-// thread, and the order of all work on the device.
 #pragma once
 #include <memory>
 #include <unordered_map>
@@ -16,39 +14,36 @@
 
 namespace simcu::check {
 
-// A block that is resident now.
 struct live_block {
   std::unique_ptr<block_clock> clock;
   std::unique_ptr<shadow_range> shared;
-  // The name for dynamic shared memory in reports.
   static constexpr char kDynamicShared[] = "dynamic shared memory";
   struct array {
     std::uintptr_t address;
     std::size_t bytes;
     const char* name;
   };
-  std::vector<array> arrays;        // the arrays that may be accessed
-  std::vector<named_array> names;   // the names in reports
-  std::vector<const void*> latest;  // the code place of each thread's latest access; null before the first
+  std::vector<array> arrays;
+  std::vector<named_array> names;
+  std::vector<const void*> latest;  // per thread; null before its first access
 };
 
-// A block of any launch, as the owner of segments.
+// The owner of segments.
 struct block_origin {
   const char* kernel;
   uint3 index;
-  dim3 shape;            // of the block
-  std::uint32_t launch;  // number among all launches, copies and fills, from 1
+  dim3 shape;
+  std::uint32_t launch;  // among all launches, copies and fills, from 1
 };
 
 class execution {
  public:
   // ---- what checks ask ----
-  bool in_kernel() const { return running_ != nullptr; }  // whether a kernel thread is running
-  const launch* grid() const { return grid_; }            // null between launches
+  bool in_kernel() const { return running_ != nullptr; }
+  const launch* grid() const { return grid_; }  // null between launches
   const block& running() const { return *running_; }
-  const live_block* live() const { return live_; }  // of the running block; null if none has run yet
+  const live_block* live() const { return live_; }  // null if no block has run yet
   unsigned rank() const { return running_->current(); }
-  // Calls f for each block that has begun but not ended.
   template <class F>
   void each_live_block(F f) const {
     for (const auto& [b, live] : live_blocks_)
@@ -73,30 +68,28 @@ class execution {
     if (s < launch_floor_) return order_.before(blocks_so_far_[who.block].launch, latest_);
     return live_->clock->knows(rank(), s, who);
   }
-  // The running thread knows all lower segments that used this memory. Only its own block's segments use its
-  // shared memory.
+  // The running thread knows all lower segments that used this memory: only its own block uses its shared
+  // memory.
   SIMCU_HOT segment known_in(space memory) const {
     return memory == space::shared ? live_->clock->floor() : known_;
   }
-  // Returns whether segment s is certainly concurrent, without looking up its owner. False means "not
-  // certain".
+  // Does not look up the segment's owner. False means "not certain".
   SIMCU_HOT bool surely_concurrent(segment s) const {
     return known_ != 0 && s >= known_ && live_->clock->surely_unknown(s) && s != now();
   }
-  // Like the function above, for four segments. The result has one bit per segment.
   SIMCU_HOT unsigned surely_concurrent(four s) const {
     if (known_ == 0) return 0;
     return negative((s >= four_times(known_)) & (s != four_times(now()))) & live_->clock->surely_unknown(s);
   }
   bool of_earlier_launch(segment s) const { return s < launch_floor_; }
-  std::uint32_t latest() const { return latest_; }  // number of the latest launch, copy or fill
+  std::uint32_t latest() const { return latest_; }
   const launch_order& order() const { return order_; }
-  // Returns whether strong operations on this address pass on what fences have released.
+  // Strong operations on this address pass on what fences have released.
   bool passes_knowledge(std::uintptr_t address) const { return variables_.carries(address); }
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----
   bool numbers_run_short() const { return segments_.nearly_used_up(); }
-  void forget_earlier_launches();  // called when the host has waited for all launches
+  void forget_earlier_launches();  // the host has waited for all launches
   void launch_begins(launch& grid);
   void launch_ends();
   void block_begins(block& b);
@@ -112,15 +105,14 @@ class execution {
   }
   void shared_appears(block& b, void* address, std::size_t bytes, const char* name);
   void array_appears(block& b, const named_array& a);
-  // A strong operation by the running thread. `keeps` means a read-modify-write, which also passes on what
-  // earlier operations released.
+  // `keeps` means a read-modify-write, which also passes on what earlier operations released.
   void strong_access(const event& e, bool reads, bool writes, bool keeps) {
     variables_.access(e.address, e.in_block, reads, writes, keeps, *live_->clock, rank());
   }
-  std::uint32_t transfer_begins(cudaStream_t stream);  // returns the number of the copy or fill
+  std::uint32_t transfer_begins(cudaStream_t stream);
   launch_order& order() { return order_; }
   void accessed_at(const void* pc) { live_->latest[rank()] = pc; }
-  shadow_range& shared() { return *live_->shared; }  // of the running block
+  shadow_range& shared() { return *live_->shared; }
 
  private:
   segments segments_;
@@ -135,7 +127,7 @@ class execution {
   std::vector<std::unique_ptr<shadow_range>> spare_shared_;
   sync_variables variables_;
   launch_order order_;
-  std::vector<block_origin> blocks_so_far_;  // by instance
+  std::vector<block_origin> blocks_so_far_;
   std::uint32_t latest_ = 0;
 };
 

@@ -12,13 +12,13 @@ namespace simcu::check {
 
 using four = std::int32_t __attribute__((vector_size(16), may_alias));
 
-// The number must be below 2^31.
+// `number` must be below 2^31.
 SIMCU_HOT inline four four_times(std::uint32_t number) {
   const auto n = static_cast<std::int32_t>(number);
   return four{n, n, n, n};
 }
 
-// Returns one bit per number, which is set if the number is negative. A comparison that is true gives -1.
+// Returns one bit per number.
 SIMCU_HOT inline unsigned negative(four v) {
 #ifdef __SSE2__
   return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(v)));

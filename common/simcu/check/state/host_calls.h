@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the places where host code has allocated and freed device memory and pinned host memory.
+// Where host code has allocated and freed device memory and pinned host memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,11 +9,9 @@
 
 namespace simcu::check {
 
-// Returns the innermost of these calls that is in the user's code, as an address inside the call; null if
-// there is none.
+// Returns an address inside the innermost call in the user's code, or null.
 const void* users_call(const return_addresses& callers);
 
-// One allocation, which may have been freed since.
 struct allocation_life {
   std::size_t bytes = 0;
   bool pinned = false, live = false;
@@ -22,7 +20,7 @@ struct allocation_life {
 
 class host_calls {
  public:
-  // The latest allocation at exactly this address; null if none is known.
+  // Returns null if no allocation was exactly there.
   const allocation_life* life_of(const void* base) const;
 
   // ---- what happens (runtime/base/observer.h), reported by the stream ----
@@ -30,7 +28,7 @@ class host_calls {
   void freed(const void* address);
 
  private:
-  std::map<std::uintptr_t, allocation_life> lives_;  // by address; they do not overlap
+  std::map<std::uintptr_t, allocation_life> lives_;
 };
 
 }  // namespace simcu::check

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds host variables in the program's own symbol table. A kernel that uses a host variable uses host
-// memory.
 #include "state/host_variables.h"
 
 #include <elf.h>
@@ -19,8 +17,8 @@ struct variable {
   std::size_t bytes;
 };
 
-// Variables of templates and static members of classes (weak symbols) may be device variables. So may local
-// variables of a function other than main. Other names that contain "simcu" come from simcu's headers.
+// Variables of templates, static members (weak symbols) and local variables of functions other than main may
+// be device variables. Other names that contain "simcu" come from simcu's headers.
 bool is_surely_the_hosts(const program_symbol& s) {
   if (std::strcmp(s.section, ".data") != 0 && std::strcmp(s.section, ".bss") != 0) return false;
   if (s.type != STT_OBJECT || (s.binding != STB_LOCAL && s.binding != STB_GLOBAL) || s.bytes == 0)

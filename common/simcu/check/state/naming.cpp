@@ -46,7 +46,7 @@ std::string subscripts(std::int64_t index, const array_shape& shape) {
   return "[" + std::to_string(index) + "]" + out;
 }
 
-// Names byte `offset`, which may be negative, of the array `name`.
+// `offset` may be negative.
 void name_element(known_place& p, const std::string& name, const array_shape& shape, std::int64_t offset) {
   p.where.name = name;
   p.kind = shape.kind;
@@ -76,8 +76,7 @@ void name_element(known_place& p, const std::string& name, const array_shape& sh
 
 }  // namespace
 
-// Returns the running kernel's parameter that points into the allocation. Chooses the parameter that points
-// closest to `a` from below, or exactly to it. On a tie, chooses the first.
+// Chooses the pointer closest to `a` from below; on a tie, the first.
 const named_parameter* naming::parameter_into(const memory_info& m, std::uintptr_t a, bool write) const {
   const named_parameter* best = nullptr;
   const auto base = reinterpret_cast<std::uintptr_t>(m.base);
@@ -126,8 +125,7 @@ known_place naming::place_of(std::uintptr_t a, unsigned bytes, bool write) const
                  static_cast<std::int64_t>(a - reinterpret_cast<std::uintptr_t>(n->pointer)));
     return p;
   }
-  // Look for a pointer inside a structure parameter. The pointer's own name is unknown, but the structure's
-  // is known.
+  // Inside a structure parameter, a pointer's own name is unknown, but the structure's is known.
   for (const named_parameter* s = run_.grid() ? run_.grid()->body.parameters : nullptr; s && s->name; ++s) {
     if (s->pointer || !s->object) continue;
     for (std::size_t at = 0; at + sizeof(void*) <= s->bytes; at += sizeof(void*)) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the names of threads, accesses and places in memory for reports.
 #pragma once
 #include "report/finding.h"
 #include "simcu/host.h"
@@ -8,21 +7,18 @@
 
 namespace simcu::check {
 
-// The memory that an access uses, for reports.
 struct known_place {
   place where;
-  value_kind kind = value_kind::unknown;  // the elements' kind
+  value_kind kind = value_kind::unknown;
   std::size_t element = 0;
-  std::size_t alignment = 0;  // the elements' alignment if they are structures; otherwise 0
+  std::size_t alignment = 0;  // if the elements are structures; otherwise 0
 };
 
 class naming {
  public:
   naming(const execution& run, const device_memory& memory) : run_(run), memory_(memory) {}
-  // Returns the element at an address that a kernel or the host uses. Global memory is named after the
-  // running kernel's parameters. A write is never named after a pointer to const.
+  // Names global memory after the running kernel's parameters, but a write never after a pointer to const.
   known_place place_of(std::uintptr_t a, unsigned bytes, bool write = false) const;
-  // Describes an access by the running thread, or an earlier access that the shadow has kept.
   access describe(const event& e, bool strong) const;
   access describe(segment who, std::uint32_t where, unsigned bytes) const;
 

@@ -27,7 +27,6 @@ bool launch_order::waits_for_default(cudaStream_t stream) {
   return !handle || !(stream->flags & cudaStreamNonBlocking);
 }
 
-// Returns the work that is over when this stream's next work begins.
 launch_order::clock launch_order::before_next(cudaStream_t stream) const {
   clock c = host_;
   const auto add = [&](std::uintptr_t other) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides from streams, events, and the host's waits which launches are over when another one begins.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -12,17 +11,16 @@ namespace simcu::check {
 
 class launch_order {
  public:
-  // Called when launch number `launch` goes into this stream. Numbers are consecutive from 1.
+  // Numbers are consecutive from 1.
   void launched(std::uint32_t launch, cudaStream_t stream);
-  // Returns whether launch a is certainly over before launch b begins. Requires a < b.
+  // Returns true only if launch a is certainly over when launch b begins. Requires a < b.
   bool before(std::uint32_t a, std::uint32_t b) const;
 
-  // Returns whether all earlier launches are certainly over when launch b begins.
+  // Returns true only if all earlier launches are certainly over when launch b begins.
   bool all_before(std::uint32_t b) const;
-  // Returns whether the host has waited for this launch, or for all launches so far.
   bool host_knows(std::uint32_t launch) const;
   bool host_knows_all() const;
-  void host_saw(std::uint32_t launch);  // called when the host has polled a launch's flag
+  void host_saw(std::uint32_t launch);
 
   void recorded(cudaEvent_t event, cudaStream_t stream);
   void waits(cudaStream_t stream, cudaEvent_t event);

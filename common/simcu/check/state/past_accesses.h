@@ -11,25 +11,23 @@ namespace simcu::check {
 
 class past_accesses {
  public:
-  // Calls judge.unordered(e, earlier, at) for every kept access to the bytes of e that did not happen before
-  // e, with the address `at`. Then keeps e. If e is a read, earlier reads are skipped, because reads never
-  // race.
+  // Calls judge.unordered(e, earlier, at) for every kept access to byte `at` of e that did not happen before
+  // e, then keeps e. Skips pairs of reads, which never race.
   template <class Judge>
   SIMCU_HOT void add(const event& e, shadow_range& shadow, const execution& run, Judge& judge) {
     add_pieces(e, shadow, run, judge);
   }
 
-  // Does the same as add(), for a plain access to a whole word, on all four cells at once. Applies only if
-  // nothing races and each cell's access certainly happened before, is certainly concurrent, or is the
-  // running thread's own. Marks written bytes, and if `may_mark`, also read bytes. Returns false if it did
-  // nothing.
+  // Like add(), for a plain access to a whole word, on all four cells at once. Returns false, having done
+  // nothing, unless nothing races and each cell's order is certain or the cell is the thread's own. Marks
+  // written bytes, and if `may_mark`, also read bytes.
   SIMCU_HOT bool add_usual(word& w, const event& e, const execution& run, bool may_mark = false) {
     constexpr unsigned kAll = 15;
     const side_by_side cells(w);
     if (cells.split()) return false;
     const segment me = run.now();
     const unsigned writes = cells.writes(), before = negative(cells.who < four_times(run.known_in(e.where)));
-    unsigned free = e.write ? before : before & ~writes;  // unused cells, and cells that e represents
+    unsigned free = e.write ? before : before & ~writes;
     const bool marks = cells.marked() != kAll;
     if (marks && !may_mark && (!e.write || free != kAll || shadow_range::starts_piece(w))) return false;
     unsigned mine = 0;
@@ -56,8 +54,8 @@ class past_accesses {
     return true;
   }
 
-  // The running thread's plain reads of these bytes were guesses for its compare-and-swap, so they now count
-  // as strong reads.
+  // The running thread's plain reads of these bytes were guesses for its compare-and-swap, and now count as
+  // strong.
   void guessed(const event& e, shadow_range& shadow, const execution& run) {
     constexpr std::uint32_t kStrongRead = 2;
     const segment me = run.now();
@@ -93,7 +91,7 @@ class past_accesses {
   }
 
   bool numbers_run_short() const { return traces_.nearly_used_up(); }
-  void start_again() { traces_.start_again(); }  // called when no shadow keeps any access
+  void start_again() { traces_.start_again(); }  // when no shadow keeps any access
 
  private:
   SIMCU_HOT static std::uint32_t how(const event& e) {  // cell::where
@@ -102,16 +100,14 @@ class past_accesses {
   }
 
   // Returns whether every later access that races with c also races with e, so that c need not be kept. If c
-  // happened before e, this is false in two cases. A read does not represent an earlier write. A strong
-  // access does not represent a plain access of this launch, with which later strong accesses may race. If c
-  // and e are unordered, the race has been reported, and a plain write represents c because it races with
-  // everything that follows.
+  // happened before e, a read does not represent an earlier write, nor a strong access a plain one of this
+  // launch. If they are unordered, their race is reported, and only a plain write represents c.
   static bool stands_for(const event& e, const cell& c, bool ordered, const execution& run) {
     if (!ordered) return e.write && !e.strong;
     return (e.write || !c.write()) && (!e.strong || c.strong() || run.of_earlier_launch(c.who));
   }
-  // Returns whether an atomic operation continues earlier atomics on its word. If they release something, a
-  // later access that is ordered after the last of them is ordered after all of them.
+  // If atomics on a word release something, a later access that is ordered after the last of them is ordered
+  // after all of them.
   static bool continues(const event& e, const cell& c, const execution& run) {
     return e.atomic && e.write && c.strong() && c.write() && run.passes_knowledge(e.address);
   }
@@ -138,7 +134,7 @@ class past_accesses {
   }
 
  protected:
-  // Does the same as add(), for a whole word, cell by cell. add_usual must have the same effect.
+  // Like add(), for a whole word. add_usual must have the same effect.
   template <class Judge>
   SIMCU_HOT void add_by_rule(word& w, std::uintptr_t at, const event& e, const execution& run, Judge& judge) {
     const segment me = run.now();
@@ -169,8 +165,8 @@ class past_accesses {
   }
 
  private:
-  // Returns the cell to evict from a full word. A read by the same warp goes first, because the warp's other
-  // reads represent it. Otherwise the cells take turns.
+  // The cell to evict from a full word: a read by the same warp, whose other reads represent it, or else the
+  // next in turn.
   cell& given_up(word& w, const execution& run) {
     cell* read = nullptr;
     for (cell& c : w.cells)
@@ -197,11 +193,10 @@ class past_accesses {
                                   // after this read may not be ordered after the other read
   }
 
-  // From now on, the bytes of this word have their own cells.
   void split(shadow_range& shadow, std::uintptr_t a) {
     const word old = shadow.word_of(a);
     segment latest[2] = {0, 0};
-    std::uint32_t each[2] = {0, 0};  // read, write
+    std::uint32_t each[2] = {0, 0};
     for (const cell& c : old.cells) {
       if (!c.used() || latest[c.write()] >= c.who) continue;
       latest[c.write()] = c.who;
@@ -212,7 +207,7 @@ class past_accesses {
   }
 
   traces traces_;
-  unsigned turn_ = 0;  // the cell that a full word evicts next
+  unsigned turn_ = 0;
 };
 
 }  // namespace simcu::check

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of addresses, kept as ranges that do not touch each other. The set holds the memory that host code
-// has initialised.
+// A set of addresses, as ranges that do not touch each other: memory that host code has initialised.
 #pragma once
 #include <cstdint>
 #include <iterator>
@@ -34,7 +33,7 @@ class address_ranges {
     }
     recent_from_ = recent_to_ = 0;
   }
-  // Returns the end of the range around `a`, or `a` itself if no range contains it.
+  // Returns `a` itself if no range contains it.
   std::uintptr_t end_of(std::uintptr_t a) const {
     if (a >= recent_from_ && a < recent_to_) return recent_to_;
     const auto next = ranges_.upper_bound(a);
@@ -44,8 +43,8 @@ class address_ranges {
   }
 
  private:
-  std::map<std::uintptr_t, std::uintptr_t> ranges_;         // begin and end of each range
-  mutable std::uintptr_t recent_from_ = 0, recent_to_ = 0;  // the range that was looked up last
+  std::map<std::uintptr_t, std::uintptr_t> ranges_;
+  mutable std::uintptr_t recent_from_ = 0, recent_to_ = 0;
 };
 
 }  // namespace simcu::check

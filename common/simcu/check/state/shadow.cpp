@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lazily allocated shadow memory.
 #include "state/shadow.h"
 
 #include <sys/mman.h>
@@ -27,8 +26,7 @@ void* reserve(std::size_t bytes) {
 // Shorter ranges that host code initialises are marked byte by byte.
 constexpr std::size_t kRange = 256;
 
-// Fills a range with zeros. If the range is large, returns it to the system, which supplies zeros at the next
-// use.
+// Returns a large range to the system, which supplies zeros at the next use.
 void clear(void* p, std::size_t bytes) {
   const std::size_t page = simcu::page_size();
   auto* from = static_cast<char*>(p);
@@ -110,7 +108,7 @@ std::uintptr_t shadow_range::end_of_run(std::uintptr_t a, std::uintptr_t end, bo
 }
 
 void shadow_range::mark_neighbours(std::uintptr_t a) {
-  constexpr std::uintptr_t kRow = 512;  // a page of shadow
+  constexpr std::uintptr_t kRow = 512;
   const std::uintptr_t row = a / kRow * kRow;
   if (row < base_ || host_.end_of(row) < row + kRow) return;
   for (std::uintptr_t at = row; at < row + kRow; at += 4) mark(at, 4);
@@ -123,9 +121,8 @@ void shadow_range::initialised_by_host(std::uintptr_t a, std::size_t bytes) {
     host_.add(a, a + bytes);
 }
 
-// Marks the same bytes as initialised in the destination as in the source. Whole runs are marked at once.
 void shadow_range::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);  // they overlap
+  if ((from < to ? to - from : from - to) < bytes) return initialised_by_host(to, bytes);
   host_.remove(to, to + bytes);
   for (std::size_t i = 0; i < bytes;) {
     const std::size_t known = end_of_run(from + i, from + bytes, true) - from;
@@ -144,8 +141,7 @@ void shadow_range::forget(std::uintptr_t a, std::size_t bytes) {
   host_.remove(a, a + bytes);
 }
 
-// Returns the shadow of freed memory to the system. Addresses are reused so late that the shadow would
-// otherwise stay allocated.
+// Addresses are reused so late that the shadow of freed memory would otherwise stay allocated.
 void shadow_range::give_back(std::uintptr_t a, std::size_t bytes) {
   const std::size_t page = page_size(), whole = (bytes + page - 1) / page * page;
   if (a % page != 0 || base_ % page != 0 || a - base_ + whole > bytes_) return;

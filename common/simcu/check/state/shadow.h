@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shadow memory keeps, for every four bytes of device or shared memory, the accesses with which later
-// accesses may race, and which bytes are initialised. It reserves 8 bytes per byte, but uses the system's
-// memory only where needed.
+// Keeps, for every four bytes of device or shared memory, the accesses with which later ones may race, and
+// which bytes are initialised. Reserves 8 bytes per byte, but uses the system's memory only where needed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +18,12 @@ constexpr bool is_strong(std::uint32_t where) { return where & 2; }
 constexpr bool in_block_scope(std::uint32_t where) { return where & 4; }  // atomicAdd_block and the like
 
 // The top bits of a word's cells describe the word. In the first cell's `who`, the bit says that the word is
-// split. In each cell's `where`, the bit says that one byte is initialised.
+// split; in each cell's `where`, that one byte is initialised.
 constexpr std::uint32_t kTop = std::uint32_t{1} << 31;
 
-// The accessing thread, the access's kind, and its place in the code. All bits zero, except the top bits,
-// means no access.
+// An access's thread, kind and place in the code. All bits zero, except the top bits, means no access.
 struct cell {
-  std::uint32_t who = 0;  // segment
+  std::uint32_t who = 0;
   std::uint32_t where = 0;
   bool used() const { return who != 0; }
   bool write() const { return is_write(where); }
@@ -33,8 +31,7 @@ struct cell {
   void set(segment s, std::uint32_t w) { who = s, where = w | (where & kTop); }
   cell bare() const { return {who & ~kTop, where & ~kTop}; }
 
-  // In a split word, whose bytes are accessed separately, each byte has one cell that packs its last write
-  // and a read (traces.h).
+  // In a split word, each byte has one cell that packs its last write and a read (traces.h).
   std::uint32_t byte_write() const { return who & ~kTop; }
   std::uint32_t byte_read() const { return where & ~kTop; }
   void set_byte(std::uint32_t write, std::uint32_t read) {
@@ -42,13 +39,12 @@ struct cell {
   }
 };
 
-constexpr unsigned kCells = 4;  // cells per word
+constexpr unsigned kCells = 4;
 struct alignas(32) word {
   cell cells[kCells];
 };
 static_assert(sizeof(word) == 32);
 
-// The four cells of a word at once.
 struct side_by_side {
   four who, where;
   // Cells are stored one by one, and a load right after a store is fast only if it has the same width.
@@ -68,14 +64,12 @@ struct side_by_side {
     }
 #endif
   }
-  // The result has one bit per cell.
   SIMCU_HOT unsigned marked() const { return negative(where); }
   SIMCU_HOT unsigned writes() const { return negative(where << 31); }
   SIMCU_HOT unsigned strong() const { return negative(where << 30); }
   SIMCU_HOT bool split() const { return negative(who) != 0; }
 };
 
-// The shadow of one range of addresses.
 class shadow_range {
  public:
   shadow_range(const void* base, std::size_t bytes);
@@ -90,7 +84,6 @@ class shadow_range {
   cell& byte_of(std::uintptr_t a) { return word_of(a).cells[(a - base_) % 4]; }
   const word& word_of(std::uintptr_t a) const { return words_[(a - base_) / 4]; }
   const cell& byte_of(std::uintptr_t a) const { return word_of(a).cells[(a - base_) % 4]; }
-  // Returns the `origin` that word_at() needs to find an address's word quickly.
   std::uintptr_t origin() const {
     return reinterpret_cast<std::uintptr_t>(words_) - base_ / 4 * sizeof(word);
   }
@@ -101,8 +94,7 @@ class shadow_range {
   void set_split(std::uintptr_t a) { word_of(a).cells[0].who |= kTop; }
 
   // ---- bytes that have been written since they were allocated ----
-  // Returns whether the bits of all these bytes are set. If host code has written a byte, its bit need not be
-  // set.
+  // Whether the bits of all these bytes are set, which need not be so for bytes that host code has written.
   SIMCU_HOT bool marked(std::uintptr_t a, std::size_t bytes) const {
     if (bytes == 4 && a % 4 == 0) return marked(word_of(a));
     return all_marked(a, bytes);
@@ -111,29 +103,29 @@ class shadow_range {
     if (bytes != 4 || a % 4 != 0) return mark_all(a, bytes);
     for (cell& c : word_of(a).cells) c.where |= kTop;
   }
-  bool initialised(std::uintptr_t a, std::size_t bytes) const;  // by threads or by the host
-  // Returns the end (at most `end`) of the run from `a` in which all bytes are initialised, or all are not.
+  bool initialised(std::uintptr_t a, std::size_t bytes) const;
+  // All bytes of the run from `a` are initialised, or all are not. Returns at most `end`.
   std::uintptr_t end_of_run(std::uintptr_t a, std::uintptr_t end, bool initialised) const;
-  // Called before the first read of a word. The word's neighbours will probably be read as well, so they are
-  // marked together if the host has initialised all of them.
+  // A word's neighbours will probably be read as well, so they are marked together if the host has
+  // initialised all of them.
   void mark_neighbours(std::uintptr_t a);
   // A large range is kept as a range, without using shadow.
   void initialised_by_host(std::uintptr_t a, std::size_t bytes);
   void copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
-  // Called before the first access to a word. Makes the system create the surrounding pages at once.
-  // Otherwise, each page would fault twice, on the first load and on the first store.
+  // Creates the surrounding pages at once, because each page would fault twice, on the first load and on the
+  // first store.
   void about_to_use(std::uintptr_t a) {
     const std::size_t piece = piece_of(&word_of(a));
     if (!made_[piece]) make(piece);
   }
   static bool starts_piece(const word& w) { return reinterpret_cast<std::uintptr_t>(&w) % kPiece == 0; }
 
-  void forget(std::uintptr_t a, std::size_t bytes);           // resets to the state after an allocation
-  void give_back(std::uintptr_t a, std::size_t bytes);        // like forget, for whole freed pages
+  void forget(std::uintptr_t a, std::size_t bytes);  // resets to the state after an allocation
+  void give_back(std::uintptr_t a, std::size_t bytes);
   void forget_accesses(std::uintptr_t a, std::size_t bytes);  // keeps the marks of initialised bytes
-  // For memory that is used from its beginning. start_again clears the used part, and the object becomes the
-  // shadow of other addresses, of at most `capacity` bytes.
+  // The memory is used from its beginning. start_again clears the used part and shadows other addresses, of
+  // at most `capacity` bytes.
   void used_to(std::uintptr_t end) { used_ = end - base_ > used_ ? end - base_ : used_; }
   void start_again(const void* base, std::size_t bytes);
   std::size_t capacity() const { return capacity_; }
@@ -144,7 +136,7 @@ class shadow_range {
   }
   bool all_marked(std::uintptr_t a, std::size_t bytes) const;
   void mark_all(std::uintptr_t a, std::size_t bytes);
-  static constexpr std::size_t kPiece = 64 << 10;  // bytes of shadow
+  static constexpr std::size_t kPiece = 64 << 10;
   std::size_t piece_of(const word* w) const {
     return reinterpret_cast<std::uintptr_t>(w) / kPiece - reinterpret_cast<std::uintptr_t>(words_) / kPiece;
   }

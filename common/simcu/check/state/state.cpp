@@ -4,8 +4,7 @@
 namespace simcu::check {
 
 void state::launch_begins(launch& grid) {
-  // If the host has waited for all earlier work, later work cannot race with it, so its numbers can be
-  // reused.
+  // After the host has waited for all earlier work, nothing can race with it, so its numbers can be reused.
   if ((run.numbers_run_short() || past.numbers_run_short()) && run.order().host_knows_all()) {
     memory.forget_accesses();
     run.forget_earlier_launches();

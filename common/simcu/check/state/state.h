@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the program's run. The stream updates it, and checks only read it.
+// The state of the program's run, which the stream updates, and checks only read.
 #pragma once
 #include "state/device_memory.h"
 #include "state/execution.h"
@@ -15,11 +15,11 @@ struct state {
   device_memory memory;
   host_calls calls;
   past_accesses past;
-  write_log overwritten;  // values that writes have replaced
-  value before_atomic;    // the value before the running atomic operation
+  write_log overwritten;
+  value before_atomic;
   naming names{run, memory};
 
-  // Returns the shadow for an access that `bounds` has admitted.
+  // `bounds` must have admitted the access.
   SIMCU_HOT shadow_range& shadow_of(const event& e) {
     if (e.where == space::shared) return run.shared();
     if (e.where == space::symbol) return memory.around_variable(e.address);

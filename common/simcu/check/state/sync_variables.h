@@ -12,9 +12,8 @@ namespace simcu::check {
 class sync_variables {
  public:
   bool carries(std::uintptr_t address) const { return variables_.count(address) != 0; }
-  // A strong operation by thread `rank` of the clock's block. `in_block` means that it affects only its own
-  // block. `keeps` means a read-modify-write, which also passes on what earlier operations released through
-  // the variable.
+  // `in_block` means for the thread's own block only. `keeps` means a read-modify-write, which passes on what
+  // earlier operations released through the variable.
   void access(std::uintptr_t address, bool in_block, bool reads, bool writes, bool keeps, block_clock& clock,
               unsigned rank);
   void clear() { variables_.clear(); }
@@ -22,7 +21,7 @@ class sync_variables {
  private:
   struct released {
     std::shared_ptr<const knowledge> device, block;  // released to the device and to one block
-    std::uint32_t instance = 0;                      // of that block
+    std::uint32_t instance = 0;
   };
   std::unordered_map<std::uintptr_t, released> variables_;
 };

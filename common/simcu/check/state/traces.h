@@ -29,7 +29,7 @@ class traces {
     return {t.warp * 32 + packed % 32, t.where};
   }
   bool nearly_used_up() const { return all_.size() > kMost / 2; }
-  void start_again() {  // called when no packed access is in use
+  void start_again() {  // when no packed access is in use
     all_.resize(1);
     recent_ = {};
   }
@@ -37,7 +37,7 @@ class traces {
  private:
   static constexpr std::size_t kRecent = 1024, kMost = std::size_t{1} << 26;
   struct trace {
-    std::uint32_t warp, where;  // segment / 32; cell::where
+    std::uint32_t warp, where;
   };
   struct recent {
     std::uint32_t warp = 0, where = 0, number = 0;

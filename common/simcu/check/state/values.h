@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values for reports: the value that an access read or wrote, and the value before a write.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -27,14 +26,13 @@ struct value {
   }
 };
 
-// Formats the value as elements of this kind and size, such as "7" or "{1, 2}". Returns "undefined" for
-// memory that has not been written, and an empty string for an unknown value.
+// Returns text like "7" or "{1, 2}", "undefined" for memory that has not been written, or "" for an unknown
+// value.
 std::string text(const value& v, value_kind kind, std::size_t element);
 
-// The values that recent writes overwrote. The log's size is fixed, so new entries replace old ones.
+// The values that recent writes overwrote. New entries replace old ones.
 class write_log {
  public:
-  // Called before a write. `strong` means volatile or atomic.
   [[gnu::always_inline]] void writes(std::uintptr_t a, unsigned bytes, segment who, bool strong) {
     if (bytes != 4) return wrote(a, who, strong, value::read(a, bytes));
     entry& e = entries_[slot(a)];  // the usual size needs no 16-byte copy
@@ -51,10 +49,8 @@ class write_log {
     e.strong = strong;
     e.old = old;
   }
-  // Returns the value of `bytes` bytes at `a` before segment `who` wrote them.
   value before(std::uintptr_t a, unsigned bytes, segment who) const;
-  // Returns whether the bytes may have been written again after the write by `who`, so that the value of that
-  // write is unknown.
+  // Another write may have followed, so the value that `who` wrote is unknown.
   bool written_since(std::uintptr_t a, unsigned bytes, segment who, bool strong) const;
 
  private:

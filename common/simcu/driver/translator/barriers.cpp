@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distinguishes barriers on the same line. __syncthreads() reports only its line, but threads that wait at
-// two different barriers of one line are also divergent. From the second barrier of a line on, each gets a
-// number.
+// Numbers the barriers of a line from the second on, because threads at two barriers of one line are also
+// divergent.
 #include "rewrites.h"
 
 namespace translator {

@@ -13,7 +13,7 @@ class scanner {
  public:
   explicit scanner(const source& s) : s_(s) {}
 
-  // Scans [i, end). Returns false if brackets do not match.
+  // Returns false if brackets do not match.
   bool scope(std::size_t i, std::size_t end, bool in_class) {
     while (i < end) {
       i = one(i, end, in_class);
@@ -25,7 +25,7 @@ class scanner {
   std::vector<declaration> found;
 
  private:
-  // Scans one declaration from i. Returns the index of the token after it, or kNone.
+  // Returns the index of the token after the declaration, or kNone.
   std::size_t one(std::size_t i, std::size_t end, bool in_class) {
     declaration d{i, i};
     d.in_class = in_class;
@@ -94,7 +94,6 @@ class scanner {
     return s_.is(i, "public") || s_.is(i, "private") || s_.is(i, "protected");
   }
 
-  // Reads an operator's name and its parameters.
   std::size_t operator_name(std::size_t j, declaration& d) {
     std::size_t k = j + 1;
     if (s_.is(k, "(") && s_.is(k + 1, ")")) k += 2;
@@ -105,8 +104,7 @@ class scanner {
     return past_group(s_, k);
   }
 
-  // Returns whether the `(` at j starts the parameters of a function, unlike the `(` of alignas, `(*pointer)`
-  // or `x(5)`.
+  // The `(` of alignas, `(*pointer)` or `x(5)` is none.
   bool is_parameter_list(std::size_t j) const {
     if (j == 0) return false;
     if (s_.is(j - 1, ">")) return open_angle(s_, j - 1) != kNone && !s_.is(j + 1, "*");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds declarations at namespace and class scope, and the names that each declares. Does not search function
-// bodies.
+// Finds declarations at namespace and class scope, and the names that each declares. Function bodies are not
+// searched.
 #pragma once
 #include <vector>
 
@@ -21,15 +21,13 @@ struct declaration {
   bool is_definition() const { return body != kNone; }
 };
 
-// Returns the declarations in the order of the text. Stops where brackets do not match, because the compiler
-// will report the error.
+// Stops where brackets do not match, because the compiler will report that.
 std::vector<declaration> find_declarations(const source& s);
 
-// Returns whether `word` is among the tokens before the parameters of a function, or in all of a variable's
-// declaration.
+// Searches the tokens before a function's parameters, or all of a variable's declaration.
 bool head_has(const source& s, const declaration& d, std::string_view word);
-bool runs_on_device(const source& s, const declaration& d);  // a kernel, or a device function
-bool is_constexpr(const source& s, const declaration& d);    // or consteval: can't call simcu's functions
+bool runs_on_device(const source& s, const declaration& d);
+bool is_constexpr(const source& s, const declaration& d);  // or consteval: can't call simcu's functions
 
 struct declarator {
   std::size_t name;
@@ -37,11 +35,11 @@ struct declarator {
 };
 struct declarators {
   std::vector<declarator> list;
-  std::size_t type_body = kNone;     // the `{` of a class that is defined in the declaration
-  std::size_t type_keyword = kNone;  // the keyword: struct, class, union or enum
+  std::size_t type_body = kNone;     // the `{` of a class that the declaration defines
+  std::size_t type_keyword = kNone;  // struct, class, union or enum
   bool type_has_name = false;
 };
-// Returns the names in [first, last), which is a declaration of variables without its `;`.
+// [first, last) is a declaration of variables without its `;`.
 declarators parse_declarators(const source& s, std::size_t first, std::size_t last);
 
 // Returns the start of the statement or declaration that has token i among its specifiers.
@@ -49,14 +47,13 @@ std::size_t statement_start(const source& s, std::size_t i);
 // Returns the `;` at the level of token i; kNone if a bracket closes before it.
 std::size_t statement_end(const source& s, std::size_t i);
 
-// Finds the function around a token.
 class function_map {
  public:
   explicit function_map(const std::vector<declaration>& all);
   const declaration* around(std::size_t i) const;  // the function whose body holds token i, or null
 
  private:
-  std::vector<const declaration*> bodies_;  // in ascending order
+  std::vector<const declaration*> bodies_;
 };
 
 }  // namespace translator

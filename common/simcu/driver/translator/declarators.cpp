@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the names that a declaration of variables declares.
 #include "declarations.h"
 
 namespace translator {
 namespace {
 
-// Returns the name inside `(*name)`, `(&name)[3]`, `(*name[2])(int)`: the last identifier before a bracket.
+// Handles `(*name)`, `(&name)[3]` and `(*name[2])(int)`.
 std::size_t name_in_parentheses(const source& s, std::size_t open) {
   std::size_t name = kNone;
   for (std::size_t i = open + 1; i < s.tokens.size() && !s.is(i, ")") && !s.is(i, "["); ++i) {
@@ -101,7 +100,7 @@ class parser {
   std::size_t at_, last_;
   declarators out_;
   std::size_t name_ = kNone;
-  bool fixed_ = false;  // name_ is final
+  bool fixed_ = false;
   bool initialised_ = false;
   bool seen_body_ = false;
 };

@@ -6,7 +6,6 @@
 
 namespace translator {
 
-// Tracks the source line that the compiler believes it is reading.
 class writer {
  public:
   writer(const edits& e, bool one_line) : e_(e), s_(e.source_), one_line_(one_line) {}
@@ -20,7 +19,6 @@ class writer {
     if (!at_line_start()) out += '\n';
   }
 
-  // Writes tokens that were moved to another place. Text before the first token stays in its place.
   void range(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) one(i, false, i != first);
   }
@@ -96,7 +94,7 @@ class writer {
   const source& s_;
   bool one_line_;
   position at_;
-  std::size_t last_ = kNone;  // the token written last; kNone if other text was written last
+  std::size_t last_ = kNone;
 };
 
 void edits::replace(std::size_t i, std::string text) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the changes to a token list separate from the list. Every rewrite reads the original tokens and sees
-// no other rewrite's changes.
+// Changes to a token list, kept apart from it, so that no rewrite sees another's changes.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,21 +12,20 @@ class edits {
  public:
   explicit edits(const source& s) : source_(s), changes_(s.tokens.size()) {}
 
-  // Text put before token i is on that token's line. Text put after token i follows it directly. Several
-  // texts at one place keep the order of the calls.
+  // Text before token i is on that token's line; text after it follows directly. Several texts at one place
+  // keep the order of the calls.
   void before(std::size_t i, std::string text) { changes_[i].before.push_back({std::move(text), 0, 0}); }
   void after(std::size_t i, std::string text) { changes_[i].after.push_back({std::move(text), 0, 0}); }
   void replace(std::size_t i, std::string text);
   void remove(std::size_t first, std::size_t last);  // tokens [first, last)
-  // Tokens [first, last) move to after token i, on separate lines if necessary.
+  // The tokens move to separate lines if necessary.
   void move_after(std::size_t i, std::size_t first, std::size_t last);
-  // `index` is an index into source::between. The calls must be in ascending order.
+  // `index` is an index into source::between. Calls must be in ascending order.
   void drop_pragma(std::size_t index) { dropped_.push_back(index); }
 
-  // Returns the whole changed text. Line breaks and line markers keep every remaining token on the line it
-  // came from.
+  // Keeps every remaining token on the line it came from.
   std::string render() const;
-  // Tokens [first, last) with their changes, on one line.
+  // Returns the tokens with their changes, on one line.
   std::string flat(std::size_t first, std::size_t last) const;
 
  private:

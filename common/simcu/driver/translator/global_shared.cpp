@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites __shared__ variables at namespace scope. Only a variable's type can stay there, so every later use
-// of the name looks up the storage.
+// Rewrites __shared__ variables at namespace scope: only the type stays, and every use looks up the storage.
 #include <map>
 
 #include "rewrites.h"
@@ -21,7 +20,7 @@ bool is_type_word(std::string_view t) {
          t == "void" || t == "__restrict__" || t == "wchar_t";
 }
 
-// Returns whether the name at i is redeclared there, as in `float s`, `T* s = …`, `auto& s`.
+// A redeclaration is `float s`, `T* s = …` or `auto& s`.
 bool declares(const source& s, std::size_t i) {
   std::size_t k = i - 1;
   const bool through_pointer = s.is(k, "*") || s.is(k, "&") || s.is(k, "&&");
@@ -34,7 +33,7 @@ bool declares(const source& s, std::size_t i) {
   return k > 0 && (s.is(k - 1, ";") || s.is(k - 1, "{") || s.is(k - 1, "}"));
 }
 
-// Returns the end of the block to which a declaration at i belongs; for a parameter, the end of its function.
+// For a parameter, this is the end of its function.
 std::size_t scope_end(const context& c, std::size_t i) {
   for (const declaration& d : c.declarations)
     if (d.is_definition() && i > d.params && i < d.body) return d.last;

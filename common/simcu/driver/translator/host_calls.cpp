@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds calls of host functions in device code, and of CUDA's device functions in host code. Without a
-// clang++ for the strict check (../strict.h), finds only the calls that are certain from the text. In checked
-// programs, host functions check at run time whether a kernel has called them, because no compiler knows
-// where a pointer leads.
+// Finds calls of host functions in device code, and of device functions in host code. Without a clang++ for
+// the strict check (../strict.h), finds only calls that are certain from the text. In checked programs, host
+// functions check at run time whether a kernel has called them through a pointer.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,8 +12,8 @@
 namespace translator {
 namespace {
 
-// Functions of the C++ library that nvcc refuses in device code. With --expt-relaxed-constexpr, nvcc accepts
-// the constexpr functions among these.
+// nvcc refuses these functions of the C++ library in device code, except constexpr ones with
+// --expt-relaxed-constexpr.
 const word_list kHostOnly(
     "accumulate cerr copy copy_n cout endl exclusive_scan fill fill_n for_each function inclusive_scan "
     "inplace_merge iota is_sorted iter_swap list lower_bound make_heap make_shared make_unique map "
@@ -23,7 +22,6 @@ const word_list kHostOnly(
     "to_string transform unordered_map upper_bound vector");
 const word_list kConstantHost("clamp exchange gcd lcm max min minmax");
 
-// Device functions whose names are CUDA's own: barriers, fences, and warp functions.
 const word_list kDeviceOnly(
     "__activemask __all_sync __any_sync __ballot_sync __match_all_sync __match_any_sync __reduce_add_sync "
     "__reduce_and_sync __reduce_max_sync __reduce_min_sync __reduce_or_sync __reduce_xor_sync "
@@ -41,8 +39,7 @@ bool is_member(const source& s, const declaration& d) {
   return d.in_class || (d.name > 0 && s.is(d.name - 1, "::"));
 }
 
-// Returns the names of functions that no declaration assigns to the device. Without `members`, member
-// functions are left out.
+// Without `members`, member functions are left out.
 std::unordered_set<std::string_view> host_functions(const context& c, bool members) {
   std::unordered_map<std::string_view, bool> only_host;
   for (const declaration& d : c.declarations) {
@@ -57,7 +54,6 @@ std::unordered_set<std::string_view> host_functions(const context& c, bool membe
   return names;
 }
 
-// Returns whether `name` may be a parameter or a variable of this function.
 bool is_also_local(const source& s, const declaration& d, std::string_view name) {
   for (std::size_t i = d.params; i < d.last; ++i) {
     if (!s.is(i, name)) continue;
@@ -68,9 +64,8 @@ bool is_also_local(const source& s, const declaration& d, std::string_view name)
   return false;
 }
 
-// Builtins of the C library and of the processor, such as __builtin_strcpy, __builtin_ia32_movnti and
-// __builtin_longjmp. No checker sees the stores, loads and jumps of these builtins. nvcc also has three of
-// the memory builtins for a device.
+// Builtins such as __builtin_strcpy and __builtin_longjmp, whose stores, loads and jumps no checker sees.
+// nvcc also has three of the memory builtins for a device.
 bool is_host_builtin(std::string_view name) {
   constexpr std::string_view kPrefix = "__builtin_";
   if (name.rfind(kPrefix, 0) != 0) return false;
@@ -82,16 +77,14 @@ bool is_host_builtin(std::string_view name) {
   return name == "return" || (name.find("printf") != std::string_view::npos && name != "printf");
 }
 
-// The function around token i if it is only for the device, else null. For a function of both sides, nvcc
-// only warns.
+// Returns null for a function of both sides, because nvcc only warns.
 const declaration* device_function_around(const context& c, std::size_t i) {
   const declaration* d = c.functions.around(i);
   if (d == nullptr || head_has(c.s, *d, "__host__")) return nullptr;
   return runs_on_device(c.s, *d) ? d : nullptr;
 }
 
-// Returns whether token i of a host function is in device code: in a lambda, or in a function of a local
-// class.
+// Lambdas, and functions of local classes, can be device code.
 bool in_device_code_within(const source& s, const declaration& d, std::size_t i) {
   for (std::size_t k = d.body + 1; k < i; ++k) {
     if (!s.is(k, "__device__")) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In `(flip ? a : b)[i >> n]`, code from g++ 12 with its sanitizers for shifts, divisions and overflows
-// computes the index only in the branch for `a`, so it reads `b` at an uninitialised index. The rewrite
-// passes the chosen array through a function, so the index is computed once.
+// computes the index only in the branch for `a`, and reads `b` at an uninitialised index. Passing the chosen
+// array through a function prevents this.
 #include <set>
 
 #include "rewrites.h"
@@ -9,8 +9,6 @@
 namespace translator {
 namespace {
 
-// Returns whether a parenthesis after token i is part of an expression, and not of a call, a statement or a
-// cast.
 bool ends_before_expression(const source& s, std::size_t i) {
   if (s.tokens[i].kind == token_kind::identifier) {
     for (const char* word : {"return", "else", "do", "case", "throw", "co_return", "co_yield"})
@@ -26,7 +24,7 @@ bool ends_before_expression(const source& s, std::size_t i) {
   return false;
 }
 
-// Returns the `(` of the innermost group around token i; kNone if that group has other brackets.
+// Returns kNone if the innermost group has other brackets.
 std::size_t enclosing_parenthesis(const source& s, std::size_t i) {
   for (std::size_t j = i; j-- > 0;) {
     const std::size_t match = s.tokens[j].match;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// In calls of API functions that take a kernel, removes the cast from `(void*)kernel<int>`, so that the typed
-// overload is chosen. At run time a cast pointer does not identify an instance of a template, because
-// instances have no registrar. CUDA before 13 requires the cast. In launches the argument therefore becomes
-// `simcu::cast_kernel(kernel<int>)`, and a launch without the cast can be refused.
+// Removes the cast from `(void*)kernel<int>` in calls of API functions, so that the typed overload is chosen:
+// a template's instances have no registrar. In launches the argument becomes
+// `simcu::cast_kernel(kernel<int>)`, because CUDA before 13 requires the cast, and a launch without it can be
+// refused.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -21,15 +21,14 @@ bool takes_kernel(std::string_view name) {
   return kNames.count(name) != 0;
 }
 
-// Returns the token after `const void*`, `void const*` or `void*` starting at i; kNone if something else is
-// there.
+// Returns kNone unless `const void*`, `void const*` or `void*` is at i.
 std::size_t past_void_pointer(const source& s, std::size_t i) {
   bool seen = false;
   for (; s.is(i, "void") || s.is(i, "const"); ++i) seen |= s.is(i, "void");
   return seen && s.is(i, "*") ? i + 1 : kNone;
 }
 
-// Returns whether [i, end) is a name, possibly with template arguments and `&` before it.
+// Template arguments, and `&` before the name, are allowed.
 bool is_name(const source& s, std::size_t i, std::size_t end) {
   if (s.is(i, "(") && s.tokens[i].match == end - 1) return is_name(s, i + 1, end - 1);
   if (s.is(i, "&")) ++i;
@@ -49,7 +48,6 @@ bool is_name(const source& s, std::size_t i, std::size_t end) {
   return any;
 }
 
-// Returns the end of the argument that starts at i.
 std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   while (i < close && !s.is(i, ",")) {
     const std::size_t angle = s.is(i, "<") ? close_angle(s, i) : kNone;
@@ -59,8 +57,7 @@ std::size_t argument_end(const source& s, std::size_t i, std::size_t close) {
   return i;
 }
 
-// Returns the token after the cast if the argument [i, end) is a name cast to `const void*` or `void*`;
-// otherwise kNone.
+// Returns kNone unless the argument [i, end) is a name cast to `const void*` or `void*`.
 std::size_t past_cast(const source& s, std::size_t i, std::size_t end) {
   const bool in_words = (s.is(i, "reinterpret_cast") || s.is(i, "static_cast")) && s.is(i + 1, "<");
   if (!in_words && !s.is(i, "(")) return kNone;

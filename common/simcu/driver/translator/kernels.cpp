@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites __global__ functions. A kernel's body becomes a closure that the runtime calls once per thread,
-// and the function becomes the kernel's stub.
+// Rewrites __global__ functions: the body becomes a closure that the runtime calls once per thread, and the
+// function becomes the kernel's stub.
 #include <algorithm>
 
 #include "rewrites.h"
@@ -17,7 +17,7 @@ std::string quote(const std::string& text) {
   return out + "\"";
 }
 
-// Returns the parameters without their default arguments, which a function type cannot have.
+// A function type cannot have default arguments.
 std::string parameter_types(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -37,8 +37,8 @@ std::string parameter_types(const context& c, const declaration& d) {
 }
 
 struct captured_parameters {
-  std::string captures;      // after `[=`
-  std::string declarations;  // at the start of the closure's body
+  std::string captures;  // after `[=`
+  std::string declarations;
 };
 
 bool is_used(const source& s, const declaration& d, std::size_t name) {
@@ -47,15 +47,13 @@ bool is_used(const source& s, const declaration& d, std::size_t name) {
   return false;
 }
 
-// Returns whether the parameter's name follows a type that may be a class.
 bool follows_class(const source& s, std::size_t name) {
   std::size_t i = name - 1;
   if (s.is(i, "const") || s.is(i, "volatile")) --i;
   return s.is(i, ">") || (s.is_identifier(i) && !is_keyword(s.text(i)));
 }
 
-// Returns whether the name is outside the parentheses and angle brackets of another parameter's type or
-// value.
+// The parentheses and angle brackets of another parameter can also contain names.
 bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   for (std::size_t i = d.params + 1; i < name; ++i) {
     const std::size_t angle = s.is(i, "<") && s.is_identifier(i - 1) ? close_angle(s, i) : kNone;
@@ -66,8 +64,8 @@ bool is_own_parameter(const source& s, const declaration& d, std::size_t name) {
   return true;
 }
 
-// Handles the cases that `[=]` would get wrong: references stay references to the host's arguments, and
-// objects are passed as bytes.
+// What `[=]` would get wrong: references stay references to the host's arguments, and objects are passed as
+// bytes.
 captured_parameters capture_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -88,7 +86,7 @@ captured_parameters capture_parameters(const context& c, const declaration& d) {
   return out;
 }
 
-// Returns whether token i, after which a parameter may end, is its name and not a part of its type.
+// A parameter may end after token i, which can also be a part of its type.
 bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
   if (!s.is_identifier(i) || is_keyword(s.text(i)) || s.text(i).substr(0, 2) == "__") return false;
   if (!is_own_parameter(s, d, i)) return false;
@@ -101,8 +99,7 @@ bool is_parameter_name(const source& s, const declaration& d, std::size_t i) {
           !s.is(before, "class") && !s.is(before, "enum"));
 }
 
-// Returns the list of the parameters that reports call by name: `{::simcu::name_parameter("d_in", d_in), …,
-// {}}`.
+// Returns `{::simcu::name_parameter("d_in", d_in), …, {}}`, for reports.
 std::string name_parameters(const context& c, const declaration& d) {
   const source& s = c.s;
   const std::size_t close = s.tokens[d.params].match;
@@ -121,7 +118,7 @@ bool is_plain_name(const context& c, const declaration& d) {
   return c.s.is(d.params - 1, c.s.text(d.name)) && !c.s.is(d.name - 1, "::");
 }
 
-// Replaces __func__ and the like, which would name the closure.
+// __func__ and the like would name the closure.
 void keep_function_names(context& c, const declaration& d) {
   const std::string name = c.text(d.name);
   for (std::size_t i = d.body; i < d.last; ++i) {
@@ -131,8 +128,7 @@ void keep_function_names(context& c, const declaration& d) {
   }
 }
 
-// Returns the first argument of __launch_bounds__ as a further argument of run_kernel; empty if there is
-// none.
+// Returns a further argument of run_kernel, or "".
 std::string largest_block(const context& c, const declaration& d) {
   for (std::size_t i = d.first; i < d.params; ++i) {
     if (!c.s.is(i, "__launch_bounds__") || !c.s.is(i + 1, "(") || c.s.tokens[i + 1].match == kNone) continue;

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // callee<<<configuration>>>(arguments) becomes (::simcu::configure(configuration) ? (void)0 :
-// callee(arguments)). A refused launch is reported with the callee's name.
+// callee(arguments)).
 #include "rewrites.h"
 
 namespace translator {
 namespace {
 
-// Returns the number of tokens of the operator at i: 1 for `<<<`, 2 where the preprocessor split it, 0 if
-// there is no launch.
+// Returns 1 for `<<<`, 2 where the preprocessor split it, 0 if there is no launch.
 std::size_t launch_width(const source& s, std::size_t i) {
   if (s.is(i, "<<<")) return 1;
   const bool split = (s.is(i, "<<") && s.is(i + 1, "<")) || (s.is(i, "<") && s.is(i + 1, "<<"));
   return split && i > 0 && !s.is(i - 1, "operator") ? 2 : 0;
 }
 
-// Returns the first `>` of the `>>>` that ends a configuration starting at i. Template arguments inside can
-// also end in `>>>`, and comparisons can look like template arguments. The best candidate leaves no template
-// argument list open.
+// Returns the first `>` of the configuration's `>>>`. Template arguments inside can also end in `>>>`, and
+// comparisons can look like them: the best candidate leaves no template argument list open.
 std::size_t configuration_end(const source& s, std::size_t i) {
   int open = 0;
   std::size_t second_best = kNone;

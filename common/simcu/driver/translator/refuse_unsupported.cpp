@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds features that the simulated device does not have, before the compiler fails on them.
 #include <unordered_set>
 
 #include "rewrites.h"
@@ -8,8 +7,7 @@
 namespace translator {
 namespace {
 
-// Returns whether token i is texture or surface with template arguments, as in texture<float, 1>. Without
-// template arguments, the words are ordinary names.
+// Without template arguments, texture and surface are ordinary names.
 bool is_texture_template(const source& s, std::size_t i) {
   return (s.is(i, "texture") || s.is(i, "surface")) && s.is(i + 1, "<") && close_angle(s, i + 1) != kNone &&
          s.is_identifier(close_angle(s, i + 1) + 1) && (i == 0 || !s.is(i - 1, "::"));
@@ -20,8 +18,7 @@ bool starts_declaration(std::string_view t) {
          t == "auto" || t == "long" || t == "unsigned" || t == "struct" || t == "class";
 }
 
-// Names that the program defines itself, as in `int tex2D` or `image tex2D`. Names that start with two
-// underscores are never the program's.
+// The program's own names are as in `int tex2D`, but never start with two underscores.
 std::unordered_set<std::string_view> users_own(const source& s) {
   std::unordered_set<std::string_view> names;
   for (std::size_t i = 1; i < s.tokens.size(); ++i) {
@@ -31,8 +28,7 @@ std::unordered_set<std::string_view> users_own(const source& s) {
   return names;
 }
 
-// Returns whether token i begins an asm("…") in device code, which contains PTX. An empty asm is only a hint
-// to the compiler.
+// asm("…") in device code contains PTX, unless it is empty, which is only a hint to the compiler.
 bool is_inline_ptx(const context& c, std::size_t i) {
   const source& s = c.s;
   if (!s.is(i, "asm") && !s.is(i, "__asm__") && !s.is(i, "__asm")) return false;
@@ -42,8 +38,7 @@ bool is_inline_ptx(const context& c, std::size_t i) {
   return s.is(open, "(") && !s.is(open + 1, "\"\"") && around != nullptr && runs_on_device(s, *around);
 }
 
-// Returns whether token i is malloc, free or new in a function that only a kernel can call. `new (place)`
-// does not count, because it allocates no memory.
+// `new (place)` allocates no memory.
 bool allocates_in_kernel(const context& c, std::size_t i) {
   const source& s = c.s;
   const bool call = (s.is(i, "malloc") || s.is(i, "free")) && s.is(i + 1, "(") && i > 0 &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// If f returns an object, the thread sanitizers don't see the store of `d[i] = f(x);` in device code
-// (../../include/simcu/kernel.h, returned). The rewrite inserts a temporary.
+// If f returns an object, the thread sanitizers don't see the store of `d[i] = f(x);` in device code. The
+// rewrite inserts a temporary (returned in ../../include/simcu/kernel.h).
 #include <set>
 
 #include "rewrites.h"
@@ -8,8 +8,7 @@
 namespace translator {
 namespace {
 
-// Names that may refer to memory: references, and variables in shared or device memory. Extra names do no
-// harm.
+// Extra names do no harm.
 std::set<std::string_view> names_of_memory(const source& s) {
   std::set<std::string_view> names;
   bool declares = false;
@@ -22,9 +21,8 @@ std::set<std::string_view> names_of_memory(const source& s) {
   return names;
 }
 
-// Returns whether the `=` at i assigns to something that may be in memory, as in `d[i].left = …`, `*p++ = …`
-// or `s_total = …`. The assignment must be a statement, or come after a comma or another `=`. The colon of a
-// `?:` is mistaken for a label's colon.
+// The `=` at i must be in a statement like `d[i].left = …`, `*p++ = …` or `s_total = …`, or after a comma or
+// another `=`. The colon of a `?:` is mistaken for a label's colon.
 bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::string_view>& names) {
   const std::size_t end = s.is(i - 1, "++") || s.is(i - 1, "--") ? i - 1 : i;
   std::size_t first = expression_start(s, end);
@@ -39,7 +37,7 @@ bool assigns_to_memory(const source& s, std::size_t i, const std::set<std::strin
   return to_memory && (s.is(first - 1, ":") || s.is(first - 1, ","));
 }
 
-// Returns whether the operator at i, such as `+`, has a left operand.
+// Without a left operand, `+` and the like are signs.
 bool is_between(const source& s, std::size_t i) {
   for (const char* sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
     if (s.is(i, sign))
@@ -48,8 +46,7 @@ bool is_between(const source& s, std::size_t i) {
   return false;
 }
 
-// Returns the end of the value that begins at i: a `;`, a comma or a closing bracket; kNone if the value
-// contains an assignment.
+// Returns kNone if the value contains an assignment.
 std::size_t end_of_value(const source& s, std::size_t i) {
   bool compares = false;  // or has template arguments, with their own commas
   const auto ends = [&](std::size_t k) {
@@ -64,9 +61,8 @@ std::size_t end_of_value(const source& s, std::size_t i) {
   return i;
 }
 
-// Returns whether [first, end) is a call, `T{…}` or (with `operators`) an operator's result, even in
-// parentheses or after a cast. For `?:` the last operand decides, as in `c ? x : f(x)`. Excludes possible
-// bit-fields, which cannot be passed by reference.
+// A result is a call, `T{…}` or (with `operators`) an operator's result, even in parentheses or after a cast.
+// For `?:` the last operand decides. Excludes possible bit-fields, which cannot be passed by reference.
 bool is_result(const source& s, std::size_t first, std::size_t end, bool operators) {
   bool chooses = false, computes = false;
   for (std::size_t i = first, past = kNone; i < end; i = past) {

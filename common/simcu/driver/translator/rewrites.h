@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites, each in its own file. Each rewrite reads the original tokens and adds its edits and errors.
-// rewrite_words is first and rewrite_kernels last, because kernels repeat their signatures without the
-// removed words.
+// The rewrites, each in its own file. Each adds its edits and errors. rewrite_words is first and
+// rewrite_kernels last, because kernels repeat their signatures without the removed words.
 #pragma once
 #include <map>
 #include <string>
@@ -27,12 +26,12 @@ struct context {
   std::string text(std::size_t i) const { return std::string(s.text(i)); }
 };
 
-void rewrite_kernels(context& c);                   // __global__ functions
-void rewrite_launches(context& c);                  // callee<<<configuration>>>(arguments)
-void rewrite_kernel_arguments(context& c);          // cudaLaunchKernel((void*)kernel<int>, …)
-void rewrite_local_shared(context& c);              // __shared__ inside functions
-void rewrite_global_shared(context& c);             // __shared__ at namespace scope, and its uses
-void rewrite_variables(context& c, bool separate);  // __device__, __constant__ and __managed__ variables
+void rewrite_kernels(context& c);
+void rewrite_launches(context& c);          // callee<<<configuration>>>(arguments)
+void rewrite_kernel_arguments(context& c);  // cudaLaunchKernel((void*)kernel<int>, …)
+void rewrite_local_shared(context& c);
+void rewrite_global_shared(context& c);  // __shared__ at namespace scope, and its uses
+void rewrite_variables(context& c, bool separate);
 void rewrite_words(context& c);  // words that are replaced on their own: qualifiers, printf, assert, pragmas
 void rewrite_spin_loops(context& c);        // while (flag == 0);
 void rewrite_barriers(context& c);          // several __syncthreads() on one line
@@ -42,16 +41,13 @@ void rewrite_returned_objects(context& c);  // d[i] = f(x);
 void refuse_unsupported(context& c);
 void refuse_host_calls(context& c, bool relaxed_constexpr);  // if no front end finds them
 void refuse_device_calls(context& c);                        // __syncthreads() in host code
-void refuse_host_builtins(context& c);                       // builtins that clang accepts
-void watch_host_functions(context& c);                       // a kernel may call them through a pointer
+void refuse_host_builtins(context& c);
+void watch_host_functions(context& c);  // a kernel may call them through a pointer
 
-// Returns the name of the type that a __shared__ variable's declaration becomes.
 std::string shared_type_name(const context& c, std::size_t name);
-// Removes from [first, last) the qualifiers and, if `alignment_too`, the alignment that a type alias cannot
-// have.
+// A type alias cannot have these qualifiers and, if `alignment_too`, the alignment.
 void remove_from_specifiers(context& c, std::size_t first, std::size_t last, bool alignment_too);
-// Writes the types of a __shared__ declaration [first, last] (with its `;`). Returns the declared names; none
-// after an error.
+// [first, last] is a __shared__ declaration with its `;`. Returns the declared names; none after an error.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
                                               bool is_extern);
 // A static_assert that the kernel's __shared__ variables, which need `bytes`, fit into 48 KiB.

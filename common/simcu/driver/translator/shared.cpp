@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces each __shared__ declaration inside a function with a local type, and with references into the
-// block's storage.
+// Each __shared__ declaration inside a function becomes a local type, and references into the block's
+// storage.
 #include <algorithm>
 
 #include "rewrites.h"
@@ -37,13 +37,12 @@ bool lacks_semicolon(const source& s, std::size_t name) {
   return i > name + 1 && s.is_identifier(i) && !s.is(i, "__attribute__");
 }
 
-// Returns where the declarator of `name` begins, including its stars and parentheses.
 std::size_t declarator_start(const source& s, std::size_t name, std::size_t first) {
   while (name > first && (s.is(name - 1, "*") || s.is(name - 1, "&") || s.is(name - 1, "("))) --name;
   return name;
 }
 
-// `static void simcu_arrays(…)`, which names the arrays of the struct for reports.
+// Writes `static void simcu_arrays(…)`, which names the arrays of the struct for reports.
 std::string tell_names(const context& c, const std::string& type, const std::vector<std::size_t>& names) {
   std::string tell = "static void simcu_arrays(const " + type + "& simcu_s) {";
   for (std::size_t name : names)
@@ -52,8 +51,7 @@ std::string tell_names(const context& c, const std::string& type, const std::vec
   return tell + "}};";
 }
 
-// Removes all but the first name from the declaration, and gives each its own struct, because --check watches
-// the gaps between structs.
+// Gives each name but the first a struct of its own, because --check watches the gaps between structs.
 void separate(context& c, std::size_t first, std::size_t last, const std::vector<std::size_t>& names) {
   std::string others;
   const std::string specifiers = c.e.flat(first, declarator_start(c.s, names[0], first));
@@ -67,8 +65,8 @@ void separate(context& c, std::size_t first, std::size_t last, const std::vector
   c.e.remove(declarator_start(c.s, names[1], first) - 1, last);
 }
 
-// Each name of the declaration gets its own struct (all names share one if the declaration defines a class).
-// In an `extern` declaration each name becomes a type alias, because its size is not known.
+// All names share one struct if the declaration defines a class. In an `extern` declaration each name becomes
+// a type alias, because its size is not known.
 std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std::size_t last,
                                               bool is_extern) {
   const declarators found = parse_declarators(c.s, first, last);
@@ -109,7 +107,6 @@ std::vector<std::size_t> declare_shared_types(context& c, std::size_t first, std
 
 namespace {
 
-// Returns the `{` of the lambda whose `[` is token i; kNone if there is none.
 std::size_t lambda_body(const source& s, std::size_t i) {
   std::size_t j = past_group(s, i);
   while (j != kNone && j < s.tokens.size() && !s.is(j, "{") && !s.is(j, ";"))
@@ -123,9 +120,8 @@ bool uses(const source& s, std::size_t first, std::size_t last, std::string_view
   return false;
 }
 
-// A lambda with [=] would copy the object to which a reference refers, but shared memory belongs to the
-// block. The name is therefore declared again in the lambda. Searches from token `from` to the end of the
-// scope around token `inside`.
+// Shared memory belongs to the block, but a lambda with [=] would copy the object to which a reference
+// refers. Searches from token `from` to the end of the scope around token `inside`.
 void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, const std::string& name,
                               const std::string& declaration) {
   const source& s = c.s;
@@ -138,7 +134,6 @@ void declare_again_in_lambdas(context& c, std::size_t inside, std::size_t from, 
   }
 }
 
-// Returns the `{` that encloses token i; kNone if there is none.
 std::size_t enclosing(const source& s, std::size_t i) {
   while (i > 0) {
     --i;
@@ -149,8 +144,7 @@ std::size_t enclosing(const source& s, std::size_t i) {
   return kNone;
 }
 
-// Adds up the sizes that the function has declared so far. Maps the `{` of each declaration to the name of
-// the latest sum.
+// The sizes that a function has declared so far: by the `{` of each declaration, the name of the latest sum.
 class shared_sum {
  public:
   explicit shared_sum(context& c) : c_(c) {}

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements the queries on a token list.
 #include "source.h"
 
 #include "word_list.h"
@@ -114,7 +113,7 @@ bool begins_statement(const source& s, std::size_t i) {
   if (open == kNone || open == 0) return false;
   for (const char* word : {"if", "for", "while", "constexpr"})
     if (s.is(open - 1, word)) return true;
-  return open + 2 == i - 1 && s.is(open + 1, "void");  // a cast
+  return open + 2 == i - 1 && s.is(open + 1, "void");
 }
 
 bool is_keyword(std::string_view word) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preprocessed C++ as a list of tokens. The text between the tokens (line markers, pragmas, system headers)
-// is kept separately.
+// Preprocessed C++ as a list of tokens. The text between them is kept separately.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -13,7 +12,7 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 enum class token_kind { identifier, number, text, punctuator, end };
 
-// Where a token was written, according to the line markers.
+// The line markers give a token's position.
 struct position {
   int file = -1;  // index into source::files
   int line = 0;
@@ -26,16 +25,16 @@ struct token {
   std::string_view text;
   position at;
   int spaces;                 // characters of white space before it on its line
-  bool fallthrough = false;   // a "fall through" comment comes before it
-  std::size_t match = kNone;  // for a bracket: index of the matching one
+  bool fallthrough = false;   // a "fall through" comment precedes it
+  std::size_t match = kNone;  // index of the matching bracket
 };
 
-// Lines that are not tokens. The lines come before the token `before`.
+// Lines that are not tokens, before the token `before`.
 struct trivia {
   std::size_t before;
-  std::string_view text;  // whole lines
+  std::string_view text;
   bool is_pragma;
-  position at;  // the pragma's own, or that of the text that follows
+  position at;
 };
 
 // Tokens are views into `text`, which must outlive the source.
@@ -49,28 +48,24 @@ struct source {
     return i < tokens.size() && tokens[i].kind == token_kind::identifier;
   }
   std::string_view text(std::size_t i) const { return tokens[i].text; }
-  std::string where(std::size_t i) const;  // file:line
+  std::string where(std::size_t i) const;
 };
 
 source tokenize(std::string_view text);
 
-// `open` is a `<` that opens template arguments: the index of its `>`, or kNone.
+// Returns kNone if nothing closes `open`, a `<` that opens template arguments.
 std::size_t close_angle(const source& s, std::size_t open);
-// `close` is a `>` that closes template arguments: the index of its `<`, or kNone.
+// Returns kNone if nothing opens `close`, a `>` that closes template arguments.
 std::size_t open_angle(const source& s, std::size_t close);
-// Returns the end of the group that starts at `i` (one past its partner); kNone if it is never closed.
+// Returns kNone if the group is never closed.
 std::size_t past_group(const source& s, std::size_t i);
 bool opens_group(const source& s, std::size_t i);
-// Returns where the expression that ends before `end` starts, going back over names, members, indices, calls
-// and template arguments. kNone if there is none.
+// Goes back over names, members, indices, calls and template arguments.
 std::size_t expression_start(const source& s, std::size_t end);
-// Returns whether token i is the first token of a statement. Returns false after a label's colon, because the
-// colon could be that of a `?:`.
+// Returns false after a label's colon, because the colon could be that of a `?:`.
 bool begins_statement(const source& s, std::size_t i);
-// Returns whether `word` is a word of C++ or CUDA that cannot be declared as a name.
 bool is_keyword(std::string_view word);
-// Returns whether `word` takes parentheses but is not a function: alignas, __attribute__, decltype,
-// __launch_bounds__ …
+// Returns true for alignas, __attribute__, decltype, __launch_bounds__ and the like, which are not functions.
 bool takes_parentheses(std::string_view word);
 
 }  // namespace translator

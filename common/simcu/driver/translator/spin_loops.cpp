@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites loops that only wait, such as `while (flag == 0);` on a volatile flag, to give other threads a
-// turn at once. Otherwise, the runtime would have to detect and interrupt the spinning thread.
+// Gives other threads a turn at once in loops that only wait, such as `while (flag == 0);` on a volatile
+// flag.
 #include "rewrites.h"
 
 namespace translator {
@@ -8,8 +8,7 @@ namespace {
 
 constexpr const char* kHint = "::simcu::spin_hint();";
 
-// Returns whether the function has a `do statement; while (…);` without braces, whose end looks like a
-// separate loop.
+// The end of `do statement; while (…);` without braces looks like a separate loop.
 bool has_bare_do(const source& s, const declaration& d) {
   for (std::size_t i = d.body; i < d.last; ++i)
     if (s.is(i, "do") && !s.is(i + 1, "{")) return true;
@@ -26,8 +25,7 @@ bool changes_something(const source& s, std::size_t i) {
          (t.size() > 1 && t.back() == '=' && t != "==" && t != "!=" && t != "<=" && t != ">=");
 }
 
-// Returns whether the body only reads, as in `do { v = flag; } while (v == 0);`: it has one assignment and
-// counts nothing.
+// The body of `do { v = flag; } while (v == 0);` only reads.
 bool only_reads(const source& s, std::size_t open, std::size_t end) {
   unsigned statements = 0;
   for (std::size_t i = open + 1; i < end; ++i) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits preprocessed text into tokens and reads the line markers.
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -54,8 +53,7 @@ class tokenizer {
     ++where_.line;
   }
 
-  // # LINE "FILE" FLAGS; flag 3 marks a system header. The header's text is kept unchanged, up to the next
-  // marker that leaves it.
+  // # LINE "FILE" FLAGS; flag 3 marks a system header, whose text is kept unchanged, up to the next marker.
   void marker(std::size_t digit, std::string_view line) {
     std::size_t start = at_;
     const bool skip = enter(digit, line);
@@ -74,9 +72,8 @@ class tokenizer {
     out_.between.push_back({out_.tokens.size(), text_.substr(start, at_ - start), false, where_});
   }
 
-  // Reads one marker into where_. Returns true if the marker starts text of a system header. A file that was
-  // seen outside system headers stays the user's, because flag 3 then only marks expansions of system
-  // headers' macros.
+  // Returns true if the marker starts text of a system header. A file that was seen outside system headers
+  // stays the user's, because flag 3 then only marks expansions of system headers' macros.
   bool enter(std::size_t digit, std::string_view line) {
     std::string_view rest = line.substr(digit - at_);
     where_.line = std::atoi(std::string(rest.substr(0, 10)).c_str());

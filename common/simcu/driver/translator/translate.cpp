@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs all rewrites over one text.
 #include "translate.h"
 
 #include "rewrites.h"

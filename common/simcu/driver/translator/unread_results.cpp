@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives calls with unused results an extra argument, for --check. As a statement, `atomicExch(p, value);`
-// only stores, so it may be the first access to unwritten memory. As a statement, `cudaStreamQuery(stream);`
-// gives the host no information, so the stream may still be busy afterwards.
+// Gives calls with unused results an extra argument, for --check. `atomicExch(p, value);` then only stores,
+// so it may be the first access to unwritten memory. `cudaStreamQuery(stream);` gives the host no
+// information.
 #include <algorithm>
 
 #include "rewrites.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of unsupported names. A name that ends in `*` stands for all names with that prefix.
+// A name that ends in `*` stands for all names with that prefix.
 #include "unsupported.h"
 
 #include <algorithm>
@@ -92,7 +92,6 @@ const std::vector<std::string_view> kCub = translator::words_of(
     "LoadDirectStriped Max Min NullType RowMajorTid StoreDirectBlocked StoreDirectStriped Sum WarpId "
     "WarpReduce WarpScan");
 
-// Parts of Thrust that programs use and simcu does not have.
 const translator::word_list kThrust(
     "adjacent_difference all_of any_of binary_function complex cuda_memory_resource device_delete"
     " device_execution_policy device_memory_resource device_new device_ptr_memory_resource"

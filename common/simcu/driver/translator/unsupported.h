@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of CUDA that the simulated device does not have, and the messages about them.
+// The parts of CUDA that the simulated device does not have, and the messages about them, empty for supported
+// parts.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace simcu_driver {
 
-// Returns the message for a word of the program, empty if the word is fine: "simcu does not support graphs
-// and stream capture (cudaGraph_t)".
+// For example, "simcu does not support graphs and stream capture (cudaGraph_t)".
 std::string why_word_is_unsupported(std::string_view word);
-// Returns the message for a name of namespace cub, such as "DeviceSelect" or "DeviceReduce::ArgMin".
+// `name` lacks the namespace: "DeviceSelect" or "DeviceReduce::ArgMin".
 std::string why_cub_is_unsupported(std::string_view name);
-// Returns the message for a name of namespace thrust, such as "unique_by_key".
+// `name` lacks the namespace: "unique_by_key".
 std::string why_thrust_is_unsupported(std::string_view name);
-// Returns the message for a header in an #include, such as "thrust/sort.h".
 std::string why_header_is_unsupported(std::string_view header);
-// Returns the message for a library after -l, such as "cublas".
 std::string why_library_is_unsupported(std::string_view library);
 
 }  // namespace simcu_driver

@@ -7,15 +7,14 @@
 namespace translator {
 namespace {
 
-// Returns where the whole name starts, for example `S::v`.
+// The whole name can be `S::v`.
 std::size_t qualified_start(const source& s, std::size_t name) {
   while (name > 1 && s.is(name - 1, "::") && s.is_identifier(name - 2) && !is_keyword(s.text(name - 2)))
     name -= 2;
   return name;
 }
 
-// Returns where other words can be inserted into a declaration that begins at `type`. This is after
-// `alignas`, which must be first.
+// Other words must follow `alignas`.
 std::size_t past_alignment(const context& c, std::size_t type) {
   for (;;) {
     const bool alignment =
@@ -29,9 +28,8 @@ std::size_t past_alignment(const context& c, std::size_t type) {
   }
 }
 
-// Puts gaps around the variable, so that --check sees an index past its end. A separate section keeps the
-// variable and its gaps together, and keeps device-only data apart from the program's other data
-// (driver/device_section.h).
+// The gaps make an index past the variable's end visible to --check. A separate section keeps them together,
+// and device-only data apart from other data (driver/device_section.h).
 void place_between_gaps(context& c, const declaration& d, const declarators& found) {
   for (const char* word : {"const", "constexpr", "inline", "thread_local", "typedef", "using"})
     if (head_has(c.s, d, word)) return;
@@ -52,7 +50,6 @@ void place_between_gaps(context& c, const declaration& d, const declarators& fou
   c.e.after(d.last, gap("after"));
 }
 
-// Names that some declaration of the file declares `extern`.
 std::unordered_set<std::string_view> names_of_others(const context& c) {
   std::unordered_set<std::string_view> names;
   for (const declaration& d : c.declarations)

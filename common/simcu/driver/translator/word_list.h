@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of words, written as one space-separated string so that the table in the source stays readable.
+// A set of words, written as one space-separated string so that the table stays readable.
 #pragma once
 #include <algorithm>
 #include <string_view>

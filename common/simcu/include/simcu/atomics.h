@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's atomic functions: relaxed read-modify-write operations that return the old value. The functions are
-// real atomics, because blocks run on several OS threads. An atomic that leaves its word unchanged may be
-// part of a spinning loop, so it lets other threads run. The memory orders below only tell the checkers the
-// scope (check/instrumented.cpp).
+// CUDA's atomic functions: relaxed read-modify-write operations that return the old value. The memory orders
+// below only tell the checkers the scope (check/instrumented.cpp).
 #pragma once
 #include <type_traits>
 
@@ -21,12 +19,12 @@ void schedule_point();
   if (__builtin_expect(schedule_points, 0)) schedule_point();
 }
 
-// For the checkers, marks an exchange whose result is not read, or a compare-and-swap that is not the user's.
+// Marks an exchange whose result is not read, or a compare-and-swap that is not the user's.
 constexpr int scope_of_unread(int scope) {
   return scope == kBlockScope ? __ATOMIC_ACQUIRE : __ATOMIC_RELEASE;
 }
 
-// *p = change(*p), atomically; returns the old value. For operations that the processor lacks.
+// Returns the old value. The processor lacks these operations.
 template <int Scope = kDeviceScope, class T, class Change>
 [[gnu::always_inline]] inline T atomic_update(T* p, Change change) {
   before_atomic();
@@ -107,8 +105,7 @@ template <int Scope = kDeviceScope, class T>
 
 }  // namespace simcu
 
-// One family of functions. `suffix` is empty, _block or _system; the scope is only for reports, because
-// memory is coherent.
+// `suffix` is empty, _block or _system. The scope is only for reports, because memory is coherent.
 #define SIMCU_ATOMIC(T, name, operation, scope) \
   [[gnu::always_inline]] inline T name(T* p, T value) { return simcu::operation<scope>(p, value); }
 #define SIMCU_ATOMIC_EXCHANGE(suffix, scope, T)                                            \

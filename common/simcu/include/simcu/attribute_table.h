@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's device attributes: name, number, and the value on the simulated device `d`. Attributes of
-// textures and surfaces, and most attributes that would be 0, are left out. No #pragma once: each user of the
-// table defines SIMCU_ATTRIBUTE and includes it.
+// CUDA 13's device attributes: name, number, and the value on the simulated device `d`. Users define
+// SIMCU_ATTRIBUTE and include this file.
 SIMCU_ATTRIBUTE(MaxThreadsPerBlock, 1, kMaxThreadsPerBlock)
 SIMCU_ATTRIBUTE(MaxBlockDimX, 2, kMaxBlockDim[0])
 SIMCU_ATTRIBUTE(MaxBlockDimY, 3, kMaxBlockDim[1])

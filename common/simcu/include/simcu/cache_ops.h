@@ -10,7 +10,6 @@ namespace simcu {
 
 template <class T, class... Allowed>
 constexpr bool is_one_of = (std::is_same_v<T, Allowed> || ...);
-// The types that CUDA's __ldg and the like accept.
 template <class T>
 constexpr bool is_hinted_type =
     is_one_of<T, char, signed char, unsigned char, short, unsigned short, int, unsigned int, long,
@@ -45,7 +44,7 @@ SIMCU_HINTED_STORE(__stcs)
 #undef SIMCU_HINTED_LOAD
 #undef SIMCU_HINTED_STORE
 
-// __ldcv ("do not cache, fetch again") and __stwt ("write through") must see what other threads write.
+// __ldcv and __stwt must see what other threads write.
 template <class T>
 inline T __ldcv(const T* p) {
   static_assert(simcu::is_hinted_type<T>,

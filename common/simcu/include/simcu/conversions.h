@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions with a rounding mode (rn: to nearest even, rz: towards zero, ru: up, rd: down), and bit casts.
-// Results that do not fit saturate. A NaN becomes 0, or 0x8000000000000000 if the result has 64 bits, as on a
-// device.
+// Conversions with a rounding mode, and bit casts. Results that do not fit saturate; a NaN becomes 0, or
+// 0x8000000000000000 if the result has 64 bits, as on a device.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -44,8 +43,7 @@ inline Int to_integer(double x, rounding mode) {
   return static_cast<Int>(whole);
 }
 
-// `exact` rounded to float or double by `mode`. long double holds every 64-bit integer and every double
-// exactly.
+// long double holds every 64-bit integer and every double exactly.
 template <class Real>
 inline Real to_real(long double exact, rounding mode) {
   const Real nearest = static_cast<Real>(exact);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s atomics, built from CUDA's atomics and fences. A fence precedes each releasing operation and
-// follows each acquiring operation, so the checkers see the same operations as for handwritten fences and
-// atomics.
+// libcu++'s atomics, built from CUDA's atomics and fences so that the checkers see the same operations as for
+// handwritten ones.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -48,7 +47,6 @@ constexpr bool releases(memory_order o) {
 }
 constexpr bool acquires(memory_order o) { return o != memory_order_relaxed && o != memory_order_release; }
 
-// The operations of atomic and atomic_ref; `Self` has address().
 template <class Self, class T, thread_scope Scope>
 class operations {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
@@ -183,8 +181,7 @@ class atomic_ref : public detail::operations<atomic_ref<T, Scope>, T, Scope> {
   T* object_;
 };
 
-// CUDA's cuda::atomic: an object whose operations are atomic for the threads of its scope, with memory orders
-// as in std::atomic.
+// An object whose operations are atomic for the threads of its scope, with memory orders as in std::atomic.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic : public detail::operations<atomic<T, Scope>, T, Scope> {
  public:
@@ -200,8 +197,8 @@ class atomic : public detail::operations<atomic<T, Scope>, T, Scope> {
   T value_;
 };
 
-// libcu++'s own std::atomic, with system scope. The checkers would take the C++ library's std::atomic for a
-// block-scope atomic.
+// These atomics have system scope. The checkers would take the C++ library's std::atomic for a block-scope
+// atomic.
 namespace std {
 template <class T>
 using atomic = ::cuda::atomic<T, thread_scope_system>;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The primitives on which __syncthreads, the warp functions, the atomics and cooperative groups are built.
-// All functions are called inside a kernel unless their comment says otherwise.
+// The primitives of the simulated device. Call them inside a kernel unless their comment says otherwise.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,15 +9,14 @@
 
 namespace simcu {
 
-// The source location of the user's call, for reports. Default arguments create a location: f(location where
-// = SIMCU_HERE).
+// The source location of the user's call, for reports; made by a default argument `location where =
+// SIMCU_HERE`.
 struct location {
   const char* file;
   int line;
   int repeat = 0;  // tells apart several calls on one line
 };
-// Avoids a braced initialiser, because in a default argument g++ would evaluate its __builtin_LINE() at the
-// declaration.
+// In a default argument, g++ would evaluate a braced initialiser's __builtin_LINE() at the declaration.
 constexpr location here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return {file, line};
 }
@@ -27,22 +25,20 @@ constexpr location here_again(int repeat, const char* file = __builtin_FILE(), i
 }
 #define SIMCU_HERE (::simcu::here())
 
-// True while the calling OS thread runs a thread of a kernel.
+// Returns whether the calling OS thread runs a thread of a kernel.
 bool in_kernel();
 
 // __syncthreads: returns when every thread of the block that has not exited has arrived.
 void block_barrier(location where);
 
 enum class vote { count, all, any };
-// __syncthreads_count, _and and _or: a barrier that returns the vote on `predicate` over all threads that
-// reached it.
+// Returns the vote on `predicate` over all threads that reached the barrier.
 int block_barrier_vote(vote kind, int predicate, location where);
 
-// Operations that the lanes of a warp perform together. `value` is this lane's contribution, and `argument`
-// is the source lane for `shuffle`.
+// Operations that the lanes of a warp perform together.
 enum class warp_op {
   sync,     // returns 0
-  shuffle,  // the value of lane `argument`; a lane outside the mask (or exited) gives this lane's own value
+  shuffle,  // the value of lane `argument`, or this lane's own if that lane is outside the mask or has exited
   ballot,   // mask of lanes whose value is not 0
   any,
   all,        // 0 or 1
@@ -57,51 +53,43 @@ enum class warp_op {
   or_u32,
   xor_u32  // __reduce_*_sync
 };
-// Returns when every lane in `mask` that has not exited has called this function with the same mask and op.
-// The launch fails with a message if `mask` does not contain the caller, or if lanes call it with different
-// ops.
+// Returns when every lane in `mask` that has not exited has called it with the same mask and op. Fails the
+// launch if the caller is not in `mask` or the lanes' ops differ.
 std::uint64_t warp_meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
 
-// __activemask and coalesced_threads: the lanes of this warp that reach the same `where` before any of them
-// continues.
+// The lanes of this warp that reach the same `where` before any of them continues.
 unsigned converged_lanes(location where);
 
-// this_grid().sync(): waits for every thread of the grid. Fails a launch that is not cooperative.
+// Waits for every thread of the grid. Fails a launch that is not cooperative.
 void grid_barrier(location where);
 bool launched_cooperatively();
 
-// Returns the calling thread's lane in its warp, its warp in the block, its rank in the block (x fastest),
-// and the number of threads in the block.
 unsigned lane_id();
 unsigned warp_id();
-unsigned thread_rank();
+unsigned thread_rank();  // in its block, x fastest
 unsigned block_size();
 unsigned sm_id();
 unsigned sm_count();
 
-// __threadfence if `whole_device`, otherwise __threadfence_block. `releases` is false for an acquire fence,
-// which tells the checkers that flags written after the fence publish nothing.
+// `releases` is false for an acquire fence: flags written after it publish nothing.
 void memory_fence(bool whole_device, bool releases = true);
 
-// Called by operations that a spinning thread repeats without changing anything: an atomic that leaves its
-// word unchanged, a fence, __nanosleep. From time to time, spin_hint lets other threads run. Not inlined,
-// because the counter would be in the thread's registers, and no iteration of a waiting loop would end in the
-// state in which it began (runtime/schedule/waiting_loops.h).
+// Called by operations that a spinning thread repeats without effect, such as a fence. Not inlined, because a
+// counter in the thread's registers would hide that an iteration ends in the state in which it began
+// (runtime/schedule/waiting_loops.h).
 void spin_hint();
 void spin_yield();               // lets other threads run at once
 constexpr int kSpinBudget = 32;  // repetitions before other threads get a turn
 extern __thread int spin_budget __attribute__((tls_model("initial-exec")));
 
-// Ends the whole launch with this CUDA error; `message` is printed to stderr with the kernel, block and
-// thread.
+// Ends the whole launch with this CUDA error; `message` goes to stderr with the kernel, block and thread.
 [[noreturn]] void fail_kernel(int cuda_error, const char* message, location where);
 
-// The running block's storage of the __shared__ declaration with this slot. The first thread that calls the
-// function gets fresh storage filled with kSharedPoison. The block's other threads get the same storage.
+// The running block's storage of the __shared__ declaration with this slot, at first filled with
+// kSharedPoison.
 void* shared_storage(int slot, std::size_t bytes, std::size_t alignment, const char* name);
-// Gives a declaration its number if `slot` is still 0. Any thread may call the function. `tell` reports the
-// arrays in the declaration's storage with shared_array; it can be null. The runtime writes the number,
-// because a store here would count as the kernel's.
+// Numbers a declaration whose `slot` is still 0. `tell` reports the storage's arrays with shared_array; may
+// be null. The runtime writes `slot`, because a store here would count as the kernel's.
 void number_shared_slot(volatile int& slot, void (*tell)(const void* storage));
 void* dynamic_shared_storage(const char* name, const array_shape& shape);
 // Registers an array in the running block's shared memory, for reports.
@@ -133,7 +121,7 @@ T& dynamic_shared(const char* name) {
 
 }  // namespace simcu
 
-// The built-in variables: thread-local objects that are set whenever a thread resumes.
+// The runtime sets these variables whenever a thread resumes.
 extern __thread uint3 threadIdx __attribute__((tls_model("initial-exec")));
 extern __thread uint3 blockIdx __attribute__((tls_model("initial-exec")));
 extern __thread dim3 blockDim __attribute__((tls_model("initial-exec")));

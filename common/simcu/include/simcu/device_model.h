@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulated device: every property and limit that programs can see, in one place. First come the
-// properties that all cards since Pascal share, then a table of the others.
+// The simulated device: every property and limit that programs can see.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -22,7 +21,7 @@ constexpr int kMostThreads =
 constexpr std::size_t kDefaultMemoryMiB = 4096;  // unless SIMCU_MEMORY_MIB says otherwise
 constexpr unsigned char kGlobalPoison = 0xA5;    // content of fresh device memory
 
-// The limits of a card, which are one row of the table below.
+// The limits of a card: one row of the table below.
 struct device {
   const char *key, *name;
   int major, minor;                           // compute capability
@@ -33,7 +32,6 @@ struct device {
   int clock_mhz, memory_clock_mhz, memory_bus_bits;
   int double_ratio;  // float operations in the time of one double operation
 
-  // Returns the number of multiprocessors that are simulated.
   constexpr int multiprocessors() const {
     return of_card * max_threads < kMostThreads ? of_card : kMostThreads / max_threads;
   }
@@ -41,7 +39,7 @@ struct device {
   constexpr std::size_t shared_of_multiprocessor() const { return multiprocessor_kib * 1024; }
   constexpr int arch() const { return major * 100 + minor * 10; }  // __CUDA_ARCH__
 
-  // Returns how many blocks of this shape fit into one multiprocessor at a time; 0 if not even one does.
+  // Returns how many blocks of this shape fit into one multiprocessor at a time.
   constexpr int resident_blocks(int threads, std::size_t shared_bytes) const {
     if (threads <= 0 || threads > kMaxThreadsPerBlock) return 0;
     const int warps = (threads + kWarpSize - 1) / kWarpSize;
@@ -57,9 +55,9 @@ struct device {
   }
 };
 
-// The devices that SIMCU_DEVICE can name; the first is the default. Threads, blocks and shared memory are
-// from the CUDA programming guide's tables of compute capabilities. The rest is from NVIDIA's data sheets and
-// cudaGetDeviceProperties. The first and the third column are also read by common/build/workbook/settings.py.
+// The devices that SIMCU_DEVICE can name; the first is the default. Source: the CUDA programming guide's
+// tables of compute capabilities, NVIDIA's data sheets and cudaGetDeviceProperties.
+// common/build/workbook/settings.py also reads the first and the third column.
 // clang-format off
 inline constexpr device kDevices[] = {
     // SIMCU_DEVICE  name                  capability  SMs   of an SM  shared KiB    re-     L2  clock memory  bus  dbl
@@ -81,7 +79,7 @@ inline constexpr device kDevices[] = {
 };
 // clang-format on
 
-// The device of this name, or the default device for null and "". Null if no device has the name.
+// Returns the default device for null and "", and null for an unknown name.
 inline const device* device_named(const char* key) {
   if (key == nullptr || *key == '\0') return kDevices;
   for (const device& d : kDevices)

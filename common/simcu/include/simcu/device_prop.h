@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's cudaDeviceProp. The struct ends with members that only CUDA 12 and earlier had, because programs
-// print those members.
+// CUDA 13's cudaDeviceProp, with older members that programs print.
 #pragma once
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA 13's error codes, with the same names and numbers. cudaGetErrorString says what each code means.
+// CUDA 13's error codes, with the same names and numbers.
 #pragma once
 
 enum cudaError {

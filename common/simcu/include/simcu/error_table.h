@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA 13's errors that simcu returns or that programs often compare with: name, number, and the text of
-// cudaGetErrorString. No #pragma once: each user of the table defines SIMCU_ERROR and includes it.
+// cudaGetErrorString. Users define SIMCU_ERROR and include this file.
 SIMCU_ERROR(cudaSuccess, 0, "no error")
 SIMCU_ERROR(cudaErrorInvalidValue, 1, "invalid argument")
 SIMCU_ERROR(cudaErrorMemoryAllocation, 2, "out of memory")

@@ -23,8 +23,7 @@ inline unsigned long long __brevll(unsigned long long x) {
          __brev(static_cast<unsigned>(x >> 32));
 }
 
-// Position of the offset-th set bit of `mask`, counted upwards from bit `base` (downwards if offset < 0); ~0
-// if none.
+// Position of the offset-th set bit of `mask`, counted up from bit `base` (down if offset < 0); ~0 if none.
 inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
   if (offset == 0) return base < 32 && (mask >> base & 1) ? base : ~0u;
   const int step = offset < 0 ? -1 : 1;
@@ -42,8 +41,8 @@ inline unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int sel
   return result;
 }
 
-// Shifts of hi:lo: _l shifts left and returns the upper word, _r shifts right and returns the lower word. The
-// shift is taken modulo 32, or clamped to 32 in the functions whose names end in c.
+// _l returns the upper word of hi:lo, shifted left; _r the lower word, shifted right. The shift is taken
+// modulo 32, or clamped to 32 in names that end in c.
 inline unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int shift) {
   return static_cast<unsigned>(((static_cast<std::uint64_t>(hi) << 32 | lo) << (shift & 31)) >> 32);
 }

@@ -13,23 +13,21 @@ namespace simcu {
 // 1 only while a kernel's own code runs. The monitor can then preempt the code with a signal.
 extern __thread volatile char preemptible __attribute__((tls_model("initial-exec")));
 
-// Called at the start of each host function of a checked program. Ends the launch if a kernel has called it
-// through a pointer, which a GPU cannot do. x86-64 only. Signal handlers are exempt, because they may
-// interrupt a kernel.
+// Called at the start of each host function of a checked program (x86-64). Ends the launch if a kernel calls
+// it through a pointer; signal handlers are exempt, because they may interrupt a kernel.
 void on_the_host(const char* function);
 
 // A kernel's parameter with its name, for reports. Valid while the kernel runs.
 struct named_parameter {
-  const char* name = nullptr;             // null at the end of a list
-  const void* pointer = nullptr;          // its value, if it is a pointer to data
-  array_shape shape;                      // of the data it points to
-  const volatile void* object = nullptr;  // the parameter itself
-  std::size_t bytes = 0;                  // its size; 0 if unknown
+  const char* name = nullptr;     // null at the end of a list
+  const void* pointer = nullptr;  // its value, if it is a pointer to data
+  array_shape shape;              // of the data it points to
+  const volatile void* object = nullptr;
+  std::size_t bytes = 0;  // its size; 0 if unknown
 };
 
-// A library call that launches one of the library's kernels. The object has the call's place or, without one,
-// the host's stack, which contains the program's line. The constructor does not allocate, because every
-// library call creates such an object.
+// A library call that launches a kernel: the call's place or, without one, the host's stack. Must not
+// allocate, because every library call creates one.
 struct library_call {
   location where;
   const void* stack[24] = {};  // code addresses inside the calls, the innermost first
@@ -37,9 +35,8 @@ struct library_call {
   explicit library_call(location place);
 };
 
-// Translated code assigns returned(f(x)) where the program assigns f(x), so that the checkers see a store.
-// Without returned(), g++'s thread sanitizer misses a call's store of an object, and clang's misses a 3-byte
-// store.
+// Translated code assigns returned(f(x)) for f(x), because g++'s thread sanitizer misses a call's store of an
+// object, and clang's misses a 3-byte store.
 template <class T>
 __attribute__((always_inline)) inline T&& returned(T&& result) {
 #ifdef __clang__
@@ -56,8 +53,8 @@ __attribute__((always_inline)) constexpr T&& itself(T&& chosen) {
   return static_cast<T&&>(chosen);
 }
 
-// A kernel with its arguments. Each kernel has its own instantiation of run_thread, whose address identifies
-// the kernel.
+// A kernel with its arguments. The address of run_thread, of which each kernel has its own instantiation,
+// identifies the kernel.
 struct kernel_body {
   const char* name;
   void (*run_thread)(const void* closure);
@@ -69,17 +66,16 @@ struct kernel_body {
   const library_call* call = nullptr;  // null if the program launched it itself
 };
 
-// Every kernel's stub calls this. Launches the grid that configure() prepared on this OS thread, and returns
-// when the grid has ended.
+// Returns when the grid that configure() prepared on this OS thread has ended.
 void run_grid(const kernel_body& body);
 
-// Returns a kernel's identity (its run_thread). Calls `call_stub(data)`, which must call the kernel's stub
-// with any argument values. Nothing is launched.
+// Returns a kernel's identity (its run_thread) and launches nothing. `call_stub(data)` must call the kernel's
+// stub with any argument values.
 const void* identify_kernel(void (*call_stub)(void*), void* data);
 
-// Translated code calls this before main. `invoke` calls the stub with arguments from an array of pointers.
+// Called before main. `invoke` calls the stub with arguments from an array of pointers.
 void register_kernel(const void* stub, void (*invoke)(void** args), const char* name);
-enum class symbol_kind { device, constant, managed };  // __device__, __constant__, __managed__
+enum class symbol_kind { device, constant, managed };
 void register_symbol(const void* address, std::size_t bytes, const char* name, const array_shape& shape,
                      symbol_kind kind);
 

@@ -6,7 +6,6 @@
 
 namespace simcu {
 
-// The identity of a kernel (see identify_kernel), found by calling its stub with zeros.
 template <class... P>
 const void* identity_of(void (*kernel)(P...)) {
   struct call {
@@ -55,7 +54,7 @@ kernel_by_cast<P...> cast_kernel(void (*kernel)(P...)) {
   return {kernel};
 }
 
-// For an argument that is not a kernel, which the launch reports.
+// The address is not a kernel's, which the launch reports.
 inline const void* cast_kernel(const volatile void* address) { return const_cast<const void*>(address); }
 
 // CUDA 13 and later accept a kernel without a cast. -DSIMCU_OLDEST_CUDA=11080 (in CUDART_VERSION's form)
@@ -109,7 +108,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, simcu::identity_of(func), blockSize,
                                                          dynamicSMemSize);
 }
-// The block size with the best occupancy (the largest, if several tie), and the grid that fills the device.
+// Returns the block size with the best occupancy (the largest, if several tie), and the grid that fills the
+// device.
 template <class Function>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, Function func,
                                                size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
@@ -122,7 +122,7 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize,
   if (!error) error = cudaDeviceGetAttribute(&limit, cudaDevAttrMaxThreadsPerBlock, device);
   cudaFuncAttributes attributes{};
   if (!error) error = cudaFuncGetAttributes(&attributes, func);
-  if (attributes.maxThreadsPerBlock < limit) limit = attributes.maxThreadsPerBlock;  // __launch_bounds__
+  if (attributes.maxThreadsPerBlock < limit) limit = attributes.maxThreadsPerBlock;
   if (blockSizeLimit > 0 && blockSizeLimit < limit) limit = blockSizeLimit;
   int best_threads = 0;
   for (int threads = (limit + 31) / 32 * 32; !error && threads > 0; threads -= 32) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of cuda_runtime.h that is left out of its precompiled version, because precompiling makes g++
-// forget which warnings a header disables. This header is read last and includes nothing, because
-// driver/precompiled.cpp extracts its text for clang++.
+// Not in cuda_runtime.h's precompiled version, because precompiling makes g++ forget which warnings a header
+// disables. Includes nothing: driver/precompiled.cpp extracts its text for clang++.
 #pragma once
 
 namespace simcu {
@@ -24,7 +23,7 @@ inline std::uint64_t to_bits(T value) {
 }  // namespace simcu
 
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
-// In CUDA code, one lane often sets a value that a shuffle passes to all lanes. g++ 11 would warn about this
-// in the user's line.
+// g++ 11 would warn in the user's line, because one lane often sets a value that a shuffle passes to all
+// lanes.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif

@@ -12,9 +12,7 @@
 
 namespace simcu {
 
-// Runs the next thread. Instantiated once per kernel, and once per instance of a kernel template. Each thread
-// starts with a fresh copy of the parameters. As on a GPU, the parameters are copied byte by byte, without
-// constructors or destructors.
+// Runs the next thread with a fresh copy of the parameters, copied byte by byte as on a GPU.
 template <class Body>
 void run_thread(const void* closure) {
   if constexpr (std::is_trivially_copyable_v<Body>) {
@@ -29,7 +27,7 @@ void run_thread(const void* closure) {
   }
 }
 
-// A kernel parameter as it reaches the device: as bytes. No constructor or destructor runs for this copy.
+// A kernel parameter as it reaches the device: as bytes, without a constructor or destructor.
 template <class T, bool = std::is_trivially_copyable_v<T>>
 class parameter {
  public:
@@ -53,8 +51,7 @@ class parameter<T, false> {
 template <class T>
 parameter(T&) -> parameter<T>;
 
-// Makes the kernel's identity a valid `func` for API functions that query kernels. The overloads in
-// kernel_functions.h pass this identity, because a function pointer alone does not say how to call the stub.
+// Makes the kernel's identity a valid `func` for API functions that query kernels.
 template <class Body>
 struct identity_registrar {
   static void name_identity(void**) { run_grid({"", &run_thread<Body>, nullptr, 0, nullptr}); }
@@ -62,16 +59,15 @@ struct identity_registrar {
       (register_kernel(reinterpret_cast<const void*>(&run_thread<Body>), &name_identity, ""), true);
 };
 
-// The whole body of a kernel's stub. `max_threads` is the first argument of __launch_bounds__, if there is
-// one.
+// The whole body of a kernel's stub. `max_threads` comes from __launch_bounds__.
 template <class Body>
 void run_kernel(const char* name, const named_parameter* parameters, Body body, unsigned max_threads = 0) {
   (void)identity_registrar<Body>::done;
   run_grid({name, &run_thread<Body>, &body, max_threads, parameters, sizeof body});
 }
 
-// The body of a library kernel's stub. The library function was called at `where`. Without a file, the host's
-// stack gives the place.
+// The body of a library kernel's stub. The library function was called at `where`, or, without a file, at the
+// place in the host's stack.
 template <class Body>
 void run_library_kernel(const char* name, Body body, location where = {nullptr, 0}) {
   const library_call call(where);
@@ -91,7 +87,6 @@ named_parameter name_parameter(const char* name, T* value) {
             nullptr, 0};
 }
 
-// Calls a stub with arguments given by address, as cudaLaunchKernel does.
 template <class... P, std::size_t... I>
 void call_stub(void (*stub)(P...), void** args, std::index_sequence<I...>) {
   if (has_arguments(args, sizeof...(P))) stub(*static_cast<std::remove_reference_t<P>*>(args[I])...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaLaunchKernelEx: a launch whose configuration is an object. Only the attribute `cooperative` has an
-// effect; hints are ignored, and clusters are refused.
+// cudaLaunchKernelEx. Only the attribute `cooperative` has an effect; hints are ignored, and clusters are
+// refused.
 #pragma once
 #include "simcu/driver_types.h"
 #include "simcu/kernel_functions.h"
@@ -13,7 +13,7 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributePriority = 8
 };
 
-// The value of a launch attribute. The attribute's id says which member holds the value.
+// The value of a launch attribute; the attribute's id says which member holds it.
 union cudaLaunchAttributeValue {
   char pad[64];
   int cooperative;
@@ -39,9 +39,8 @@ struct cudaLaunchConfig_t {
   unsigned int numAttrs;
 };
 
-// Programmatic dependent launch (cudaLaunchAttributeProgrammaticStreamSerialization). Here, a kernel begins
-// only when its predecessor in the stream has ended, so these functions have nothing to wait for and nothing
-// to signal.
+// Programmatic dependent launch: nothing to do, because a kernel begins only when its predecessor in the
+// stream has ended.
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Macros that CUDA's own headers define and that published code tests, such as `#ifdef __DRIVER_TYPES_H__` in
-// NVIDIA's helper_cuda.h and `#ifndef __device__` in headers that are shared with C++.
+// Macros that CUDA's own headers define and that published code tests, such as NVIDIA's helper_cuda.h.
 #pragma once
 
 // The include guards of the headers that nvcc includes implicitly.
@@ -40,8 +39,7 @@
 #define __CUDA_ARCH_LIST__ __CUDA_ARCH__
 #endif
 
-// In CUDA, the keywords are macros. Here each keyword is defined as itself, because the translator reads it.
-// Host files have their own definitions.
+// Each keyword is defined as itself, because the translator reads it. Host files have their own definitions.
 #ifndef __host__
 #define __host__ __host__
 #endif

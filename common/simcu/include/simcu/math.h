@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's mathematical functions beyond <math.h>, and its fast approximations. The approximations have full
-// precision here, so results may differ from a device's in the last digits.
+// CUDA's mathematical functions beyond <math.h>. The fast approximations have full precision, so results may
+// differ from a device's in the last digits.
 #pragma once
 #include <math.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's global min and max, as plain functions, so that they are preferred to std::min where both are
-// visible, and so that argument types can be mixed as in CUDA.
+// CUDA's global min and max: plain functions, so that they are preferred to std::min and accept mixed types.
 #pragma once
 
 #define SIMCU_MIN_MAX(R, A, B)                                                            \
@@ -22,7 +21,7 @@ SIMCU_MIN_MAX_INTEGERS(long long, unsigned long long)
 #undef SIMCU_MIN_MAX_INTEGERS
 #undef SIMCU_MIN_MAX
 
-// If one argument is a NaN, the other argument is returned, as by fmin and fmax.
+// If one argument is a NaN, the functions return the other, like fmin and fmax.
 inline float min(const float a, const float b) { return __builtin_fminf(a, b); }
 inline float max(const float a, const float b) { return __builtin_fmaxf(a, b); }
 #define SIMCU_MIN_MAX(A, B)                                                \

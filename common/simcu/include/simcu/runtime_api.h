@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the CUDA runtime API that simcu supports, with CUDA 13's signatures. All work is complete when
-// a call returns. cudaLaunchKernel and the like are in simcu/kernel_functions.h, typed overloads in
-// simcu/runtime_templates.h.
+// a call returns.
 #pragma once
 #define __CUDA_RUNTIME_API_H__
 #include <cstddef>
@@ -102,7 +101,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
-// ---- kernels as objects; `func` is a kernel ----
+// ---- kernels as objects ----
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value);
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func);
 cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig);

@@ -46,7 +46,7 @@ struct size_of<T, std::void_t<decltype(sizeof(T))>> {
 template <class T>
 constexpr std::size_t size_if_known = detail::size_of<T>::value;
 
-// Returns the shape of an array of `Element`, or of the data behind an `Element*`.
+// `Element` can be the array's element, or the target of an `Element*`.
 template <class Element>
 constexpr array_shape shape_of_elements() {
   using leaf = std::remove_cv_t<std::remove_all_extents_t<Element>>;
@@ -68,7 +68,6 @@ constexpr array_shape shape_of_elements() {
   return s;
 }
 
-// For a variable of type T, an array or not.
 template <class T>
 constexpr array_shape shape_of() {
   array_shape s = shape_of_elements<std::conditional_t<std::is_array_v<T>, std::remove_extent_t<T>, T>>();

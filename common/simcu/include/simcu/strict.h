@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prelude of the strict check (driver/strict.h): CUDA's keywords in clang's form, and simcu's own headers
-// for the device. Only clang's CUDA front end reads it, for the device and without generating code.
+// The prelude of the strict check (driver/strict.h), which clang's CUDA front end reads for the device.
 #pragma once
 // With internal linkage, clang reports errors in a __host__ __device__ function only if a kernel calls it.
 #define __host__ __attribute__((host)) __attribute__((internal_linkage))
@@ -20,7 +19,7 @@
 
 #include <stddef.h>
 
-// C and C++ functions that a device also has. The headers below declare them for the host.
+// C and C++ functions that a device also has.
 extern "C" {
 __device__ int printf(const char*, ...);
 __device__ void* memcpy(void*, const void*, size_t) noexcept;
@@ -51,8 +50,7 @@ __device__ constexpr T&& forward(remove_reference_t<T>&) noexcept;
 template <class T>
 __device__ constexpr T&& forward(remove_reference_t<T>&&) noexcept;
 }  // namespace std
-// Included before <cmath>, which would declare these headers' functions for the device, although they are the
-// host's.
+// These headers come before <cmath>, which would declare their functions for the device.
 #include <array>
 #include <limits>
 #include <new>
@@ -76,7 +74,6 @@ __device__ inline void* operator new[](size_t, void* p) noexcept { return p; }
 
 #include <cstdlib>
 
-// First come types and functions for kernels, then functions that only the host calls, then more for kernels.
 #pragma clang force_cuda_host_device begin
 #include "simcu/device.h"
 #include "simcu/kernel.h"
@@ -103,6 +100,5 @@ __device__ const char* cudaGetErrorName(cudaError_t error);
 #include "cuda_runtime.h"
 #pragma clang force_cuda_host_device end
 
-// The functions that a launch calls.
 extern "C" int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = nullptr);
 extern "C" int __cudaPushCallConfiguration(dim3, dim3, size_t = 0, cudaStream_t = nullptr);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the lanes of a warp execute together: shuffles, votes, matches and reductions. `mask` names
-// the lanes that take part.
+// Functions that the lanes of a warp execute together. `mask` names the lanes that take part.
 #pragma once
 #include <cstring>
 
@@ -19,8 +18,8 @@ inline T from_bits(std::uint64_t bits) {
   return value;
 }
 
-// Returns the source lane of each kind of shuffle. `width` (a power of two) is the size of the segments into
-// which the warp is divided.
+// Returns the source lane of each kind of shuffle. `width` is the size of the warp's segments, a power of
+// two.
 inline int shuffle_source(int lane, int index, int width) {
   return (lane & ~(width - 1)) | (index & (width - 1));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between the two processes of a program (parted.h). A value is sent as its bytes in memory. A text
-// is sent after its length.
+// Messages between the two processes of a program (parted.h): values as their bytes in memory, texts after
+// their length.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -49,7 +49,6 @@ class message_reader {
     left_.remove_prefix(sizeof(T));
     return value;
   }
-  // Reads several values, for structured bindings.
   template <class... T>
   std::tuple<T...> take() {
     return std::tuple<T...>{get<T>()...};

@@ -40,8 +40,7 @@ TEST_P(LibraryRefusals, NameTheFeatureAndTheLine) { expect_refused(GetParam()); 
 INSTANTIATE_TEST_SUITE_P(All, LibraryRefusals, testing::ValuesIn(kRefusals),
                          [](const auto& info) { return std::string(info.param.name); });
 
-// A header that simcu doesn't have is refused at the line that includes it, before a compiler reads it.
-// simcu's own CUB headers come before a toolkit's.
+// The refusal precedes any compiler's error, and simcu's own CUB headers come before a toolkit's.
 TEST(Translator, RefusesLibrariesThatAreInstalled) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -111,7 +110,6 @@ int main(int argc, char**) {
   EXPECT_SAYS(null, "prog.cu:11");
 }
 
-// The checkers see the arrays and the temporary storage of a device-wide algorithm.
 TEST(Cub, DeviceWideAlgorithmsAreKernels) {
   sandbox box;
   box.write("prog.cu", R"(#include <cub/cub.cuh>
@@ -136,8 +134,7 @@ int main() {
     EXPECT_SAYS(got, said);
 }
 
-// The preprocessor prints real paths. simcu must recognise its own headers, even if it has found them by
-// another path.
+// The preprocessor prints real paths, by which simcu must recognise its own headers.
 TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   sandbox box;
   box.write("prog.cu", "#include <thrust/device_vector.h>\nint main() {}\n");
@@ -148,8 +145,7 @@ TEST(Thrust, HeadersAreFoundThroughASymbolicLink) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A device_vector is device memory, so the checkers know its end. A failed algorithm throws an
-// exception.
+// The checkers know a device_vector's end.
 TEST(Thrust, VectorsAreDeviceMemory) {
   sandbox box;
   box.write("prog.cu", R"(#include <thrust/device_vector.h>
@@ -173,7 +169,7 @@ int main() {
   EXPECT_SAYS(got, "prog.cu:3");
   EXPECT_SAYS(got, "simcu: host-pointer in kernel `thrust::sort`");
   EXPECT_SAYS(got, "caught\n");
-  // Without the checkers, the call's place is also reported. The place then comes only from the host's stack.
+  // Without the checkers, the call's place comes only from the host's stack.
   box.write("null.cu", R"(#include <thrust/device_ptr.h>
 #include <thrust/fill.h>
 void clear(thrust::device_ptr<int> data) {

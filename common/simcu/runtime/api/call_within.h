@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// API calls that call other API functions. Refusals are reported under the outer call's name, and copies at
-// its line.
+// API calls that call other API functions.
 #pragma once
 
 namespace simcu {
 
 inline thread_local const char* outer_call = nullptr;
-inline thread_local const void* outer_place = nullptr;  // in the program's code
+inline thread_local const void* outer_place = nullptr;
 
-// While an object exists, this thread's copies and fills count as parts of `call`, which returns to
-// `returns_to`. If `call` is null, the copies and fills keep their own names.
+// Counts this thread's copies, fills and refusals as parts of `call`, which returns to `returns_to`. A null
+// `call` changes no names.
 class call_within {
  public:
   explicit call_within(const char* call, const void* returns_to = __builtin_return_address(0))

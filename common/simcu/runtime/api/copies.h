@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks all copies or fills of a call before the first is made, because a refused call must not have done
-// anything.
+// Checks all copies or fills of a call before the first is made.
 #pragma once
 #include <cstddef>
 
@@ -8,8 +7,7 @@
 
 namespace simcu {
 
-// The checks return what cudaMemcpy2D and cudaMemset2D would return and make the same reports, but copy and
-// fill nothing.
+// Returns and reports what cudaMemcpy2D would, but copies nothing.
 cudaError_t check_copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch,
                           std::size_t width, std::size_t height, cudaMemcpyKind kind, const char* call);
 cudaError_t check_fill_2d(void* p, std::size_t pitch, std::size_t width, std::size_t height,

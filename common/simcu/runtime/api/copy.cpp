@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and fills. The kind must fit the pointers, and each side's range must lie within its allocation.
 #include "api/call_within.h"
 #include "api/copies.h"
 #include "base/observer.h"
@@ -14,7 +13,6 @@ using namespace simcu;
 
 namespace {
 
-// The stream of a copy, and whether the host waits for it.
 struct course {
   cudaStream_t stream;
   bool host_waits;
@@ -25,13 +23,11 @@ struct course {
   in_its_turn(dst, src, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__)
 #define IN(stream) \
   course { stream, false, caller(__builtin_return_address(0)), outer_call ? outer_call : __func__ }
-// The return address to report: the outer call's, if there is one.
 const void* caller(const void* address) {
   return outer_place ? outer_place : static_cast<const char*>(address) - 1;
 }
 
-// A call without a stream runs in the default stream, and the host waits for it unless both sides are device
-// memory.
+// Without a stream, the host waits for the default stream unless both sides are device memory.
 course in_its_turn(const void* dst, const void* src, const void* pc, const char* call) {
   const auto of_device = [](const void* p) { return classify(p).where == memory_class::device; };
   const bool host_waits = !(the_observer && of_device(dst) && of_device(src));
@@ -46,7 +42,6 @@ void tell_of_transfer(void* dst, const void* src, std::size_t bytes, const cours
   the_observer->transfer({dst, src, bytes, how.stream, how.host_waits || to_pageable, how.pc});
 }
 
-// Called for data that a copy has brought to the host.
 void learn_symbols(const void* dst, const void* src, std::size_t bytes) {
   const bool to_host = !in_device_range(dst) && !is_device_variable(dst);
   if (in_device_range(src) && to_host) remember_symbols_in(dst, bytes);
@@ -65,8 +60,7 @@ bool anywhere(memory_place place, std::size_t bytes) {
   return on_host(place, bytes) || on_device(place, bytes);
 }
 
-// Whether `bytes` bytes may be copied from src to dst with this `kind`. As on a real device, device memory is
-// accepted where `kind` says host.
+// As on a real device, device memory is accepted where `kind` says host.
 cudaError_t check_copy(const void* dst, const void* src, std::size_t bytes, cudaMemcpyKind kind) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (dst == nullptr || src == nullptr) return cudaErrorInvalidValue;
@@ -148,7 +142,6 @@ cudaError_t fill_2d(void* p, std::size_t pitch, int value, std::size_t width, st
   return cudaSuccess;
 }
 
-// Finds the address of the `count` bytes at `offset` in the variable `symbol`.
 cudaError_t locate(const void* symbol, std::size_t count, std::size_t offset, char** where) {
   const symbol_info* info = find_symbol(symbol);
   if (info == nullptr) return cudaErrorInvalidSymbol;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of every device attribute; 0 for an attribute that is not in the table.
 #include "api/device_attributes.h"
 
 #include "base/settings.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gets the value of a device attribute.
 #pragma once
 #include "simcu/device_attributes.h"
 

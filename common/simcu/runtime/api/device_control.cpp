@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that act on the whole device: synchronisation, reset, limits, cache preferences.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"
@@ -21,8 +20,7 @@ struct limit_values {
 };
 limit_values limits;
 
-// Returns the variable that holds a limit's value; null if there is no such limit, or if its value is kept
-// elsewhere.
+// Returns null if there is no such limit, or if its value is kept elsewhere.
 std::size_t* find_limit(cudaLimit limit) {
   switch (limit) {
     case cudaLimitStackSize:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions about the device: count, properties, attributes, versions, peers.
 #include <cstdio>
 #include <cstring>
 
@@ -23,7 +22,7 @@ int attribute(cudaDeviceAttr a) {
   return value;
 }
 
-// Begins an API call about a device, which works even after a kernel has failed.
+// Succeeds even after a kernel has failed.
 cudaError_t begin_for(int device) { return device == 0 ? cudaSuccess : end_api(cudaErrorInvalidDevice); }
 
 }  // namespace

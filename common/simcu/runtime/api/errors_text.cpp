@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// cudaGetErrorName and cudaGetErrorString: the name and CUDA's own wording of every error code.
 #include "simcu/error_codes.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// API functions that query a kernel or set its attributes. `func` is a kernel's stub or its identity.
+// `func` is a kernel's stub or its identity.
 #include <cstring>
 #include <string>
 
@@ -16,7 +16,6 @@ using namespace simcu;
 
 namespace {
 
-// Begins an API call on a kernel.
 cudaError_t begin_for(const void* func, const void** identity) {
   if (cudaError_t sticky = begin_api(kDoesNotWait)) return sticky;
   *identity = func == nullptr ? nullptr : identify_registered(func);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns a launch configuration into a call to the device.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -19,25 +18,23 @@ namespace simcu {
 
 namespace {
 
-// A stack, because the arguments of a launch are evaluated after its configuration and can launch kernels
-// themselves. This stack and refused_sizes() are never destroyed, because the destructor of a static object
-// may launch a kernel after the main thread's own objects are gone.
+// A stack, because a launch's arguments, evaluated after its configuration, can launch kernels themselves.
+// Like refused_sizes(), never destroyed: a static object's destructor may launch a kernel.
 std::vector<configuration>& pending() {
   static thread_local auto* stack = new std::vector<configuration>;
   return *stack;
 }
-thread_local int last_launch = 0;  // for launch_result()
-std::string& refused_sizes() {     // for tell_refusal()
+thread_local int last_launch = 0;
+std::string& refused_sizes() {
   static thread_local auto* text = new std::string;
   return *text;
 }
 thread_local location refused_at = {nullptr, 0};
 
-// Records that a launch was refused.
 void refuse(int error) { last_launch = record_error(error); }
 
-// While an object exists, this thread is not preempted, because the runtime's own locks and memory are in
-// use. The object has an effect only in a kernel's thread.
+// Keeps this thread, if it is a kernel's, from being preempted while the runtime's locks and memory are in
+// use.
 class device_side {
  public:
   device_side() : was_(preemptible) { preemptible = 0; }
@@ -49,7 +46,7 @@ class device_side {
   const char was_;
 };
 
-// Returns the index of the parameter that is a device variable's address in host code; -1 if there is none.
+// Returns -1 if no parameter is a device variable's address in host code.
 int names_variable(const kernel_body& body) {
   int i = 0;
   for (const named_parameter* p = body.parameters; p != nullptr && p->name != nullptr; ++p, ++i)

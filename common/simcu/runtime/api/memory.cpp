@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation in device memory: cudaMalloc and the like.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"
@@ -11,7 +10,7 @@ using namespace simcu;
 
 namespace {
 
-constexpr std::size_t kPitch = 512;  // rows of cudaMallocPitch start at multiples of this
+constexpr std::size_t kPitch = 512;
 
 cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
@@ -26,7 +25,7 @@ cudaError_t allocate(void** out, std::size_t bytes, memory_kind kind) {
   return cudaSuccess;
 }
 
-// The host waits for the device first, unless the memory is freed in stream order.
+// Waits for the device first, unless the memory is freed in stream order.
 cudaError_t release(void* p, const char* call, const device_transfer* in_stream = nullptr) {
   if (cudaError_t sticky = begin_api(kSynchronises)) return sticky;
   if (p == nullptr) return cudaSuccess;

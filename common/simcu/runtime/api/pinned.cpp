@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host memory that the device can use: cudaMallocHost, cudaHostAlloc, cudaHostRegister.
 #include "base/observer.h"
 #include "link/device_port.h"
 #include "link/errors.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes requests for reports on to the observer, if there is one, and stores the fault listener.
 #include "simcu/report.h"
 
 #include "base/faults.h"

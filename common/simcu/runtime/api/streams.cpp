@@ -26,7 +26,6 @@ stream_table& streams() {
 
 bool is_default(cudaStream_t s) { return s == nullptr || s == cudaStreamLegacy || s == cudaStreamPerThread; }
 
-// Begins an API call on a stream.
 cudaError_t begin_on(cudaStream_t stream, bool synchronises, bool host_learns = true) {
   if (cudaError_t sticky = begin_api(synchronises)) return sticky;
   if (!is_stream(stream)) return end_api(cudaErrorInvalidResourceHandle);

@@ -5,13 +5,12 @@
 
 namespace simcu {
 
-constexpr int kCallers = 16;  // return addresses that are kept
+constexpr int kCallers = 16;
 using return_addresses = std::array<void*, kCallers>;
 
 return_addresses callers_now();  // innermost first
 
-// While an object exists, callers_now() returns these addresses, because the host's code runs in another
-// process.
+// The host's code runs in another process, so callers_now() returns these addresses.
 class called_by {
  public:
   explicit called_by(const return_addresses& callers);

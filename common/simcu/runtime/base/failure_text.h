@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure as readable text, for the runtime and for the grader's verifier.
+// A failure as readable text.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,6 @@
 
 namespace simcu {
 
-// "file.cu:41", or "" if the line is not known.
 inline std::string text_of(const code_place& place) {
   if (place.file.empty()) return "";
   const std::string which =
@@ -21,7 +20,6 @@ inline std::string text_of(const std::array<unsigned, 3>& v) {
   return "(" + std::to_string(v[0]) + "," + std::to_string(v[1]) + "," + std::to_string(v[2]) + ")";
 }
 
-// "at the barrier in scan.cu:41"
 inline std::string text_of(const waiting_threads& t) {
   const std::string line = text_of(t.place);
   return t.doing + (line.empty() ? "" : (t.place.address != 0 ? " at " : " in ") + line) + t.after_place;
@@ -41,8 +39,7 @@ inline std::string text_of(const std::vector<std::pair<unsigned, unsigned>>& ran
   return out;
 }
 
-// Joins threads with the same text into one entry, because their addresses may differ although the line is
-// the same.
+// Joins threads with the same text, because their addresses may differ although the line is the same.
 inline waiting_block merged(const waiting_block& b) {
   waiting_block out{b.index, {}};
   std::vector<std::string> texts;
@@ -76,14 +73,12 @@ inline std::string text_of(const waiting_block& b) {
   return out;
 }
 
-// Describes what happened: "block 3 spins in flag.cu:9 for something that never happens".
 inline std::string sentence_of(const failure& f) {
   const std::string line = text_of(f.spins);
   return f.message + (line.empty() ? "" : " in " + line) + f.message_end;
 }
 
-// "kernel `k` failed: …" and indented lines, each of which ends with a newline. At most `most` of the waiting
-// blocks are shown.
+// Shows at most `most` of the waiting blocks; every line ends with a newline.
 inline std::string text_of(const failure& f, std::size_t most = SIZE_MAX) {
   std::string out = "kernel `" + f.kernel + "`" +
                     (f.called_at.empty() ? "" : ", called at " + f.called_at + ",") +

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the records that include/simcu/report.h describes, or the same information as text.
 #include "base/faults.h"
 
 #include <linux/limits.h>
@@ -72,10 +71,9 @@ void tell_failure(const failure& f) {
   std::fputs(("simcu: " + text_of(f)).c_str(), stderr);
 }
 
-// nlohmann's library is not used from here on, because the fault may have occurred inside malloc.
+// No JSON library from here on, because the fault may have occurred inside malloc.
 namespace {
 
-// Replaces, in place, characters that JSON would have to escape.
 void make_quotable(char* text) {
   for (char* c = text; *c; ++c)
     if (*c == '"' || *c == '\\' || static_cast<unsigned char>(*c) < ' ') *c = '?';

@@ -11,17 +11,16 @@ namespace simcu {
 
 extern fault_listener the_fault_listener;  // null if there is no listener
 
-// Reports that a kernel was stopped.
 void tell_failure(const failure& f);
 
-// Reports that a launch was refused; `why` is a sentence without its full stop. The program continues.
+// `why` is a sentence without its full stop. The program continues.
 void tell_refused_launch(const std::string& why);
 
-// Reports that host code did something that ends the process now, such as "used the address 0x10". `pc` is
-// the instruction. Can be called in a signal handler, because it allocates nothing.
+// `did` is a text such as "used the address 0x10". The process ends now. Allocates nothing, so a signal
+// handler can call it.
 void tell_host_fault(const char* did, const void* pc);
 
-// Reports that the program cannot continue; `why` is a sentence without its full stop.
+// `why` is a sentence without its full stop. The program cannot continue.
 void tell_end(const std::string& why);
 
 }  // namespace simcu

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stacks for fibers.
 #include "base/fiber.h"
 
 #include <sys/mman.h>
@@ -62,11 +61,8 @@ simcu_jump_and_return:
 
 namespace simcu {
 namespace {
-// The tops of the stacks are spread over 4096 bytes. At equal page offsets, all stacks would compete for the
-// same few sets of the L1 cache.
+// At equal page offsets, all stacks would compete for the same few sets of the L1 cache.
 constexpr std::size_t kColours = 60;
-// Returns the part of a stack that most kernels need. The pages of this part are made present when the stack
-// is created.
 std::size_t usual_bytes() { return whole_pages(8192); }
 }  // namespace
 

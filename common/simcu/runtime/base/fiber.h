@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fibers: stacks with a guard page, and a pool of them that belongs to one OS thread.
+// Fibers, and a pool of them that belongs to one OS thread.
 #pragma once
 #include <algorithm>
 #include <boost/context/detail/fcontext.hpp>
@@ -13,24 +13,22 @@ namespace simcu {
 
 namespace ctx = boost::context::detail;
 
-// A fiber's stack and context. The context resumes the fiber, and is valid only while the fiber does not run.
+// `context` resumes the fiber, and is valid only while the fiber does not run.
 struct fiber {
   ctx::fcontext_t context = nullptr;
-  char* stack = nullptr;  // lowest address, above the guard page
+  char* stack = nullptr;
   std::size_t bytes = 0;
   char* top = nullptr;
-  char* lowest = nullptr;  // the lowest address that a thread has used, if a checker sees it: goes_down_to
+  char* lowest = nullptr;  // the lowest address that a thread has used, if a checker sees it
   void goes_down_to(const void* address) {
     lowest = std::min(lowest, const_cast<char*>(static_cast<const char*>(address)));
   }
 };
 
-// Clears the registers that a called function may change, those of vectors and of floating point among them.
 extern "C" void simcu_clear_registers();
 
-// Called in checked programs before a thread begins on this fiber. The thread must not continue from data
-// that the last thread has left on the stack or in registers, because no checker sees that (jump also clears
-// them). Inlined, because it overwrites the frames of all functions that it calls.
+// Keeps a checked program's thread from continuing unseen from data that the last thread has left on the
+// stack or in registers. Inlined, because it overwrites the frames of all functions that it calls.
 [[gnu::always_inline]] inline void forget_last_thread(fiber& f) {
 #ifdef __x86_64__
   constexpr int kPattern = 0xfe;
@@ -46,7 +44,7 @@ extern "C" void simcu_clear_registers();
 #endif
 }
 
-// Leaves the running context for `target`. The context that runs next stores the left context in `*save`.
+// The context that runs next stores the left context in `*save`.
 [[gnu::always_inline]] inline void jump(ctx::fcontext_t target, ctx::fcontext_t* save) {
   const ctx::transfer_t from = simcu_jump_and_return(target, save);
   *static_cast<ctx::fcontext_t*>(from.data) = from.fctx;
@@ -62,12 +60,9 @@ class fiber_pool {
 
   fiber* take();  // null if the system has no memory left
   void give(fiber* f) { free_.push_back(f); }
-  // Discards the state of every fiber: all fibers are free again, and start in `entry`.
   void abandon_all();
-  // Returns whether `address` is in the guard page of one of the stacks, which means that a thread used too
-  // much stack.
+  // A thread that uses a guard page's address has used too much stack.
   bool is_guard(const void* address) const;
-  // Returns whether `address` is in one of the stacks themselves.
   bool is_stack(const void* address) const;
 
  private:

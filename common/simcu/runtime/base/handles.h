@@ -19,7 +19,7 @@ struct CUevent_st {
 
 namespace simcu {
 
-// Returns whether the handle names a default stream, or a stream that was created and not destroyed.
+// Returns true for default streams, and for streams that were created and not destroyed.
 bool is_stream(cudaStream_t stream);
 
 constexpr int kLowestPriority = 0, kHighestPriority = -5;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few functions that depend on the processor.
 #pragma once
 #if !defined(__wasm__)
 #include <ucontext.h>
@@ -15,7 +14,6 @@
 namespace simcu {
 
 #if !defined(__wasm__)  // nothing interrupts code there
-// The address at which the code was interrupted.
 inline const void* program_counter(const void* signal_context) {
   const auto& machine = static_cast<const ucontext_t*>(signal_context)->uc_mcontext;
 #if defined(__x86_64__)
@@ -36,8 +34,7 @@ inline const void* stack_pointer(const void* signal_context) {
 #endif
 }
 
-// Returns whether a faulting access was a write. On AArch64 a write is harder to recognise, so no access
-// counts as a write there.
+// Returns false on AArch64, where a write is harder to recognise.
 inline bool was_write([[maybe_unused]] const void* signal_context) {
 #if defined(__x86_64__)
   return (static_cast<const ucontext_t*>(signal_context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
@@ -47,7 +44,6 @@ inline bool was_write([[maybe_unused]] const void* signal_context) {
 }
 #endif
 
-// Bytes per page: 4096 on x86-64; 4 to 64 KiB on AArch64, depending on the Linux kernel.
 inline std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
@@ -56,16 +52,15 @@ inline std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page_size() - 1) / page_size() * page_size();
 }
 
-// Makes whole pages present before they are written, which takes one call instead of a fault per page. Does
-// nothing on systems without that call (before Linux 5.14).
+// Makes whole pages present in one call instead of a fault per page. Does nothing before Linux 5.14.
 inline void fault_in([[maybe_unused]] void* pages, [[maybe_unused]] std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   (void)madvise(pages, bytes, MADV_POPULATE_WRITE);
 #endif
 }
 
-// x86 reports an address outside the address space in the same way as a misaligned vector access, and gives
-// no address for either. Returns whether the instruction at `pc` requires alignment (a 16-byte SSE operand).
+// x86 reports an address outside the address space like a misaligned vector access, without an address.
+// Returns whether the instruction at `pc` requires alignment (a 16-byte SSE operand).
 inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #if defined(__x86_64__)
   const auto* code = static_cast<const unsigned char*>(pc);
@@ -80,10 +75,8 @@ inline bool insists_on_alignment([[maybe_unused]] const void* pc) {
 #endif
 }
 
-// While an object exists, all sticky floating-point exception flags are set. A fiber switch saves and loads
-// MXCSR. Loading a value that differs from the current one takes more than ten times as long as the rest of
-// the switch (measured: 70 ns against 5 ns). Normally only the flags differ between fibers, and once all
-// flags are set, they stay equal.
+// Sets all sticky floating-point exception flags, so that all fibers have the same MXCSR. Loading a different
+// value at a fiber switch takes ten times as long as the rest of the switch (measured: 70 ns against 5 ns).
 class equal_float_flags {
  public:
 #if defined(__x86_64__)

@@ -15,7 +15,6 @@ extern "C" char __executable_start;
 namespace simcu {
 namespace {
 
-// The program's file, mapped for as long as this object lives.
 class own_file {
  public:
   own_file() {
@@ -33,7 +32,6 @@ class own_file {
   own_file(const own_file&) = delete;
   own_file& operator=(const own_file&) = delete;
 
-  // `count` objects at `offset`; null if the file is too short.
   template <class T>
   const T* at(std::size_t offset, std::size_t count = 1) const {
     if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) return nullptr;

@@ -9,12 +9,12 @@ namespace simcu {
 
 struct program_symbol {
   const char *name, *section;  // the name is mangled; both are valid only during the call
-  std::uintptr_t address;      // in this process
+  std::uintptr_t address;
   std::size_t bytes;
   unsigned type, binding;  // STT_FUNC, STB_WEAK, …
 };
 
-// Makes no call if the file cannot be read.
+// Does nothing if the file cannot be read.
 void each_program_symbol(const std::function<void(const program_symbol&)>& use);
 
 }  // namespace simcu

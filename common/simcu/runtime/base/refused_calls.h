@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host calls that are refused with cudaErrorInvalidValue or cudaErrorInvalidPitchValue because of a pointer
-// or the length of a range. A refused call does nothing, and a program that ignores return codes does not
-// notice this.
+// Host calls that are refused because of a pointer or the length of a range. Such a call does nothing, and a
+// program that ignores return codes does not notice.
 #pragma once
 #include <cstddef>
 
@@ -13,10 +12,10 @@ namespace simcu {
 struct refused_free {
   const char* call;  // "cudaFreeAsync"
   const void* address;
-  bool of_host_memory;  // cudaFreeHost
+  bool of_host_memory;
 };
 
-// One side of a copy or fill: rows of `width` bytes, `pitch` bytes apart.
+// Rows of `width` bytes, `pitch` bytes apart.
 struct transfer_side {
   const void* at = nullptr;
   std::size_t width = 0, pitch = 0, rows = 1;
@@ -24,11 +23,11 @@ struct transfer_side {
 };
 
 struct refused_transfer {
-  const char* call;  // "cudaMemcpy2D"
-  bool fill;         // no source
+  const char* call;
+  bool fill;
   transfer_side to, from;
   cudaMemcpyKind kind;
-  cudaError_t error = cudaErrorInvalidValue;  // or cudaErrorInvalidPitchValue
+  cudaError_t error = cudaErrorInvalidValue;
 };
 
 }  // namespace simcu

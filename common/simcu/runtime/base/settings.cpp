@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the environment variables.
 #include "base/settings.h"
 
 #include <sched.h>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment variables that control the simulated device.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -16,21 +15,20 @@ const char* environment(const char* name);
 struct runtime_settings {
   unsigned workers;  // SIMCU_WORKERS: OS threads that run blocks; default: the cores this process may use
   std::size_t stack_bytes;  // SIMCU_STACK_KIB: stack of one simulated thread, default 256 KiB; whole pages
-  const model::device* device;  // SIMCU_DEVICE: the card whose limits apply
+  const model::device* device;  // SIMCU_DEVICE
 };
 
-// Read once, at the first use. A malformed value ends the process with a message and status 2.
+// Read once. A malformed value ends the process with a message and status 2.
 const runtime_settings& settings();
 
 inline const model::device& this_device() { return *settings().device; }
-// " on NVIDIA H200", for a sentence about its limits; "" for the default device.
+// " on NVIDIA H200", or "" for the default device.
 std::string on_this_device();
 
-// SIMCU_TIMEOUT: seconds that a kernel may run; 0 means no limit. Read at each launch, because the grader's
-// requests have different limits.
+// Seconds that a kernel may run (SIMCU_TIMEOUT), or 0. Read at each launch, because the grader's requests
+// have different limits.
 double longest_run();
 
-// If SIMCU_TRACE is set and the program was built without --check, prints that a trace needs --check.
 void warn_of_missing_check();
 
 }  // namespace simcu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the program's own line information with libdw. The look-up starts no process and opens only the
-// program's file, so it works even in a sandbox.
+// Reads the program's own line information with libdw; works in a sandbox, because it opens only the
+// program's file.
 #include "base/symbolize.h"
 
 #include <dlfcn.h>
@@ -28,16 +28,15 @@ extern "C" char __executable_start;
 namespace simcu {
 namespace {
 
-// Only one thread at a time may read, because libdw reads tables when they are first used.
+// libdw reads tables when they are first used.
 std::mutex& reading() {
   static auto& mutex = *new std::mutex;
   return mutex;
 }
 
-// Returns whether the line is in a header of the simulated device, or of the C++ library that it uses.
 bool is_devices_own(const std::string& file) {
   return file.find("/include/simcu/") != std::string::npos ||
-         file.find("/include/simcu_device/") != std::string::npos ||  // after installation
+         file.find("/include/simcu_device/") != std::string::npos ||
          file.find("/include/c++/") != std::string::npos ||
          file.find("/include/cooperative_groups") != std::string::npos;
 }
@@ -52,8 +51,7 @@ Dwarf* own_program() {
   return opened;
 }
 
-// The compilation unit that contains this code. Uses its ranges, not .debug_aranges, which clang does not
-// write.
+// clang writes no .debug_aranges.
 bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
   Dwarf* const program = own_program();
   if (program == nullptr || offset == 0) return false;
@@ -69,12 +67,10 @@ bool find_unit(Dwarf_Addr offset, Dwarf_Die& unit) {
 std::string text_of(Dwarf_Die& unit, const char* file, int line) {
   if (file == nullptr || line <= 0) return "";
   Dwarf_Attribute found;
-  const char* folder =  // the folder in which the compiler was started
-      *file == '/' ? nullptr : dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &found));
+  const char* folder = *file == '/' ? nullptr : dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &found));
   return (folder != nullptr ? std::string(folder) + "/" : "") + file + ":" + std::to_string(line);
 }
 
-// Returns the line of the call at which the function of this scope was inlined.
 std::string line_of_call(Dwarf_Die& unit, Dwarf_Die& scope, Dwarf_Files* files) {
   Dwarf_Attribute found;
   Dwarf_Word file = 0, line = 0;
@@ -100,9 +96,9 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   if (!innermost.empty() && !is_devices_own(innermost)) return innermost;
   Dwarf_Files* files = nullptr;
   std::size_t count = 0;
-  Dwarf_Die *here = nullptr, *scopes = nullptr;  // the innermost first
-  // The first call returns the scopes that contain an inlined function in its own file. The second returns
-  // the scopes into which the function is inlined.
+  Dwarf_Die *here = nullptr, *scopes = nullptr;
+  // The first call returns the scopes that contain an inlined function in its own file, and the second those
+  // into which it is inlined.
   const int depth = dwarf_getscopes(&unit, offset, &here) > 0 ? dwarf_getscopes_die(&here[0], &scopes) : 0;
   std::string users;
   if (dwarf_getsrcfiles(&unit, &files, &count) == 0)
@@ -116,8 +112,8 @@ std::string find_users_line(Dwarf_Die& unit, Dwarf_Addr offset) {
   return users.empty() ? innermost : users;
 }
 
-// Returns the line at which a function begins in `file`; 0 if it is in another file. If clang has recorded no
-// declaration line, the line of the first instruction is used.
+// Returns 0 if the function is in another file. clang may record no declaration line, so the first
+// instruction's is used.
 int first_line(Dwarf_Die& unit, Dwarf_Die& function, const std::string& file) {
   int line = 0;
   Dwarf_Addr begin = 0;
@@ -218,9 +214,8 @@ namespace {
 sigjmp_buf lookup_has_failed;
 pid_t looks_up;
 
-// A look-up that makes no progress for this many alarms is blocked forever. A look-up that works for this
-// long is in an endless loop. Alarms are counted instead of seconds, because only one alarm is delivered for
-// a time in which the process was stopped or had no core.
+// Without progress for the first number of alarms, a look-up is blocked. Alarms are counted instead of
+// seconds, because only one alarm is delivered for a time in which the process was stopped or had no core.
 constexpr long kNanosecondsToAlarm = 100'000'000;
 constexpr int kIdleAlarms = 20;
 constexpr double kLeastWork = 1e-3, kMostWork = 20;  // seconds on a core
@@ -282,8 +277,7 @@ void try_after_fault(void (*what)(void* of), void* of) {
 
 namespace {
 
-// Returns the program's line among the calls that led to `pc`, which are above the signal handler on the
-// stack.
+// The calls that led to `pc` are above the signal handler on the stack.
 std::string line_of_caller(const void* pc) {
   const library_call all(location{nullptr, 0});
   unsigned i = 0;
@@ -309,7 +303,7 @@ void find_line_after_fault(const void* pc, bool in_library, char* to, std::size_
       [](void* of) {
         const wanted& w = *static_cast<wanted*>(of);
         std::string line = w.in_library ? line_of_caller(w.pc) : source_line(w.pc);
-        if (is_devices_own(line))  // a CUDA function of the simulated device
+        if (is_devices_own(line))
           if (const std::string caller = line_of_caller(w.pc); !caller.empty()) line = caller;
         if (line.size() < w.size) std::memcpy(w.to, line.c_str(), line.size() + 1);
       },

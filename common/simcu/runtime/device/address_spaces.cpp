@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Determines to which of CUDA's address spaces an address of the running thread belongs.
 #include "device/block.h"
 #include "device/launch.h"
 #include "device/worker.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts, suspends and ends the threads of a block, and implements the block's barrier.
 #include "device/block.h"
 
 #include <cstring>
@@ -54,8 +53,6 @@ void block::set_builtin_variables() const {
   gridDim = grid_->grid;
 }
 
-// Begins full book-keeping, before the first thread of the block is suspended. Until then, only the running
-// thread matters.
 void block::track() {
   if (!tracked_) {
     tracked_ = true;
@@ -124,8 +121,8 @@ bool block::take_unstarted() {
   return started_ < count_ && start_another();
 }
 
-// Ready threads run before unstarted threads, unless no thread makes progress. In that case, the ready
-// threads may be waiting for an unstarted one.
+// Ready threads run before unstarted ones, unless no thread makes progress: they may be waiting for an
+// unstarted one.
 bool block::start_another() {
   if (ready_count_ != 0 && fruitless_ == 0) return false;
   start_next();
@@ -151,7 +148,6 @@ bool block::waits_at_barrier(unsigned rank) const {
 
 void block::open_barrier() {
   if (places_differ_) fail_divergent_barrier(*grid_, *this);
-  // No thread is ready, so every thread that has not ended waits here. The two lists are swapped.
   fruitless_ = 0;
   worker_.progresses();
   vote_result_ = votes_;
@@ -163,8 +159,7 @@ void block::open_barrier() {
   if (the_observer) the_observer->barrier_opens(*this);
 }
 
-// Inlined, like suspend, because every function between the user's call and the switch is left by a
-// mispredicted return.
+// Inlined, because every function between the user's call and the switch is left by a mispredicted return.
 [[gnu::always_inline]] inline void block::barrier(location where) {
   preemptible = 0;
   if (suspended_ == 0) track();
@@ -261,7 +256,7 @@ void block::yield(const void* pc) {
   worker_.gives_way_at(pc);
   resume_later(rank);
   const unsigned could_run = ready_count_ + count_ - started_;
-  bool in_vain = false;  // whether no thread of the block makes progress
+  bool in_vain = false;
   if (++fruitless_ > 2 * could_run) {
     fruitless_ = 0;
     if (converging_)

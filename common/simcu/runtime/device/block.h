@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One block of a grid: its threads, its ready queue, its barrier, its warps, its shared memory. A block
-// belongs to one worker, so no two OS threads use it at once.
+// One block of a grid. It belongs to one worker, so no two OS threads use it at once.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -29,18 +28,16 @@ enum class thread_status : std::uint8_t {
   exited
 };
 
-// A thread of a block. Valid only once the block is tracked (see block::track). Before that, every started
-// thread except the running one has ended. The struct takes half a cache line, and a barrier accesses no
-// other state of the thread.
+// Valid only once the block is tracked (block::track); before, every started thread except the running one
+// has ended. Takes half a cache line, and a barrier accesses no other state of the thread.
 struct alignas(32) thread_state {
-  void* context = nullptr;        // where to resume it
-  location where = {nullptr, 0};  // the call that suspended it
+  void* context = nullptr;
+  location where = {nullptr, 0};
   unsigned barrier_round : 24;
   thread_status status : 8;
 };
 static_assert(sizeof(thread_state) == 32);
 
-// The value that a thread contributes to its warp, and the result that it gets.
 struct lane_state {
   std::uint64_t value = 0, result = 0;
   unsigned mask = 0;
@@ -50,16 +47,15 @@ struct lane_state {
 };
 
 struct warp_state {
-  unsigned arrived = 0;     // lanes inside warp_meet
-  unsigned converging = 0;  // lanes inside converged_lanes
-  unsigned exited = 0;      // lanes that have ended, or that do not exist in the block
+  unsigned arrived = 0;  // lanes inside warp_meet
+  unsigned converging = 0;
+  unsigned exited = 0;  // lanes that have ended, or that do not exist in the block
 };
 
 // The threads of one block that have not started yet, as seen by the fiber that runs them one after another.
 class thread_cursor {
  public:
-  // Ends the thread that ran on this fiber, if any, and selects the next thread to run on it. Returns false
-  // if this fiber has no further thread to run.
+  // Ends the thread that ran on this fiber, if any, and selects the next; false if there is none.
   bool next() {
     preemptible = 0;
     if (__builtin_expect(suspended_ != 0 || started_ >= may_start_, 0)) return next_slow();
@@ -85,13 +81,12 @@ class thread_cursor {
   bool next_slow();
 
   static constexpr unsigned kNone = ~0u;
-  unsigned suspended_ = 0;    // threads that have started, have not ended, and do not run now
-  unsigned started_ = 0;      // threads below this rank have started
-  unsigned may_start_ = 0;    // threads below this rank start in order; next_slow() handles the others
-  unsigned current_ = kNone;  // rank of the thread that runs now
-  // threadIdx of rank started_. The component x is stored apart from y, because the compiler would otherwise
-  // load both as one word right after the store to x. The processor would wait for that store to reach the
-  // cache.
+  unsigned suspended_ = 0;  // threads that have started, have not ended, and do not run now
+  unsigned started_ = 0;
+  unsigned may_start_ = 0;  // threads below this rank start in order; next_slow() handles the others
+  unsigned current_ = kNone;
+  // threadIdx of rank started_. x is apart from y, because a compiler would load both as one word right after
+  // the store to x and stall on it.
   struct {
     unsigned y, z;
   } row_ = {0, 0};
@@ -105,18 +100,16 @@ class block : public thread_cursor {
   block(const block&) = delete;
   block& operator=(const block&) = delete;
 
-  // Makes this the block `linear` (x fastest) of the grid. `t` is its turn if the launch follows a schedule,
-  // else null.
+  // Makes this the block `linear` (x fastest) of the grid. `t` is null unless the launch follows a schedule.
   void begin(launch& grid, std::uint64_t linear, turn* t);
-  // Called on the worker's own stack: runs threads until all have ended, none can continue, or the block
+  // Called on the worker's own stack. Returns when all threads have ended, none can continue, or the block
   // yields.
   void run();
   bool finished() const { return suspended_ == 0 && started_ == count_; }
   bool waits_for_grid() const { return tracked_ && grid_waiting_.size() == alive_ && alive_ != 0; }
-  bool waits_in_warp() const;        // some thread waits for lanes of its warp
+  bool waits_in_warp() const;
   std::string absent_lanes() const;  // advice that names those lanes, or ""
   bool can_run() const { return ready_count_ != 0 || started_ < count_; }
-  // If the grid barrier at which this block waits has opened, makes its threads ready.
   bool leave_grid_barrier();
 
   // ---- called from the running thread ----
@@ -125,9 +118,9 @@ class block : public thread_cursor {
   std::uint64_t meet(warp_op op, unsigned mask, std::uint64_t value, int argument, location where);
   unsigned converge(location where);
   void grid_barrier(location where);
-  void yield(const void* pc);  // lets other threads run; `pc` is this thread's place
+  void yield(const void* pc);
 
-  [[noreturn]] void stop_here(const void* pc);  // the launch has failed; `pc` is this thread's place
+  [[noreturn]] void stop_here(const void* pc);  // the launch has failed
 
   // ---- the fiber loop, called by the worker's fibers ----
   void* after_threads();  // with no unstarted thread: the next ready thread's context, or null for the worker
@@ -147,21 +140,18 @@ class block : public thread_cursor {
   std::uint64_t linear() const { return linear_; }
   uint3 thread_index(unsigned rank) const;
   void set_builtin_variables() const;
-  // Returns which threads wait where, and which threads never arrive.
   waiting_block what_threads_do() const;
-  // Returns the place at which the opening barrier was called, for observers.
   location barrier_place() const { return barrier_where_; }
   location grid_barrier_place() const {
     return grid_waiting_.empty() ? location{nullptr, 0} : threads_[grid_waiting_.front()].where;
   }
-  // The place where one of its threads yielded while it waited in a loop; null if none did.
+  // The place where one of its threads yielded in a loop, or null.
   const void* spin_place(unsigned* rank) const;
-  bool spinning = false;    // has yielded because none of its threads makes progress
-  unsigned grid_round = 0;  // the round of the grid barrier in which this block waits
+  bool spinning = false;  // has yielded because none of its threads makes progress
+  unsigned grid_round = 0;
   bool counted_at_grid = false;
 
-  // For observers: whether any thread or this thread has ended, and the last call at which this thread waited
-  // for others (the file is null if there was none).
+  // last_wait has no file if the thread never waited for others.
   bool some_have_ended() const { return tracked_ && alive_ < count_; }
   bool has_ended(unsigned rank) const { return threads_[rank].status == thread_status::exited; }
   location last_wait(unsigned rank) const { return threads_[rank].where; }
@@ -169,7 +159,7 @@ class block : public thread_cursor {
   turn* current_turn() const { return turn_; }  // null unless the launch follows a schedule
 
  private:
-  friend class block_turn;  // it chooses among the block's threads
+  friend class block_turn;
   void begin_shared(std::size_t dynamic_bytes);
   void track();
   void suspend(unsigned rank, bool unstarted_first = false);
@@ -193,12 +183,12 @@ class block : public thread_cursor {
   launch* grid_ = nullptr;
   uint3 index_ = {0, 0, 0};
   bool tracked_ = false;
-  unsigned count_ = 0;  // threads
+  unsigned count_ = 0;
   turn* turn_ = nullptr;
   unsigned known_exited_ = 0;  // when nothing is suspended: threads below this rank are marked as exited
   unsigned alive_ = 0;         // threads that have not ended (tracked only)
   unsigned fruitless_ = 0;     // yields since a thread last made progress
-  unsigned converging_ = 0;    // threads inside converged_lanes
+  unsigned converging_ = 0;
 
   std::vector<thread_state> threads_;
   std::vector<lane_state> lanes_;
@@ -223,8 +213,7 @@ class block : public thread_cursor {
 
   // Kept at the end, away from the data that a barrier uses.
   std::uint64_t linear_ = 0;
-  struct other_mask {  // the mask of a thread that arrived while another thread waited for it with a
-                       // different mask
+  struct other_mask {  // the mask of a thread that arrived while another thread waited for it
     unsigned rank, mask;
     location where;
     unsigned other, mask_of_other;

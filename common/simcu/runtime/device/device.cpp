@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements the functions of simcu/device.h. Most of them call the running block.
 #include "simcu/device.h"
 
 #include "base/observer.h"
@@ -44,7 +43,6 @@ void memory_fence(bool whole_device, bool releases) {
   preemptible = was;
 }
 
-// The return address minus one is inside the call.
 void spin_yield() {
   if (in_kernel()) running().yield(static_cast<const char*>(__builtin_return_address(0)) - 1);
 }

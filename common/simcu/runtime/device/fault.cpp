@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures that the runtime itself detects, and descriptions of a block's threads at that moment.
 #include "device/fault.h"
 
 #include <algorithm>
@@ -125,7 +124,7 @@ void fail_missed_grid_barrier(launch& grid) {
 void describe_abandoned(launch& grid, const std::deque<block*>& residents) {
   const std::lock_guard<std::mutex> lock(grid.mutex);
   if (grid.error != kLaunchTimeout) return;
-  constexpr std::size_t kEnough = 40;  // entries
+  constexpr std::size_t kEnough = 40;
   std::size_t entries = 0;
   for (const waiting_block& b : grid.why.waiting) entries += b.threads.size();
   for (const block* b : residents) {
@@ -140,7 +139,7 @@ namespace {
 struct pointed_at {
   const named_parameter* by;
   memory_info memory;
-  std::uintptr_t away;  // bytes from the memory to the address
+  std::uintptr_t away;
 };
 
 std::string element_of(const pointed_at& p, std::uintptr_t address) {
@@ -151,16 +150,14 @@ std::string element_of(const pointed_at& p, std::uintptr_t address) {
   if (p.by->pointer == nullptr) return element + ", and `" + p.by->name + "` is null";
   const auto ahead = static_cast<std::size_t>(static_cast<const char*>(p.by->pointer) -
                                               static_cast<const char*>(p.memory.base));
-  // Only the owner of an allocation knows how far a pointer into its middle may reach. The grader has guards
-  // around each array, and a program may keep several arrays in one allocation.
+  // Only the owner of an allocation knows how far a pointer into its middle may reach.
   if (ahead != 0) return element + (p.memory.live ? "" : " (of memory that was freed)");
   return element + " (of " + std::to_string(p.memory.bytes / p.by->shape.element) + " elements" +
          (p.memory.live ? ")" : ", which were freed)");
 }
 
-// Names the address as an element of an array to which one of the kernel's pointer parameters points. Names
-// the nearest array, or several arrays if the address is far from all of them. Pointers to const are left out
-// if the access is a write. Returns "" if there is no such array.
+// Names the address as an element of the nearest array that a kernel's parameter points to, or of several
+// arrays if all are far away. Pointers to const are left out for a write.
 std::string elements_at(const launch& grid) {
   constexpr std::uint64_t kFar = std::uint64_t{1} << 35;  // 2^32 elements of 8 bytes
   constexpr std::size_t kMost = 3;
@@ -212,8 +209,6 @@ void complete_failure(launch& grid) {
     for (waiting_threads& t : b.threads) find_line(t.place);
 }
 
-// Advice for the first warp function at which threads wait: the lanes that its mask names, and where the
-// absent lanes are.
 std::string block::absent_lanes() const {
   for (unsigned r = 0; tracked_ && r < count_; ++r) {
     if (threads_[r].status != thread_status::in_warp) continue;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a kernel fail. Every failure ends the launch with a CUDA error and a message, and leaves the process
-// alive.
+// Makes a kernel fail: the launch ends with a CUDA error and a message, and the process stays alive.
 #pragma once
 #include <cstddef>
 #include <deque>
@@ -12,7 +11,6 @@ namespace simcu {
 struct launch;
 class block;
 
-// CUDA's numbers for the errors that a running kernel can end with.
 enum kernel_error : int {
   kOutOfMemory = 2,
   kIllegalAddress = 700,
@@ -22,14 +20,13 @@ enum kernel_error : int {
   kLaunchFailure = 719,
 };
 
-// Catches SIGSEGV, SIGBUS and SIGFPE. Signals from host code go to the previous handler.
+// Signals from host code go to the previous handler.
 void install_fault_handlers();
-// Gives the calling thread a signal stack of kSignalStack bytes, because a handler cannot run on an exhausted
-// stack. A worker gives its thread a signal stack itself.
+// The calling thread gets kSignalStack bytes, because a handler cannot run on an exhausted stack.
 void give_signal_stack(char* bytes);
 
 // ---- on a fiber ----
-// Records which thread failed, and where. Can be called in a signal handler, because it allocates nothing.
+// Allocates nothing, so a signal handler can call it.
 void blame_running_thread(launch& grid, const void* pc);
 [[noreturn]] void fail_divergent_barrier(launch& grid, const block& b);
 [[noreturn]] void fail_mixed_warp_ops(launch& grid, const block& b);
@@ -39,14 +36,11 @@ void blame_running_thread(launch& grid, const void* pc);
 // ---- on a worker's own stack ----
 void fail_deadlocked_block(launch& grid, const block& b);
 void fail_missed_grid_barrier(launch& grid);
-// Fails a launch in which every block that could run only waits in a loop, and no further block can start.
 void fail_only_spinning(launch& grid, const std::deque<block*>& residents);
-// Adds descriptions of these blocks' threads to the failure of a launch that timed out.
 void describe_abandoned(launch& grid, const std::deque<block*>& residents);
 
 // ---- on the launching thread, after all workers have stopped ----
-// Fills in fields that were not known at the place of the failure: the kernel, and CUDA's names for the
-// error.
+// Fills in the kernel, and CUDA's names for the error.
 void complete_failure(launch& grid);
 
 }  // namespace simcu

@@ -23,7 +23,7 @@
 
 extern "C" {
 extern char __executable_start, etext;
-// Code that is compiled for the checkers calls this function at the beginning of each basic block.
+// Code that is compiled for the checkers calls this at the beginning of each basic block.
 [[gnu::weak]] void __sanitizer_cov_trace_pc();
 }
 
@@ -32,8 +32,7 @@ namespace {
 
 constexpr const char* kByPointer = " through a pointer";
 
-// Returns whether one of the functions from `frame` on is a signal handler, which may interrupt a kernel. A
-// handler returns to code that makes the system call rt_sigreturn. Checked programs have frame pointers.
+// A signal handler, which may interrupt a kernel, returns to code that makes the system call rt_sigreturn.
 bool handles_a_signal(const void* frame) {
   constexpr unsigned char kReturns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
   constexpr std::uintptr_t kLargest = 1 << 16;  // bytes per frame
@@ -41,7 +40,7 @@ bool handles_a_signal(const void* frame) {
     const auto* words = static_cast<const std::uintptr_t*>(frame);
     const auto* const code = reinterpret_cast<const void*>(words[1]);
     Dl_info known{};
-    if (dladdr(code, &known) == 0) return false;  // no frame at all: a function without a frame pointer
+    if (dladdr(code, &known) == 0) return false;  // a function without a frame pointer
     if (std::memcmp(code, kReturns, sizeof kReturns) == 0) return true;
     const std::uintptr_t next = words[0], here = reinterpret_cast<std::uintptr_t>(frame);
     if (next <= here || next - here > kLargest || next % 8 != 0) return false;
@@ -50,8 +49,7 @@ bool handles_a_signal(const void* frame) {
   return false;
 }
 
-// Returns whether a function begins at `code`. An address in the middle of a function could be between the
-// report of an access and the access.
+// An address inside a function could be between the report of an access and the access.
 bool is_a_beginning(const void* code) {
   static const std::vector<std::uintptr_t> beginnings = [] {
     std::vector<std::uintptr_t> found;
@@ -64,9 +62,7 @@ bool is_a_beginning(const void* code) {
   return std::binary_search(beginnings.begin(), beginnings.end(), reinterpret_cast<std::uintptr_t>(code));
 }
 
-// Returns whether `function` is the start of a function that the program itself defines and that is compiled
-// for the checkers. Functions that are linked into the program, such as simcu's runtime, do not count, nor do
-// its stubs for library functions.
+// Only functions that the program itself defines, compiled for the checkers, are seen.
 bool is_seen(const void* function) {
   if (!is_a_beginning(function)) return false;
   constexpr std::ptrdiff_t kCallBytes = 5, kLongestBeginning = 128;
@@ -82,8 +78,8 @@ bool is_seen(const void* function) {
 
 }  // namespace
 
-// The C library's mathematical functions that CUDA also has, with their float versions. Some other functions
-// (modfl, lgamma_r, fegetenv) store through a pointer, which no checker sees.
+// Functions that store through a pointer (modfl, lgamma_r, fegetenv) are left out, because no checker sees
+// that.
 bool is_cudas(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "acos",   "acosh",    "asin",    "asinh",   "atan",      "atan2",     "atanh",  "cbrt",

@@ -23,17 +23,17 @@ struct launch {
   std::size_t dynamic_shared = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  scheduler* order = nullptr;  // chooses the next block
-  bool scheduled = false;      // `order` is a controlled_scheduler; otherwise blocks run on all cores
+  scheduler* order = nullptr;
+  bool scheduled = false;  // `order` is a controlled_scheduler; otherwise blocks run on all cores
   std::uint64_t blocks = 0;
-  unsigned max_resident = 0;  // blocks that are on the simulated device at once
-  double longest_run = 0;     // seconds; 0 for no limit
+  unsigned max_resident = 0;
+  double longest_run = 0;  // seconds; 0 for no limit
 
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<unsigned> resident{0};
-  std::atomic<std::size_t> static_shared{0};  // largest seen
+  std::atomic<std::size_t> static_shared{0};
 
-  // The grid barrier. Everything is guarded by `mutex`, except that `round` may be read without it.
+  // Guarded by `mutex`, except that `round` may be read without it.
   std::mutex mutex;
   std::condition_variable changed;
   std::atomic<unsigned> round{0};
@@ -47,10 +47,10 @@ struct launch {
   int error = 0;
   failure why;
   const char* fault_text = nullptr;  // from a signal handler, which cannot allocate; becomes why.message
-  const void* address = nullptr;     // the address that the failing access used, if it is an illegal address
-  bool wrote = false;                // whether the access was a write, if the processor reports it
+  const void* address = nullptr;
+  bool wrote = false;  // if the processor reports it
 
-  // True for the first caller, which then fills in error and why, and calls publish_failure.
+  // Returns true for the first caller, which then fills in error and why, and calls publish_failure.
   bool claim_failure() { return !failure_taken.exchange(true); }
   void publish_failure() {
     failed.store(true);

@@ -17,7 +17,7 @@
 #include "simcu/kernel.h"
 
 extern "C" {
-// The guards are consecutive and take 32 bytes each. Guard n jumps to function n.
+// Guard n jumps to function n. Guards are consecutive and take 32 bytes each.
 extern char simcu_guards[];
 const void* simcu_guarded[1024];
 [[gnu::used]] void simcu_kernel_calls_library(std::size_t which, const void* caller);
@@ -30,14 +30,13 @@ constexpr std::size_t kGuardBytes = 32;
 const char* guarded_names[std::size(simcu_guarded)];
 std::size_t guards;
 
-// Functions that simcu itself calls on behalf of a kernel.
 bool moves_bytes(const char* name) {
   for (const char* known : {"memcpy", "memmove", "memset", "strlen"})
     if (std::strcmp(name, known) == 0) return true;
   return false;
 }
 
-// Writes an entry of the program's table of library functions, which may already be read-only.
+// The program's table of library functions may already be read-only.
 void set_way(const void** slot, const void* function) {
   static std::uintptr_t open;
   const std::uintptr_t page = reinterpret_cast<std::uintptr_t>(slot) / page_size() * page_size();

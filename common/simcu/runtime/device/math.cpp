@@ -9,7 +9,7 @@ constexpr double kPi = 3.14159265358979323846;
 
 double sine_of_pi_times(double x) {
   if (std::isinf(x)) return std::nan("");
-  const double r = std::remainder(x, 2.0);  // exact
+  const double r = std::remainder(x, 2.0);
   if (r == 0 || std::fabs(r) == 1) return std::copysign(0.0, x);
   if (std::fabs(r) == 0.5) return r * 2;
   return std::sin(kPi * r);

@@ -33,23 +33,21 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 constexpr auto kTick = std::chrono::microseconds(4000);
-// The longest time that counts between two ticks. If more has passed, the monitor had no core, or the process
-// was stopped.
+// If more has passed between two ticks, the monitor had no core, or the process was stopped.
 constexpr clock::duration kLongestTick = std::chrono::milliseconds(100);
-// After a preemption, ticks are shorter for a while. Threads that wait for each other in plain loops then
-// take turns often, and a thread that computes for a long time loses little of it.
+// After a preemption, ticks are shorter for a while, so that threads that wait for each other in plain loops
+// take turns often.
 constexpr auto kSpinTick = std::chrono::microseconds(250);
-constexpr int kSpinTicks = 64;   // short ticks after each preemption
-constexpr int kIdleTicks = 50;   // idle ticks after which the monitor sleeps until the next launch
+constexpr int kSpinTicks = 64;
+constexpr int kIdleTicks = 50;
 constexpr int kSignal = SIGURG;  // ignored by default, so a late one does no harm
 
-// Launches that follow a schedule count events, because time must not decide which thread runs. Time decides
-// only if there was no switch for so long (in the launch's own time) that a plain loop must be waiting for
-// another thread.
+// Launches that follow a schedule count events instead of time. Time decides only if there was no switch for
+// so long that a plain loop must be waiting for another thread.
 constexpr double kLastResort = 0.5;
 
-// These limits recognise a kernel whose threads only loop in one place. The kernel may be waiting for the
-// host, which cannot continue.
+// These limits recognise a kernel whose threads only loop in one place, and may wait for the host, which
+// cannot continue.
 constexpr double kRepeatsFor = 4;          // seconds, both of real time and of the worker's CPU time
 constexpr std::uintptr_t kOnePlace = 512;  // bytes of code
 // A loop and two functions that it calls, because an interrupted thread may be in any of them.
@@ -70,8 +68,8 @@ struct watched {
   worker* w;
   std::uint64_t moves;
   clock::time_point since;
-  double moved_at;     // own time
-  double waited_from;  // queued() at the monitor's first check; negative before that check
+  double moved_at;
+  double waited_from;  // from queued(); negative before the monitor's first check
   repetition repeats;
 };
 
@@ -82,7 +80,7 @@ double own_time(const worker& w) {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-// Returns how many seconds the worker's thread has waited for a core so far; 0 if Linux does not say.
+// Seconds that the worker's thread has waited for a core; 0 if Linux does not say.
 double queued(const worker& w) {
   char name[64], text[96] = {};
   std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(w.thread_id()));
@@ -94,7 +92,7 @@ double queued(const worker& w) {
   return size > 0 && std::sscanf(text, "%*u %llu", &waited) == 1 ? static_cast<double>(waited) * 1e-9 : 0;
 }
 
-// The limit is for a launch with a core of its own. The time that a launch waits for a core does not count.
+// Time in which a launch waits for a core does not count.
 bool is_late(const watched& run, clock::time_point now, double limit) {
   const double taken = std::chrono::duration<double>(now - run.since).count();
   return taken > limit && taken - (queued(*run.w) - run.waited_from) > limit;
@@ -110,7 +108,7 @@ struct monitor {
   std::mutex mutex;
   std::condition_variable wake;
   std::vector<watched> runs;
-  clock::time_point now;  // counted in ticks
+  clock::time_point now;
   bool asleep = true;
 };
 
@@ -121,8 +119,8 @@ monitor& the_monitor() {
   return *m;
 }
 
-// Runs on the fiber that is to yield. Only user code of a kernel in this program is interrupted: never the
-// runtime, and never a library function that may hold a lock.
+// Runs on the fiber that is to yield. Only a kernel's own code is interrupted: the runtime or a library
+// function may hold a lock.
 void on_signal(int, siginfo_t*, void* context) {
   if (!preemptible) return;
   const char* pc = static_cast<const char*>(program_counter(context));
@@ -149,7 +147,6 @@ void tell_repetition(const launch& g, const void* pc) {
       g.body.name, line.empty() ? "" : ", ", line.c_str(), kRepeatsFor);
 }
 
-// Counts the place. Returns whether it is in the piece of code that was found most often.
 bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   unsigned most = 0, times = 0;
   for (piece& p : seen) {
@@ -161,8 +158,6 @@ bool is_usual(std::vector<piece>& seen, std::uintptr_t at) {
   return times >= most;
 }
 
-// Called at each tick of a launch without a schedule. A launch with a schedule counts turns instead, and
-// fails.
 void look_for_repetition(watched& run, const launch& g, clock::time_point now) {
   repetition& r = run.repeats;
   const void* pc = run.w->last_pc();

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches the workers of running launches: makes fibers that make no progress yield, and stops kernels that
-// run too long.
+// Makes fibers without progress yield, and stops kernels that run too long.
 #pragma once
 
 namespace simcu {
 
 class worker;
 
-// While this object lives, the monitor watches the worker's part of its launch.
 class watched_run {
  public:
   explicit watched_run(worker& w);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf, assert and clock in device code, and their versions for host code.
 #include "simcu/print.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ struct print_buffer {
   std::mutex mutex;
   std::string text;
   std::deque<record> records;
-  std::size_t dropped_text = 0;              // at the front of `text`
+  std::size_t dropped_text = 0;
   std::size_t cost = 0, capacity = 8650752;  // the default on a device of this generation
   std::size_t lost = 0;
 
@@ -72,8 +71,7 @@ print_buffer& buffer() {
   return *b;
 }
 
-// Returns the number of arguments that the format uses; -1 if a conversion is not one of CUDA's. The C
-// library has more conversions, such as %n, whose store no checker sees.
+// Returns -1 for a conversion that CUDA lacks, such as %n, whose store no checker sees.
 int count_arguments(const char* format) {
   int count = 0;
   for (const char* p = format; *p != '\0'; ++p) {
@@ -118,8 +116,7 @@ int print_in_kernel(const char* format, std::va_list arguments) {
   return count;
 }
 
-// As in CUDA, nothing is flushed at exit, so a program that ends without a synchronising call loses its
-// output.
+// As in CUDA, nothing is flushed at exit.
 struct exit_note {
   ~exit_note() {
     print_buffer& b = buffer();

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffer behind printf in kernels.
 #pragma once
 #include <cstddef>
 
 namespace simcu {
 
-// cudaLimitPrintfFifoSize: the size of the buffer, counted as a device counts it (a few words per call and
-// argument).
+// cudaLimitPrintfFifoSize, counted as a device counts it (a few words per call and argument).
 void set_print_capacity(std::size_t bytes);
 std::size_t print_capacity();
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which block a worker runs next. There are two schedulers. free_scheduler runs blocks in order on
-// all cores. controlled_scheduler runs a launch on one core and follows a policy or a replay string.
+// Decides which block a worker runs next.
 #pragma once
 
 namespace simcu {
@@ -10,23 +9,19 @@ struct launch;
 class turn;
 class worker;
 
-// Called by the worker on its own stack, while it runs blocks of one launch.
+// Called by a worker on its own stack.
 class scheduler {
  public:
   virtual ~scheduler() = default;
   virtual void launch_begins(launch& /*grid*/, worker& /*w*/) {}
   virtual void launch_ends() {}
-  // Called when the worker starts a block. Returns the object that is called while that block runs, or null
-  // if there is none.
+  // The result, which may be null, is called while the block runs.
   virtual turn* turn_of(block& /*b*/) { return nullptr; }
-  // Takes the next block out of the worker's residents, or makes the worker start one. Null means that no
-  // block can run now.
+  // Returns null if no block can run now.
   virtual block* next_block(launch& grid, worker& w) = 0;
-  // Called after the block has run, and has yielded, waits, or has ended. The block is not yet back among the
-  // residents.
+  // The block has yielded, waits, or has ended, and is not yet back among the residents.
   virtual void turn_ended(block& /*b*/) {}
-  // Called when something that a waiting block may read has changed, because a block has ended, opened a
-  // barrier, or written.
+  // Something that a waiting block may read has changed: a block has ended, opened a barrier, or written.
   virtual void progress() {}
 };
 

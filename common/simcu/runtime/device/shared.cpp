@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory: every block has its own arena, in which a __shared__ declaration is a slot.
+// Every block has its own arena, in which a __shared__ declaration is a slot.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -20,13 +20,12 @@
 
 namespace simcu {
 namespace {
-constexpr std::size_t kGap = 128;       // bytes between two arrays in observed programs; keeps their banks
-constexpr std::size_t kAllGaps = 4096;  // limit for all gaps together; after that, arrays are adjacent
-// Shared memory is filled with this poison, so that unset words are never zero by chance.
+constexpr std::size_t kGap = 128;       // keeps the arrays' banks
+constexpr std::size_t kAllGaps = 4096;  // for all gaps of a block; later arrays are adjacent
+// So that unset words are never zero by chance.
 constexpr int kSharedPoison = 0xA5;
 std::mutex numbering;
 int slot_count = 0;
-// Functions that report the arrays of each slot to an observer.
 std::map<int, void (*)(const void*)>& tellers() {
   static auto* t = new std::map<int, void (*)(const void*)>;
   return *t;

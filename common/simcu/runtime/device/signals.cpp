@@ -19,7 +19,7 @@
 #include "simcu/host.h"
 #include "simcu/kernel.h"
 
-extern "C" void* __libc_stack_end;  // glibc's: where the main thread's stack began
+extern "C" void* __libc_stack_end;
 
 namespace simcu {
 namespace {
@@ -57,8 +57,8 @@ void describe(int signal, const siginfo_t* info, const void* context, worker& w,
   }
 }
 
-// Returns whether host code used more stack than its thread has. The address is then next to the stack
-// pointer, or the main thread's stack pointer is past the limit (because of a large local array).
+// The address is next to the stack pointer, or the main thread's stack pointer is past the limit because of a
+// large local array.
 bool is_host_stack(const void* address, const void* context) {
   const auto used = reinterpret_cast<std::uintptr_t>(address);
   const auto pointer = reinterpret_cast<std::uintptr_t>(stack_pointer(context));
@@ -70,7 +70,6 @@ bool is_host_stack(const void* address, const void* context) {
          getpid() == gettid();
 }
 
-// Returns whether p is in or next to memory from cudaMalloc. A stray index in host code can lead anywhere.
 bool is_near_allocation(const void* p) {
   const memory_arena* arena = memory_arena::existing();
   return arena != nullptr && arena->nearest(p).kind != memory_kind::unknown;
@@ -115,14 +114,12 @@ void pass_on(int signal, siginfo_t* info, void* context, const struct sigaction&
   sigaction(signal, &standard, nullptr);  // the instruction runs again, and ends the process as usual
 }
 
-// Handles SIGABRT, from an uncaught exception or a failed assertion in host code. The process ends as usual
-// when the handler returns.
 void on_abort(int signal) {
   ::signal(signal, SIG_DFL);
   if (the_observer) the_observer->host_dies();
 }
 
-// Handles Ctrl-C and `timeout`. If a kernel never ends, the findings so far are all that can be reported.
+// Ctrl-C and `timeout`: if a kernel never ends, the findings so far are all that can be reported.
 void on_end(int signal) {
   preemptible = 0;  // the interrupted code may be a kernel's, which cannot make system calls
   ::signal(signal, SIG_DFL);
@@ -141,7 +138,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   preemptible = 0;
   launch& g = *w->grid();
   if (g.claim_failure()) {
-    static char text[400];  // only the thread that claimed the failure writes it
+    static char text[400];
     describe(signal, info, context, *w, g, text, sizeof text);
     g.fault_text = text;
     blame_running_thread(g, program_counter(context));
@@ -186,8 +183,8 @@ void give_signal_stack(char* bytes) {
 
 namespace {
 char first_signal_stack[kSignalStack];
-[[maybe_unused]] const bool from_the_start = (give_signal_stack(first_signal_stack), install_fault_handlers(),
-                                              true);  // host code can also fail before any launch
+[[maybe_unused]] const bool from_the_start =
+    (give_signal_stack(first_signal_stack), install_fault_handlers(), true);
 }  // namespace
 
 }  // namespace simcu

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The message for a launch in which every block only waits for another block in a loop.
 #include <string>
 
 #include "device/block.h"

@@ -6,14 +6,13 @@
 
 namespace simcu {
 
-// Inlined into its callers, because a fiber switch invalidates the processor's predictions of returns. Every
-// return between the switch and the user's code costs as much as the switch.
+// Inlined, because every return between the switch and the user's code is mispredicted and costs as much as
+// the switch.
 [[gnu::always_inline]] inline void block::resume_later(unsigned rank) {
   threads_[rank].status = thread_status::ready;
   ready_[(ready_head_ + ready_count_++) & ring_mask_] = static_cast<std::uint16_t>(rank);
 }
 
-// Puts the thread before all others.
 inline void block::resume_first(unsigned rank) {
   threads_[rank].status = thread_status::ready;
   ready_head_ = (ready_head_ - 1) & ring_mask_;
@@ -28,8 +27,8 @@ inline void block::resume_first(unsigned rank) {
   return rank;
 }
 
-// Switches away from the running thread until it is resumed. `next` is a context, or null for the worker.
-// `self` is the thread's fiber; on() may already be the fresh fiber for `next`.
+// Returns when the running thread is resumed. `next` is a context, or null for the worker. `self` is the
+// thread's fiber; on() may already be the fresh fiber for `next`.
 [[gnu::always_inline]] inline void block::leave_for(void* next, unsigned rank, fiber* self) {
   const uint3 index = threadIdx;
   ++suspended_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses Linux's Syscall User Dispatch. The selector has the values and the meaning of `preemptible`, which is
-// 1 only while a kernel's own code runs.
+// Uses Linux's Syscall User Dispatch, with `preemptible` as the selector.
 #include "device/system_calls.h"
 
 #include <signal.h>
@@ -24,7 +23,6 @@ namespace {
 
 constexpr int kDispatched = 2;  // SYS_USER_DISPATCH, which C libraries do not name
 
-// The system calls behind malloc and the like, which a kernel may make.
 bool only_takes_memory(long number) {
   for (const long harmless : {SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex})
     if (number == harmless) return true;
@@ -67,7 +65,7 @@ void on_call(int signal, siginfo_t* info, void* context) {
   w->leave_fiber();
 }
 
-// The code to which a signal handler returns: the only place from which a system call must remain possible.
+// The code to which a signal handler returns must still be able to make a system call.
 struct kernels_action {
   void* handler;
   unsigned long flags;
@@ -85,7 +83,7 @@ kernels_cannot_call_the_system::kernels_cannot_call_the_system(bool on) {
   sigaction(SIGSYS, &action, nullptr);
   kernels_action installed{};
   if (syscall(SYS_rt_sigaction, SIGSYS, nullptr, &installed, sizeof installed.mask) != 0) return;
-  constexpr unsigned long kReturn = 16;  // the code's size in bytes
+  constexpr unsigned long kReturn = 16;
   on_ =
       prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, installed.restorer, kReturn, &preemptible) == 0;
 }

@@ -15,8 +15,8 @@ struct team {
   std::mutex mutex;
   std::condition_variable start, done;
   launch* grid = nullptr;
-  unsigned wanted = 0;   // helpers that have not yet joined this grid, but should
-  unsigned working = 0;  // helpers inside it
+  unsigned wanted = 0;
+  unsigned working = 0;
   unsigned started = 0;
 };
 
@@ -54,7 +54,7 @@ void team_run(launch& grid, unsigned workers) {
   if (workers > 1) t.start.notify_all();
   worker::of_this_thread().run(grid);
   std::unique_lock<std::mutex> lock(t.mutex);
-  t.wanted = 0;  // helpers that have not woken yet are too late
+  t.wanted = 0;
   t.done.wait(lock, [&] { return t.working == 0; });
   t.grid = nullptr;
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions in which the lanes of a warp wait for each other: shuffles, votes, matches, __syncwarp, and the
-// converged lanes of __activemask.
 #include <algorithm>
 #include <cstdio>
 
@@ -16,10 +14,10 @@ namespace {
 
 unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-// The result of a shuffle that reads an absent lane, which is a NaN as a float or double.
+// What a shuffle from an absent lane returns: a NaN as a float or double.
 constexpr std::uint64_t kUndefined = 0x7ffa5a5a7ffa5a5a;
 
-// Computes the result of every lane of `mask`. `lanes` points to the warp's first thread.
+// `lanes` points to the warp's first thread.
 void resolve(warp_op op, unsigned mask, lane_state* lanes) {
   auto each = [&](auto f) {
     for (unsigned rest = mask; rest; rest &= rest - 1) f(lanes[lowest(rest)]);
@@ -93,7 +91,6 @@ void resolve(warp_op op, unsigned mask, lane_state* lanes) {
 
 }  // namespace
 
-// Reports lanes of `present` that read an absent lane in a shuffle.
 void block::tell_of_absent_lanes(unsigned w, unsigned present) {
   for (unsigned rest = present; rest; rest &= rest - 1) {
     const unsigned lane = lowest(rest), rank = w * 32 + lane;
@@ -118,8 +115,7 @@ void block::tell_of_absent_lanes(unsigned w, unsigned present) {
   }
 }
 
-// Records that another lane waits for `rank` at the same call with a different mask. `rank` may still make
-// the call with that mask.
+// `rank` may still make the call with the other lane's mask.
 void block::note_other_mask(unsigned rank) {
   const unsigned w = rank / 32, bit = 1u << rank % 32, mask = lanes_[rank].mask;
   const location where = threads_[rank].where;
@@ -132,13 +128,11 @@ void block::note_other_mask(unsigned rank) {
   }
 }
 
-// Called when these lanes have completed an operation.
 void block::forget_other_masks(unsigned w, unsigned present) {
   const auto met = [&](const other_mask& m) { return m.other / 32 == w && present >> m.other % 32 & 1; };
   other_masks_.erase(std::remove_if(other_masks_.begin(), other_masks_.end(), met), other_masks_.end());
 }
 
-// The thread has ended, so it won't make the call with another mask.
 void block::tell_of_other_mask(unsigned rank) {
   for (const other_mask& m : other_masks_) {
     if (m.rank != rank) continue;
@@ -156,8 +150,8 @@ void block::tell_of_other_mask(unsigned rank) {
   }
 }
 
-// If every lane of `mask` that has not exited has arrived with this mask, computes the lanes' results and
-// makes all lanes except the running one ready.
+// If every lane of `mask` that has not exited has arrived, computes the results and makes all lanes except
+// the running one ready.
 bool block::complete_meet(unsigned w, unsigned mask, warp_op op) {
   warp_state& warp = warps_[w];
   const unsigned present = mask & ~warp.exited;
@@ -213,7 +207,7 @@ SIMCU_RETURNS_BY_JUMP(std::uint64_t, warp_meet,
                       "_ZN5simcu9warp_meetENS_7warp_opEjmiNS_8locationE", simcu_warp_meet,
                       (op, mask, value, argument, where))
 
-// Called when a lane has exited, because other lanes may have been waiting only for it.
+// A lane has exited, and others may have been waiting only for it.
 void block::recheck_warp(unsigned w) {
   unsigned seen = 0;
   for (unsigned rest = warps_[w].arrived; rest; rest &= rest - 1) {

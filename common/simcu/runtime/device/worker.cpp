@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop in which an OS thread runs its blocks.
 #include "device/worker.h"
 
 #include <signal.h>
@@ -66,8 +65,7 @@ void worker::fiber_main(ctx::transfer_t from) {
   }
 }
 
-// Two functions, because a kernel may have overwritten what a single function would keep on the stack. For
-// the same reason, nothing is kept on the stack from one thread to the next.
+// Nothing is kept on the stack from one thread to the next, because a kernel may have overwritten it.
 [[gnu::noinline]] void worker::run_on_fiber() {
   while (this_worker->running_->next()) {
     if (the_observer) forget_last_thread(*this_worker->on_);
@@ -96,8 +94,6 @@ void worker::leave_fiber() {
   jump(own_context_, &abandoned);
   std::abort();
 }
-
-// ---- blocks ----
 
 block* worker::start(std::uint64_t linear) {
   progresses();

@@ -15,7 +15,7 @@
 
 namespace simcu {
 
-// In bytes. libdw, which reads lines after a crash, needs a quarter of it for tables on the stack.
+// Bytes; libdw, which reads lines after a crash, needs a quarter of it for tables on the stack.
 inline constexpr std::size_t kSignalStack = 1 << 20;
 
 class worker {
@@ -25,15 +25,13 @@ class worker {
   worker(const worker&) = delete;
   worker& operator=(const worker&) = delete;
 
-  // Returns the worker of the calling OS thread, made at the first call.
   static worker& of_this_thread();
 
-  // Runs blocks of the grid until none is left for this worker or the launch has failed.
   void run(launch& grid);
 
   // ---- called on fibers ----
-  // Switches from the running context, which is kept in `*save`, to `next`, or to the worker's own stack if
-  // that is null. The resumed context says which fiber it is on (set_on).
+  // Keeps the running context in `*save`. `next` may be null, which means the worker's own stack. The resumed
+  // context says which fiber it is on (set_on).
   [[gnu::always_inline]] void switch_to(ctx::fcontext_t next, ctx::fcontext_t* save) {
     moves_.store(moves_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     jump(next ? next : own_context_, save);
@@ -41,17 +39,15 @@ class worker {
   fiber* on() const { return on_; }
   void set_on(fiber* f) { on_ = f; }
   ctx::fcontext_t fresh_fiber();  // the caller jumps to it next; becomes on()
-  // Leaves a fiber forever, because the launch has failed.
+  // The launch has failed.
   [[noreturn]] void leave_fiber();
-  void enter(block& b, ctx::fcontext_t first);  // from the worker's own stack
+  void enter(block& b, ctx::fcontext_t first);
 
   block* running() const { return running_; }
   launch* grid() const { return grid_; }
   pthread_t os_thread() const { return os_thread_; }
   pid_t thread_id() const { return thread_id_; }
   std::uint64_t moves() const { return moves_.load(std::memory_order_relaxed); }
-  // For the monitor: how often threads have ended or have reached a barrier together, and where a thread last
-  // yielded, while a launch runs.
   std::uint64_t progress() const { return progress_.load(std::memory_order_relaxed); }
   const void* last_pc() const { return last_pc_.load(std::memory_order_relaxed); }
   void progresses() { progress_.store(progress() + 1, std::memory_order_relaxed); }

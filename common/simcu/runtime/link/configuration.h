@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel is launched.
 #pragma once
 #include <cstddef>
 
@@ -8,7 +7,6 @@
 
 namespace simcu {
 
-// The configuration that configure() checks and stores for the next stub.
 struct configuration {
   dim3 grid, block;
   std::size_t dynamic_shared = 0;
@@ -16,7 +14,7 @@ struct configuration {
   bool cooperative = false;
   bool identify = false;
   const void* identity = nullptr;
-  location where = {nullptr, 0};  // of the launch
+  location where = {nullptr, 0};
 };
 
 }  // namespace simcu

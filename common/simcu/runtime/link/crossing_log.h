@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All information that the host has sent to the device, as text whose compressed length is measured. The
-// program and this text suffice to repeat the run. Kernels and allocations have numbers. When an allocation
-// is freed, its number can be used again. The text of a loop therefore repeats itself and compresses well,
-// unlike data without a pattern.
+// All information that the host has sent to the device, as text whose compressed length is measured. With the
+// program, it suffices to repeat the run. Numbers of freed allocations are used again, so that a loop's text
+// repeats itself and compresses well.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,18 +16,18 @@ class crossing_log {
  public:
   static constexpr std::size_t kMost = std::size_t{4} << 20;  // bytes; later bytes are counted, not kept
 
-  void keep(bool on) { on_ = on; }  // if off, nothing is kept or counted
+  void keep(bool on) { on_ = on; }
 
   void begin(char what) { add({&what, 1}); }
   void number(std::uint64_t n) { add({reinterpret_cast<const char*>(&n), sizeof n}); }
-  void thing(const void* which);           // the number of a kernel, stream or allocation
-  void gone(const void* address);          // the allocation has been freed
-  void place(const void* address);         // a device address as allocation and offset; any other as a number
-  void words(std::string_view arguments);  // device addresses among them are logged as places
+  void thing(const void* which);  // the number of a kernel, stream or allocation
+  void gone(const void* address);
+  void place(const void* address);  // a device address as allocation and offset; any other as a number
+  void words(std::string_view arguments);
   void data(std::string_view bytes) { add(bytes); }
 
   std::size_t left_out() const { return left_out_; }
-  std::string take();  // returns the log, and starts an empty one
+  std::string take();  // starts an empty log
 
  private:
   void add(std::string_view bytes);

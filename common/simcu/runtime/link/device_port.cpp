@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device in this process.
 #include "link/device_port.h"
 
 #include <cstdlib>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that the API needs from the device: memory, copies, launches, limits. The base class is the
-// device in this process. If host code runs in a separate process, its port sends each call to the device's
-// process (remote_device.h). The callers have checked arguments against CUDA's rules.
+// What the API needs from the device. This class is the device in this process; remote_device.h sends each
+// call to the device's process. Callers have checked arguments against CUDA's rules.
 #pragma once
 #include <cstddef>
 
@@ -20,13 +19,12 @@ class device_port {
   // Returns false if allocate did not return p. Without `in_stream` the host waits for the device first.
   virtual bool release(void* p, const device_transfer* in_stream);
   virtual std::size_t free_bytes();
-  // Host memory that kernels can also use; null if none is left.
+  // Returns null if none is left.
   virtual void* allocate_pinned(std::size_t bytes, unsigned flags);
   virtual void release_pinned(void* p, std::size_t bytes);
-  // Pins (or unpins) memory that the host already has. Returns false if kernels cannot access the memory.
+  // Returns false if kernels cannot access the memory.
   virtual bool register_pinned(void* p, std::size_t bytes, unsigned flags);
   virtual void unregister_pinned(void* p);
-  // cudaDeviceReset: all memory is freed, and limits are restored to their initial state.
   virtual void reset();
 
   // ---- copies: each side is in one allocation, variable or host array; bytes > 0 ----
@@ -34,10 +32,10 @@ class device_port {
   virtual void fill(void* p, int value, std::size_t bytes);
 
   // ---- kernels ----
-  // Returns when the grid has ended. Returns 0, or the error that prevented the launch.
+  // Returns when the grid has ended: 0, or the error that prevented the launch.
   virtual int launch(const configuration& how, const kernel_body& body, int bad_parameter);
   virtual void allow_dynamic_shared(const void* identity, std::size_t bytes);
-  virtual void flush_output();  // writes the kernels' output to stdout
+  virtual void flush_output();
 
   // ---- cudaDeviceSetLimit ----
   virtual void set_print_capacity(std::size_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's process: serves the host's process, and trusts nothing that it sends.
+// Serves the host's process, and trusts nothing that it sends.
 #include "link/device_server.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class device_server : private device_port {
   bool hung_up_ = false;
   crossing_log log_;
   shared_pages& hosts_ = shared_pages::instance();
-  std::string packet_;  // the packet that is being served
+  std::string packet_;
   std::deque<std::string> known_;
   std::size_t received_ = 0;
 };
@@ -147,7 +147,7 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   log_.number(how.cooperative);
   log_.thing(how.stream);
   log_.words(what.closure);
-  for (const std::string& object : what.objects)  // usually one of the arguments
+  for (const std::string& object : what.objects)
     if (what.closure.find(object) == std::string_view::npos) log_.words(object);
   std::fill(packet_.begin(), packet_.end(), '\0');  // a kernel must not find unlogged bytes there
   hosts_.launch_begins(log_);
@@ -157,7 +157,6 @@ void device_server::launch(message_reader& from, message_writer& answer) {
   answer.put(known_static_shared(reinterpret_cast<const void*>(what.body.run_thread)));
 }
 
-// Accepts only symbols in the memory where the linker puts device variables.
 void device_server::learn_symbols(message_reader& from) {
   for (std::uint32_t left = from.get<std::uint32_t>(); left > 0 && from.complete(); --left) {
     const auto [address, bytes] = from.take<const char*, std::size_t>();
@@ -173,7 +172,6 @@ void device_server::learn_symbols(message_reader& from) {
   }
 }
 
-// Accepts only failures of the host itself.
 void device_server::tell_fault(message_reader& from) {
   const auto record = nlohmann::json::parse(from.get_text(), nullptr, false);
   if (!record.is_object() || !record.contains("stopped") || !record["stopped"].is_string()) return;

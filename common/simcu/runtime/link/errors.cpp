@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's rules for errors: each host thread has a last error, which reading clears. A kernel's fault is
-// reported by the next call that waits for kernels, and from then on by every call.
+// CUDA's rules for errors: reading a thread's last error clears it. The next call that waits for kernels
+// reports a kernel's fault, and then every call does.
 #include "link/errors.h"
 
 #include <atomic>
@@ -27,7 +27,7 @@ int record_error(int cuda_error) {
 
 void record_kernel_fault(int cuda_error) {
   int none = 0;
-  unreported.compare_exchange_strong(none, cuda_error);  // only the first fault counts
+  unreported.compare_exchange_strong(none, cuda_error);
 }
 
 int enter_api(bool synchronises) {

@@ -14,18 +14,17 @@ namespace simcu {
 constexpr bool kSynchronises = true;  // waits for kernels: sees their faults, flushes their output
 constexpr bool kDoesNotWait = false;
 
-// Returns the sticky error, which is also recorded as this thread's last error, or success.
+// Returns success, or the sticky error, which becomes this thread's last error.
 cudaError_t begin_api(bool synchronises);
-// Records an error as this thread's last error and returns it; success leaves the last error alone.
+// Records and returns the error; success leaves this thread's last error alone.
 cudaError_t end_api(cudaError_t error);
 
-// Returns whether a kernel has failed, even if the host does not know yet. If so, no other kernel may be
-// launched.
+// Returns true even if the host does not know of the failure yet. If so, no other kernel may be launched.
 bool device_lost();
-// Returns the error of a failed kernel, until a call has reported it; 0 if there is none.
+// Returns 0 once a call has reported the fault.
 int unreported_fault();
-// cudaDeviceReset. As on an H100 with CUDA 13, nothing works any more in a process whose kernel has failed,
-// and the last error stays. Only simcu's own errors (the time limit, too little memory) are cleared.
+// As on an H100 with CUDA 13, nothing works any more after a kernel's failure, and the last error stays. Only
+// simcu's own errors (the time limit, too little memory) are cleared.
 void reset_faults();
 
 }  // namespace simcu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts records from the host's process to values of this process. An invalid record ends this process.
+// Converts records from the host's process. An invalid record ends this process.
 #pragma once
 #include <cstddef>
 #include <string_view>
@@ -13,14 +13,13 @@ constexpr std::size_t kMostNames = 1 << 16;  // limit for texts and for streams,
 
 [[noreturn]] void refuse_host(const char* why);
 
-// Texts and streams are kept for the rest of the program, because findings point to them.
+// Kept for the rest of the program, because findings point to them.
 const char* kept(std::string_view text);
 cudaStream_t get_stream(message_reader& from);
 device_transfer get_transfer(message_reader& from);
 location get_location(message_reader& from);
 
 bool is_variable(const void* p);
-// Returns whether the host may pass all of these bytes to a CUDA call.
 bool may_be_used(const void* p, std::size_t bytes);
 
 }  // namespace simcu

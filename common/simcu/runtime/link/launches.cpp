@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a grid on the device of this process.
 #include "link/launches.h"
 
 #include <algorithm>
@@ -25,7 +24,7 @@
 namespace simcu {
 namespace {
 
-// Kernels by identity. Guarded by the launch mutex.
+// Guarded by the launch mutex.
 struct kernel_record {
   std::size_t allowed_dynamic = 0;
   std::size_t static_shared = 0;

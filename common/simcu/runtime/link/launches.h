@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches on the device in this process, and facts about kernels (include/simcu/host.h).
 #pragma once
 #include <cstddef>
 
@@ -8,8 +7,8 @@
 
 namespace simcu {
 
-// Runs the grid until it has ended. Returns 0, or the error that prevented the launch. `bad` is the parameter
-// that is a device variable's address in host code; if it is not null, the launch fails.
+// Returns after the grid has ended: 0, or the error that prevented the launch. Fails the launch if `bad`, a
+// device variable's address in host code, is not null.
 int launch_here(const configuration& how, const kernel_body& body, const named_parameter* bad);
 
 void allow_dynamic_shared_here(const void* identity, std::size_t bytes);

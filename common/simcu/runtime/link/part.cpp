@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Divides one process into two: the device's and the host's.
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -54,7 +53,7 @@ void become_host(int socket) {
   the_fault_listener = pass_fault_on;
 }
 
-// Device memory stays accessible, because this process has no host code. Returns false if the system refuses.
+// Device memory stays accessible, because this process has no host code.
 bool become_device() {
   the_side = side::device;
   if (the_observer) guard_libraries();

@@ -20,8 +20,7 @@ bool send_packet(int socket, const std::string& bytes) {
 }
 
 std::optional<std::string> receive_packet(int socket) {
-  // Not thread-local, because a kernel could load thread-local variables and must not find unlogged bytes
-  // there.
+  // Not thread-local: kernels can load thread-local variables, and must not find unlogged bytes there.
   static const auto room = std::make_unique<std::array<char, kLongestPacket>>();
   static std::mutex in_use;
   const std::lock_guard<std::mutex> lock(in_use);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages from the host's process to the device's process, if the program has two (parted.h).
 //
-// The messages use one SOCK_SEQPACKET socket. The host sends packets, each of which is a list of records. A
-// record is one byte (`crossing`), a four-byte length, and that many bytes. The device serves records in
-// order, and answers each packet with one packet, for its last record. Records that need no answer wait for
-// the next record that needs one. Copied data goes through a window: pages that both processes share. The
-// device trusts nothing that it reads. Addresses must be in live allocations, in variables or in the window.
-// Kernels must be functions that simcu's headers have instantiated in the program. Texts are copied. A packet
-// that breaks these rules ends the device's process.
+// The host sends packets through one SOCK_SEQPACKET socket. A packet is a list of records: one byte
+// (`crossing`), a four-byte length, and that many bytes. The device answers each packet once, for its last
+// record. Copied data goes through a window of shared pages.
+//
+// The device trusts nothing that it reads. Addresses must be in live allocations, in variables or in the
+// window, and kernels must be instantiated by simcu's headers. A packet that breaks these rules ends the
+// device's process.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +53,7 @@ enum class crossing : std::uint8_t {
   fault  // a record of a failure in host code (include/simcu/report.h)
 };
 constexpr bool is_answered(crossing c) { return c <= crossing::programs; }
-// Returns whether the behaviour of kernels can depend on the record.
+// The behaviour of kernels can depend on these records.
 constexpr bool kernels_see(crossing c) {
   switch (c) {
     case crossing::allocate:
@@ -76,19 +76,18 @@ constexpr std::size_t kLongestPacket = 128 << 10;
 constexpr std::size_t kWindow = std::size_t{1} << 30;  // bytes of address space; pages are allocated on use
 constexpr std::size_t kStaging = 1 << 20;              // at its start: data of one copy, or of a part of it
 
-// A stream, and a copy or fill, in the form that records contain.
 struct sent_stream {
   cudaStream_t plain;  // a default stream, if `named` has the number 0
   CUstream_st named;
 };
 struct sent_transfer {
-  device_transfer what;  // except for its stream
+  device_transfer what;
   sent_stream stream;
 };
 
-// Sends a packet; returns false on failure.
+// Returns false on failure.
 bool send_packet(int socket, const std::string& bytes);
-// Waits for a packet. Returns nothing if the other side has closed the socket or the packet is too long.
+// Returns nothing if the other side has closed the socket or the packet is too long.
 std::optional<std::string> receive_packet(int socket);
 
 }  // namespace simcu

@@ -14,8 +14,7 @@
 namespace simcu {
 namespace {
 
-// A copy of a kernel's arguments with the strictest alignment that any of them can need; null if memory is
-// exhausted.
+// Returns null if memory is exhausted.
 std::shared_ptr<void> copy_arguments(std::string_view closure) {
   constexpr std::size_t kAlignment = 64;  // the largest alignment of a kernel's arguments
   const std::size_t bytes = (closure.size() / kAlignment + 1) * kAlignment;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch as the host's process sends it: a description of the kernel, which is sent once, and the values of
-// this launch.
+// A launch as the host's process sends it: a kernel's description, which is sent once, and the values of this
+// launch.
 #pragma once
 #include <deque>
 #include <memory>
@@ -16,17 +16,16 @@
 namespace simcu {
 
 struct received_launch {
-  // Ends the process if no correct host process would send this. If `from` is too short, nothing else is
-  // checked.
+  // Ends the process if no correct host process would send this. Checks nothing else if `from` is too short.
   received_launch(message_reader& described, message_reader& from);
   received_launch(const received_launch&) = delete;
   received_launch& operator=(const received_launch&) = delete;
 
   configuration how;
   kernel_body body{};
-  std::string_view closure;         // in the packet
-  std::deque<std::string> objects;  // the contents of parameters that are objects
-  int names_variable = -1;          // index of the parameter that is a device variable's address in host code
+  std::string_view closure;  // in the packet
+  std::deque<std::string> objects;
+  int names_variable = -1;  // index of a device variable's address in host code
 
  private:
   void read_call(message_reader& described);

@@ -16,7 +16,7 @@
 namespace simcu {
 namespace {
 
-constexpr std::size_t kMostTexts = 20;  // further texts are discarded
+constexpr std::size_t kMostTexts = 20;
 struct refusals {
   std::mutex lock;
   std::set<std::string> told;

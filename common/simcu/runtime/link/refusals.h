@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explains why a launch was refused: the value that exceeds a limit, the kernel, and the line. CUDA itself
-// only says "invalid argument".
+// Explains why a launch was refused, because CUDA itself only says "invalid argument".
 #pragma once
 #include <string>
 
@@ -8,14 +7,13 @@
 
 namespace simcu {
 
-// Returns why this device cannot launch a kernel with these sizes; "" if it can.
+// Returns "" if the launch is possible.
 std::string why_sizes_are_refused(const configuration& c);
 
 // Prints "simcu: the launch of `kernel` at prog.cu:7 was refused: why (cudaErrorInvalidValue)", once per
 // text.
 void print_refusal(const std::string& kernel, location where, const std::string& why, int error);
-// Prints the refusal of another call, at the line that the host's stack shows. `what` is kALaunch or the name
-// of a function.
+// Names the line from the host's stack. `what` is kALaunch or a function's name.
 constexpr char kALaunch[] = "the launch of a kernel";
 void print_refused_call(const std::string& what, const std::string& why, int error);
 void forget_refusals();  // every text can be printed once more

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps what translated code registers before main: __device__ variables, and kernels that can be launched by
-// address.
 #include "link/registry.h"
 
 #include <algorithm>
@@ -20,7 +18,7 @@ std::map<const void*, Value>& table() {
 
 constexpr std::size_t kMostArguments = 128;
 
-std::uintptr_t managed_from = UINTPTR_MAX, managed_to = 0;  // from the first __managed__ variable to the last
+std::uintptr_t managed_from = UINTPTR_MAX, managed_to = 0;
 
 void call_with_zeros(void* invoke) {
   alignas(64) static char zeros[4096];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's device variables as translated code has registered them (include/simcu/kernel.h).
+// What translated code registers before main: device variables, and kernels by address
+// (include/simcu/kernel.h).
 #pragma once
 #include <functional>
 

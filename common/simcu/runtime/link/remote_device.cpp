@@ -32,7 +32,7 @@ std::string remote_device::exchange() {
   std::optional<std::string> answer;
   if (sent) answer = receive_packet(socket_);
   if (!answer) _exit(EXIT_FAILURE);  // the device is gone, so nothing can be reported
-  answer->pop_back();                // kEndOfAnswer
+  answer->pop_back();
   return *std::move(answer);
 }
 
@@ -77,7 +77,7 @@ sent_stream sent(cudaStream_t stream) {
 
 sent_transfer sent(const device_transfer& what) { return {what, sent(what.stream)}; }
 
-// Returns whether the device's process can use the memory at the same address.
+// The device's process can use the memory at the same address.
 bool is_across(const void* p) {
   return in_device_range(p) || is_device_variable(p) || is_in_managed_pages(p) ||
          shared_window::instance().contains(p, 0);
@@ -166,7 +166,7 @@ void remote_device::fill(void* p, int value, std::size_t bytes) {
 
 namespace {
 
-// Returns the part of a launch that stays the same for all launches from one place.
+// Stays the same for all launches from one place.
 std::string description_of(const configuration& how, const kernel_body& body) {
   const auto file = [](const location& where) { return where.file != nullptr ? where.file : ""; };
   message_writer text;
@@ -228,8 +228,8 @@ class remote_observer final : public observer {
  public:
   remote_observer(remote_device& device, observer& own) : device_(device), own_(own) {}
 
-  // The checkers of this process only need to know which memory is watched. The device's own checkers get the
-  // other events. All allocations are in one range.
+  // These checkers only need to know which memory is watched; the device's own get the other events. All
+  // allocations are in one range.
   void allocated(void* address, std::size_t bytes) override {
     if (!knows_range_) own_.allocated(address, bytes);
     knows_range_ = true;

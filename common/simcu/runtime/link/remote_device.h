@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device as the host's process sees it: every call is sent to the device's process.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -38,9 +37,9 @@ class remote_device final : public device_port {
   std::string ask(crossing what, const message_writer& message);
   // Does nothing if another thread is waiting for an answer.
   void ask_if_free(crossing what, const message_writer& message);
-  // Returns the number of these bytes. The bytes themselves are sent only once.
+  // Sends the bytes themselves only once.
   std::uint32_t number_of(const std::string& bytes);
-  std::uint32_t callers();  // the number of callers_now()
+  std::uint32_t callers();
 
  private:
   template <class Answer, class... T>
@@ -52,15 +51,14 @@ class remote_device final : public device_port {
 
   const int socket_;
   std::recursive_mutex mutex_;  // a signal handler also uses it
-  std::string waiting_;         // records that have not been sent yet
+  std::string waiting_;
   std::map<std::string, std::uint32_t> known_;
   bool printed_ = false;  // kernels have run since their output was last requested
   std::size_t print_capacity_;
 };
 
-// Returns the host's observer, which passes the host's actions on to the device's process. `own` is this
-// process's observer, which knows which memory is watched. Without checkers, `own` is null and nothing is
-// passed on.
+// Passes the host's actions on to the device's process. `own`, this process's observer, knows which memory is
+// watched; without it, the result is null.
 observer* make_remote_observer(remote_device& device, observer* own);
 
 }  // namespace simcu

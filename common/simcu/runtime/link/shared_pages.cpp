@@ -16,8 +16,7 @@ bool same_words(const char* a, const char* b, std::size_t words) {
   return std::memcmp(a, b, words * kWord) == 0;
 }
 
-// Calls take(offset, bytes) for each run of differing words, in an allocation whose last page is whole. The
-// host may change the words meanwhile.
+// The host may change the words meanwhile.
 template <class Take>
 void each_difference(const char* a, const char* b, std::size_t bytes, Take take) {
   const std::size_t words = (bytes + kWord - 1) / kWord;

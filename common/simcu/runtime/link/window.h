@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that the host's process and the device's process share. The host allocates the pages. The first pages
-// are for copies.
+// Pages that the host's and the device's process share, allocated by the host. The first pages are for
+// copies.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -22,7 +22,7 @@ class shared_window {
   }
   void* at(std::size_t offset, std::size_t bytes) const;  // null if outside the window
 
-  bool part_from_kernels();  // called in the device's process (shared_pages.h)
+  bool part_from_kernels();  // in the device's process (shared_pages.h)
 
   // ---- for the host's process ----
   void* take(std::size_t bytes);  // whole pages; null if none are left
@@ -31,7 +31,7 @@ class shared_window {
  private:
   char* base_ = nullptr;
   page_pool pool_;
-  std::map<void*, std::size_t> taken_;  // pages per allocation
+  std::map<void*, std::size_t> taken_;
   std::mutex mutex_;
 };
 

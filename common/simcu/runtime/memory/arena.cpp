@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reserved address range of the device's memory, and the owner of each page.
 #include "memory/arena.h"
 
 #include <sys/mman.h>
@@ -17,12 +16,11 @@
 #include "memory/poison.h"
 #include "simcu/device_model.h"
 
-// Defined when `simcu` links the program (driver/device_section.h): the bounds of whole pages that contain
-// only the program's __device__ and __constant__ variables. Null in a program that was linked otherwise,
-// whose variables stay accessible.
+// The pages of the program's __device__ and __constant__ variables (driver/device_section.h). Null unless
+// `simcu` linked the program, whose variables then stay accessible.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_device_begin[], simcu_device_end[];
-// The bounds of the pages of __managed__ variables, which host code can also use.
+// The pages of __managed__ variables, which host code can also use.
 [[gnu::weak, gnu::visibility("hidden")]] extern char simcu_managed_begin[], simcu_managed_end[];
 }
 
@@ -31,14 +29,13 @@ namespace {
 
 // Linux needs two mappings per live allocation with a guard page, and a process can have about 65 000.
 constexpr std::size_t kGuardedAllocations = 8192;
-// Larger allocations are not filled, but mapped from a file of poison, so untouched memory costs nothing.
+// Larger allocations are mapped from a file of poison, so untouched memory costs nothing.
 constexpr std::size_t kLazyPoison = std::size_t{256} << 20;
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
-// Both ends of the range are never opened, so an access slightly outside device memory faults, whatever
-// memory the system has put next to the range.
+// Both ends of the range stay closed, so an access slightly outside device memory faults.
 constexpr std::size_t kClosedEnd = std::size_t{1} << 20;
-constexpr std::size_t kShared = std::size_t{1} << 30;  // managed memory that two processes share
-constexpr std::size_t kReach = 1 << 16;                // pages that nearest() searches in each direction
+constexpr std::size_t kShared = std::size_t{1} << 30;
+constexpr std::size_t kReach = 1 << 16;
 
 std::atomic<memory_arena*> the_arena{nullptr};
 
@@ -64,7 +61,6 @@ memory_arena::page_range managed_variables() {
   return {simcu_managed_begin, static_cast<std::size_t>(simcu_managed_end - simcu_managed_begin)};
 }
 
-// The variables keep their current content.
 static bool share_managed_variables() {
   const auto [begin, bytes] = managed_variables();
   if (bytes == 0) return true;
@@ -114,7 +110,6 @@ memory_arena::memory_arena() {
   protect_variables(PROT_NONE);
 }
 
-// Opens new pages, filled with poison.
 bool memory_arena::fill_pages(std::size_t first, std::size_t pages) {
   char* start = base_ + first * page_;
   const std::size_t bytes = pages * page_;
@@ -248,7 +243,7 @@ void memory_arena::close_all() {
     if (records_[first].opened == 0) protect(first, PROT_NONE);
 }
 
-// Returns the live allocation around p; null if there is none, or if it is always accessible.
+// Returns null if there is none, or if it is always accessible.
 memory_arena::record* memory_arena::live_around(const void* p, std::size_t* first) {
   if (!contains(p) || owner_[page_of(p)] == 0) return nullptr;
   *first = owner_[page_of(p)] - 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory: one reserved range of addresses, and the program's own __device__ and __constant__
-// variables. As on a GPU, host code cannot use it: pages are accessible only while they are allocated and a
-// launch or a copy has opened them. Managed memory is accessible until it is freed.
+// Device memory: one reserved range, and the program's own __device__ and __constant__ variables. As on a
+// GPU, host code cannot use it: only a launch or a copy opens its pages. Managed memory is accessible until
+// it is freed.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -18,22 +18,19 @@ namespace simcu {
 
 class memory_arena {
  public:
-  // Returns the only instance; reserves its range at the first call. Never destroyed: kernels of other
-  // threads may still run.
+  // Reserves the range at the first call. Never destroyed: kernels of other threads may still run.
   static memory_arena& instance();
-  // Returns the instance if it exists already, else null. Callable from a signal handler.
+  // Returns null if there is none yet. Callable from a signal handler.
   static memory_arena* existing();
 
-  // Page-aligned memory filled with model::kGlobalPoison, or null if the device has too little left; bytes >
-  // 0.
+  // Page-aligned and filled with model::kGlobalPoison, or null if the device has too little left; bytes > 0.
   void* allocate(std::size_t bytes, memory_kind kind);
-  bool release(const void* p);       // false if p is not the start of a live allocation
-  std::vector<void*> release_all();  // returns the allocations that were live
+  bool release(const void* p);  // false if p is not the start of a live allocation
+  std::vector<void*> release_all();
 
   // ---- for two processes that share managed memory ----
-  // From now on, managed memory comes from pages that a child of this process shares. __managed__ variables
-  // are then also in shared pages. Call the function before any allocation. Returns false if the system
-  // refuses.
+  // From now on, managed memory and __managed__ variables are in pages that a child of this process shares.
+  // Call before any allocation. False if the system refuses.
   bool begin_sharing();
   struct page_range {
     char* begin;
@@ -42,15 +39,14 @@ class memory_arena {
   page_range shared_range() const {
     return {base_ + shared_from_ * page_, (pages_ - closed_end() - shared_from_) * page_};
   }
-  bool open_shared();  // in the child: makes all shared pages accessible
-  // In the child: applies the parent's allocations and releases. adopt returns false if the memory is not in
+  bool open_shared();
+  // Repeats the parent's allocations and releases in the child. adopt returns false if the memory is not in
   // the reserved range.
   bool adopt(const void* p, std::size_t bytes, memory_kind kind);
   bool drop(const void* p);
   void drop_all();
 
-  // Opens all device memory, or the allocation around p (if there is one), until the matching close. Calls
-  // nest and can come from any thread; device_memory_open makes them.
+  // Opens all device memory until the matching close. Calls nest and can come from any thread.
   void open_all();
   void close_all();
   void open(const void* p);
@@ -64,8 +60,7 @@ class memory_arena {
   // Async-signal-safe: tables of atomics, no locks.
   bool contains(const void* p) const;
   memory_info describe(const void* p) const;
-  // Returns the allocation around p or nearest to it, live or freed; kind unknown if there is none within
-  // reach.
+  // Looks for live and freed allocations around p or near it; kind unknown if there is none within reach.
   memory_info nearest(const void* p) const;
 
  private:
@@ -74,15 +69,15 @@ class memory_arena {
     std::atomic<std::size_t> bytes;
     std::atomic<std::uint32_t> pages;  // including guard pages
     std::atomic<std::uint8_t> kind, live;
-    std::uint32_t opened;  // number of unfinished copies that have opened it
+    std::uint32_t opened;  // unfinished copies that have opened it
   };
   std::size_t page_of(const void* p) const;
   page_pool& pool_of(std::size_t page) { return page < shared_from_ ? own_ : shared_; }
-  std::size_t closed_end() const;  // pages at each end of the range that are never used
+  std::size_t closed_end() const;
   std::size_t guard_pages() const;
   bool fill_pages(std::size_t first, std::size_t pages);
   void note(std::size_t first, std::size_t bytes, std::size_t guard, memory_kind kind);
-  bool is_live(const void* p) const;  // whether p is the start of a live allocation
+  bool is_live(const void* p) const;
   void forget(std::size_t first);
   void protect(std::size_t first, int protection);
   record* live_around(const void* p, std::size_t* first);
@@ -91,26 +86,24 @@ class memory_arena {
 
   const std::size_t page_ = page_size();
   char* base_ = nullptr;
-  std::size_t pages_ = 0;  // reserved
-  std::size_t total_ = 0;  // bytes that may be allocated
+  std::size_t pages_ = 0;
+  std::size_t total_ = 0;
   std::size_t used_pages_ = 0, live_ = 0;
   std::atomic<std::uint32_t>* owner_ = nullptr;  // per page: 1 + first page of its latest allocation, or 0
   record* records_ = nullptr;                    // per page
   page_pool own_, shared_;
-  std::size_t shared_from_ = SIZE_MAX;  // the first page that two processes share
-  std::set<std::size_t> closable_;      // first pages of the live allocations that are not managed
-  unsigned all_opened_ = 0;             // number of launches that have not ended
-  unsigned variables_opened_ = 0;       // number of copies that have not ended
+  std::size_t shared_from_ = SIZE_MAX;
+  std::set<std::size_t> closable_;
+  unsigned all_opened_ = 0;        // launches that have not ended
+  unsigned variables_opened_ = 0;  // copies that have not ended
   std::mutex mutex_;
 };
 
-// Returns whether p is in the pages of the program's __device__ and __constant__ variables.
 bool is_device_variable(const void* p);
-bool is_in_managed_pages(const void* p);  // whether p is in the pages of __managed__ variables
+bool is_in_managed_pages(const void* p);
 memory_arena::page_range managed_variables();
 
-// Opens device memory for the runtime's own work: all of it for a launch, or the allocations and variables
-// that a copy reads and writes. Other addresses open nothing.
+// Opens all memory for a launch, or what a copy reads and writes.
 class device_memory_open {
  public:
   device_memory_open();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distinguishes device, managed, pinned and other memory by address.
 #include "memory/classes.h"
 
 #include <cstdint>
@@ -26,7 +25,7 @@ using address = std::uintptr_t;
 struct tables {
   std::mutex mutex;
   std::map<address, pinned_block> pinned, freed;
-  std::set<address> symbols;  // addresses that the program has received
+  std::set<address> symbols;
 };
 tables& the_tables() {
   static tables* t = new tables;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classifies an address for the host API: the kind of memory, and how many bytes follow the address.
 #pragma once
 #include <cstddef>
 
@@ -11,8 +10,8 @@ namespace simcu {
 enum class memory_class {
   device,    // device memory or a __device__ variable: only the device side of a copy
   anywhere,  // managed and pinned memory: either side
-  host,      // everything else
-  invalid    // in the device's address range, but not in a live allocation
+  host,
+  invalid  // in the device's address range, but not in a live allocation
 };
 struct memory_place {
   memory_class where;
@@ -20,7 +19,7 @@ struct memory_place {
 };
 memory_place classify(const void* p);
 
-// Pinned host memory: from cudaMallocHost, or registered. unpin returns false if no such memory starts at p.
+// Memory from cudaMallocHost, or registered. unpin returns false if no such memory starts at p.
 void pin(const void* p, std::size_t bytes, unsigned flags, bool registered);
 bool unpin(const void* p, bool registered);
 bool overlaps_pinned(const void* p, std::size_t bytes);
@@ -28,23 +27,21 @@ struct pinned_info {
   void* base;
   std::size_t bytes;
   unsigned flags;
-  bool registered = false;  // by cudaHostRegister
+  bool registered = false;
 };
-// Returns the block around p; bytes = 0 if there is none. In a signal handler, find_pinned may miss a block.
+// bytes = 0 if there is no block around p. In a signal handler, may miss a block.
 pinned_info find_pinned(const void* p, bool from_signal_handler = false);
-// Returns the nearest block that begins below p. After a block from cudaMallocHost there is an unused page.
+// After a block from cudaMallocHost there is an unused page.
 pinned_info pinned_below(const void* p);
 // Under --check, keeps freed pinned memory, so that no other memory gets its address.
 void keep_freed(const void* p, std::size_t bytes);
 pinned_info find_freed_pinned(const void* p);  // bytes = 0 if there is none
 
-// On a GPU, host code that names a __device__ variable gets the address of another variable. The API
-// therefore treats such an address as a host address, unless the program received it from
-// cudaGetSymbolAddress or from data that a kernel has stored.
+// On a GPU, host code that names a __device__ variable gets another variable's address. The API therefore
+// treats it as a host address, unless the program received it from cudaGetSymbolAddress or a kernel's data.
 void remember_symbol(const void* address);
 void remember_symbols_in(const void* copied_to_host, std::size_t bytes);
-// The variable, unless it is __managed__, that contains p although the program never received the variable's
-// address; null if there is none.
+// Returns null for __managed__ variables, and if the program has received the address.
 const symbol_info* symbol_by_its_name(const void* p);
 
 }  // namespace simcu

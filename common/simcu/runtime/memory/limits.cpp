@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The size of device memory: SIMCU_MEMORY_MIB, or less if the process's address space is limited.
 #include "memory/limits.h"
 
 #include <sys/resource.h>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 constexpr std::size_t kMaxMiB = std::size_t{1} << 20;  // 1 TiB
-// If there are more addresses than memory, freed memory is reused so late that a use after free still faults.
+// With more addresses than memory, freed memory is reused so late that a use after free still faults.
 constexpr std::size_t kSpareFactor = 8;
 
 std::size_t asked_for_mib() {

@@ -12,8 +12,8 @@ void page_pool::begin(std::size_t first, std::size_t pages) {
 
 void page_pool::cut_end(std::size_t pages) { free_.rbegin()->second -= pages; }
 
-// The hole that contains the cursor begins with pages that have just been freed, so its part after the cursor
-// is used first.
+// The hole at the cursor begins with pages that have just been freed, so its part after the cursor is used
+// first.
 bool page_pool::take(std::size_t pages, std::size_t* first) {
   auto fits = [&](std::map<std::size_t, std::size_t>::iterator from,
                   std::map<std::size_t, std::size_t>::iterator to) {
@@ -22,7 +22,7 @@ bool page_pool::take(std::size_t pages, std::size_t* first) {
   };
   auto start = free_.lower_bound(cursor_);
   auto hole = start == free_.begin() ? free_.end() : std::prev(start);
-  std::size_t before = 0;  // pages of the hole before the cursor, which stay free
+  std::size_t before = 0;
   if (hole != free_.end() && hole->first + hole->second >= cursor_ + pages) {
     before = cursor_ - hole->first;
   } else {

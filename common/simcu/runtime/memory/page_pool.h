@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps track of the free pages of a range. Allocates next fit, so freed pages are reused as late as
-// possible, and a use after free still faults.
+// The free pages of a range. Next fit, so freed pages are reused as late as possible, and a use after free
+// still faults.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -9,16 +9,15 @@ namespace simcu {
 
 class page_pool {
  public:
-  // All pages of the range are free.
   void begin(std::size_t first, std::size_t pages);
-  // Takes this many adjacent pages; returns false if no hole is large enough.
+  // Returns false if no hole is large enough.
   bool take(std::size_t pages, std::size_t* first);
   void give(std::size_t first, std::size_t pages);
-  // Removes this many pages at the end of the range. The pages must be free and must never have been taken.
+  // The pages must be free and must never have been taken.
   void cut_end(std::size_t pages);
 
  private:
-  std::map<std::size_t, std::size_t> free_;  // first page -> pages
+  std::map<std::size_t, std::size_t> free_;
   std::size_t cursor_ = 0;
 };
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kPoisonChunk = std::size_t{16} << 20;
 
-// A file that holds kPoisonChunk bytes of poison, or -1.
 int poison_file() {
   static const int file = [] {
     const int fd = memfd_create("simcu-poison", MFD_CLOEXEC);

@@ -5,8 +5,7 @@
 
 namespace simcu {
 
-// Maps whole pages of poison, which use memory only once they are written. Returns false if the system
-// refuses.
+// The pages use memory only once they are written. Returns false if the system refuses.
 bool map_poison_lazily(char* start, std::size_t bytes);
 
 }  // namespace simcu

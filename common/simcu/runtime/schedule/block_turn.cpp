@@ -11,9 +11,8 @@ namespace simcu {
 namespace {
 // A block that passes this many barriers in one turn may be waiting, with all its threads, for another block.
 constexpr unsigned kBarriersInATurn = 20000;
-// Lanes that synchronise this often (do … while (__any_sync(…, flag == 0))) may be waiting. Once they have
-// waited in vain, they are checked again soon. A block that passes barriers in between usually makes
-// progress, for example on one tile after another.
+// Lanes that synchronise this often (do … while (__any_sync(…, flag == 0))) may be waiting; after a wait in
+// vain, they are checked again soon. Barriers in between usually mean progress.
 constexpr unsigned kMeetingsInATurn = 65536, kMeetingsBetweenBarriers = 4096, kMeetingsInVain = 64;
 // The limit if a lane has polled before each of these synchronisations.
 constexpr unsigned kLooksInATurn = 8;
@@ -62,7 +61,7 @@ turn::next block_turn::leave(unsigned rank, bool unstarted_first) {
   }
   if (b.started_ < b.count_ && (unstarted_first || b.ready_count_ == 0)) return {b.worker_.fresh_fiber()};
   if (b.ready_count_ == 0) return {};
-  // A block that makes no progress goes to the back of the queue, so that all others get a turn.
+  // Without progress, a block goes to the back of the queue, so that all others get a turn.
   const unsigned next = yields ? b.take_ready() : choose_ready(at_point);
   if (next != rank) return {b.threads_[next].context};
   b.threads_[rank].status = thread_status::running;
@@ -92,8 +91,7 @@ bool block_turn::starts_another() {
   return true;
 }
 
-// A new thread waits before its first instruction until it is chosen. All threads reach this point before one
-// is chosen.
+// A new thread waits before its first instruction. All threads reach this point before one is chosen.
 void block_turn::park_new_thread() {
   block& b = block_;
   b.start_next();

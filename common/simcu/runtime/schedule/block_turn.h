@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block in a launch that follows a schedule: asks the scheduler at its points, and chooses threads.
 #pragma once
 #include <cstdint>
 
@@ -15,9 +14,8 @@ class block_turn final : public turn {
  public:
   block_turn(controlled_scheduler& control, block& b) : control_(control), block_(b) {}
   void begin(std::uint64_t started_as);
-  std::uint64_t started_as() const { return started_as_; }  // how many blocks had started before it
-  // Returns whether the block's threads change nothing during this stretch of time, however often they run
-  // (waiting_loops.h).
+  std::uint64_t started_as() const { return started_as_; }
+  // The block's threads change nothing during this stretch of time, however often they run (waiting_loops.h).
   bool waits_for_good(std::uint64_t quiet) const;
 
   bool chooses_threads() const override { return chooses_threads_; }
@@ -41,15 +39,15 @@ class block_turn final : public turn {
   waiting_loops loops_;
   std::uint64_t started_as_ = 0;
   bool chooses_threads_ = false;
-  bool gives_way_ = false;      // the next switch goes to the worker
-  bool at_point_ = false;       // the next switch is at a point where the thread could continue
-  bool yields_ = false;         // the next switch is made because the thread makes no progress
-  unsigned barriers_ = 0;       // barriers opened in this turn
-  unsigned meetings_ = 0;       // warp operations in this turn
-  unsigned since_barrier_ = 0;  // warp operations since the last barrier
-  unsigned looks_ = 0;          // consecutive warp operations, each of which follows a poll by a lane
-  unsigned hints_ = 0;          // spin_hints at the last warp operation
-  bool met_in_vain_ = false;    // the block yielded because of too many warp operations
+  bool gives_way_ = false;
+  bool at_point_ = false;
+  bool yields_ = false;  // the next switch is made because the thread makes no progress
+  unsigned barriers_ = 0;
+  unsigned meetings_ = 0;
+  unsigned since_barrier_ = 0;
+  unsigned looks_ = 0;        // consecutive warp operations, each of which follows a poll by a lane
+  unsigned hints_ = 0;        // spin_hints at the last warp operation
+  bool met_in_vain_ = false;  // the block yielded because of too many warp operations
 };
 
 }  // namespace simcu

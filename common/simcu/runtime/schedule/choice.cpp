@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creates the scheduler for the next launch, according to SIMCU_SCHEDULE.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -14,7 +13,7 @@ __thread char schedule_points;
 
 namespace {
 
-// The variable's value when it was last read. Guarded by the launch mutex.
+// Guarded by the launch mutex.
 struct choice_now {
   bool known = false;
   std::string text;
@@ -34,7 +33,6 @@ choice_now& now() {
   std::_Exit(2);
 }
 
-// replay:@FILE stands for the first line of the file.
 std::string from_file(const std::string& text) {
   if (text.rfind("replay:@", 0) != 0) return text;
   const std::string path = text.substr(8);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which block runs next. Unless the policy or the replay string decides otherwise, the running block
-// continues. If the running block cannot continue, the started block that has waited longest is next, unless
-// it only spins. If all started blocks spin, the lowest block that has not started is next. If no other block
-// can start, spinning blocks take turns.
+// Unless the policy or the replay string decides otherwise, the running block continues. Then follow, in this
+// order: the started block that has waited longest, the lowest block that has not started, and spinning
+// blocks in turn.
 #include "schedule/controlled_scheduler.h"
 
 #include <algorithm>
@@ -18,15 +17,13 @@
 
 namespace simcu {
 namespace {
-// The limit for fibers of running blocks. Beyond the limit, policies that keep few blocks start no further
-// block.
+// Beyond this many running blocks, policies that keep few blocks start no further block.
 constexpr std::size_t kFibers = 8192;
-// The limit for turns in which blocks only spin and nothing happens that could end their waiting. In a
-// checked program every write is observed. In other programs only barriers, atomics that change values and
-// ends of blocks are observed, so the limit is higher.
+// Limits for turns in which blocks only spin and nothing could end their waiting. The second is for unchecked
+// programs, whose plain writes are not observed.
 constexpr std::uint64_t kIdleTurns = 1000, kUnseenTurns = 500'000;
-// If all threads repeat the same state again and again, only another host thread can change something. The
-// host thread gets time until the kernel's threads have yielded this often.
+// If all threads repeat the same state, only another host thread can change something: it has until the
+// kernel's threads have yielded this often.
 constexpr std::uint32_t kQuietYields = 8000;
 
 }  // namespace
@@ -207,8 +204,7 @@ void controlled_scheduler::barrier_opened() {
   for (block* b : *residents_) b->spinning = false;
 }
 
-// The residents are started blocks, least recently run first. The block that ran last is at the back, unless
-// it has ended.
+// The residents are least recently run first. The block that ran last is at the back, unless it has ended.
 controlled_scheduler::choice controlled_scheduler::choose() {
   const bool start = from_.kind == point_kind::start;
   if (replay_)
@@ -226,7 +222,6 @@ controlled_scheduler::choice controlled_scheduler::choose() {
   return c;
 }
 
-// Returns the choice that the replay string demands.
 controlled_scheduler::choice controlled_scheduler::exactly(const target& to) {
   const auto& residents = *residents_;
   if (recorder* rec = recorder::instance()) rec->switched(to);
@@ -257,7 +252,6 @@ void controlled_scheduler::list_candidates() {
   }
 }
 
-// Chooses among blocks that only spin, and the block that has just yielded.
 controlled_scheduler::choice controlled_scheduler::choose_spinning() {
   const auto& residents = *residents_;
   if (could_go_on_) return {choice::resident, residents.size() - 1, residents.back()->linear()};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches that follow a schedule, on one OS thread. Asks the policy which block is next, ensures that
-// waiting blocks cannot starve the others, follows replay strings, and reports to the recorder.
+// Launches that follow a schedule, on one OS thread.
 #pragma once
 #include <deque>
 #include <memory>
@@ -21,11 +20,10 @@ void schedule_point();
 
 class controlled_scheduler final : public scheduler {
  public:
-  // Returns the scheduler for the next launch. Null if SIMCU_SCHEDULE is not set and the launch is not
-  // `observed`; an observed launch then uses fifo. An invalid schedule or record file ends the process with a
-  // message and status 2.
+  // Returns null if SIMCU_SCHEDULE is not set and the launch is not `observed`; an observed launch then uses
+  // fifo. An invalid schedule or record file ends the process with a message and status 2.
   static controlled_scheduler* for_next_launch(bool observed);
-  // From now on, launches are numbered from 1 again, because a new part of the program begins.
+  // Numbers launches from 1 again.
   static void begin_part();
 
   void launch_begins(launch& grid, worker& w) override;
@@ -34,8 +32,7 @@ class controlled_scheduler final : public scheduler {
   turn* turn_of(block& b) override;
   void turn_ended(block& b) override;
   void progress() override { idle_turns_ = quiet_yields_ = 0; }
-  // Called when a thread yields in a loop. Returns the number of the current stretch of time in which nothing
-  // has changed.
+  // Called when a thread yields in a loop. Returns the number of the current stretch of time without changes.
   std::uint64_t quiet() { return quiet_yields_++ == 0 ? ++quiet_ : quiet_; }
   void quiet_ends() { quiet_yields_ = 0; }  // a thread has read a new value from another thread
   bool chooses_threads() const { return text_.warps; }
@@ -45,10 +42,10 @@ class controlled_scheduler final : public scheduler {
   // ---- on a fiber (block_turn) ----
   // The running block has reached a point, which its `steps` already count.
   reaction at_point(const block& b, point_kind kind, location where, const void* pc);
-  // Returns which of `ready` runs next; with `at_point`, the running thread is ready[0] and could continue.
+  // An index into `ready`; with `at_point`, the running thread is ready[0] and could continue.
   std::size_t next_thread(const block& b, const std::vector<unsigned>& ready, bool at_point);
 
-  void barrier_opened();  // the running block's barrier
+  void barrier_opened();
 
  private:
   explicit controlled_scheduler(const schedule_text& text);
@@ -65,7 +62,7 @@ class controlled_scheduler final : public scheduler {
   choice choose_spinning();
   bool all_wait_for_good() const;
   choice choose_candidate(bool fresh);
-  void left(block& b, point_kind kind);  // the running block cannot continue, or has ended
+  void left(block& b, point_kind kind);
   void started(const block& b);
   bool room() const;
 
@@ -78,8 +75,8 @@ class controlled_scheduler final : public scheduler {
   point from_;
   bool could_go_on_ = false;
   std::uint64_t launch_steps_ = 0, steps_before_ = 0;
-  std::uint64_t begun_ = 0;        // number of blocks that have started
-  std::uint64_t lowest_ = 0;       // the lowest block that has not started
+  std::uint64_t begun_ = 0;
+  std::uint64_t lowest_ = 0;
   std::set<std::uint64_t> ahead_;  // started blocks above it; only for replays and recordings
   bool keeps_track_ = false;
   bool warned_ = false;
@@ -88,11 +85,10 @@ class controlled_scheduler final : public scheduler {
   std::uint64_t quiet_ = 0;
   std::unordered_map<const block*, std::unique_ptr<block_turn>> turns_;
   std::size_t window_ = 1;
-  // For the choice of a block: the blocks that could run and do not only spin, as indices among the
-  // residents, and the first block that spins.
+  // Blocks that could run and do not only spin, as indices among the residents.
   std::vector<candidate> ready_;
   std::vector<std::size_t> positions_;
-  std::size_t spinner_ = 0;  // equal to the number of residents if none spins
+  std::size_t spinner_ = 0;  // the first block that spins, or the number of residents
 };
 
 }  // namespace simcu

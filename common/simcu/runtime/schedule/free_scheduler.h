@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs blocks in order, as workers become free. Any number of workers may use it at once, because it has no
-// state.
+// Has no state, so any number of workers may use it at once.
 #pragma once
 #include "device/scheduler.h"
 

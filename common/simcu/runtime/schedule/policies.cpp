@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules without a list of decisions: fifo, lockstep, reverse, random and pct. The pct schedule
-// follows S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with Probabilistic
-// Guarantees of Finding Bugs, ASPLOS 2010.
+// The schedules without a list of decisions. pct follows S. Burckhardt, P. Kothari, M. Musuvathi, S.
+// Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -24,8 +23,8 @@ random_stream random_stream::of(std::uint64_t seed, std::uint64_t which) {
 
 namespace {
 
-// A permutation of 0 … n-1 that needs no table. It uses four Feistel rounds on the next even number of bits,
-// repeated until the result is below n.
+// A permutation of 0 … n-1 without a table: four Feistel rounds on the next even number of bits, repeated
+// until the result is below n.
 class permutation {
  public:
   void set(std::uint64_t n, random_stream r) {
@@ -58,9 +57,8 @@ class fifo_policy final : public schedule_policy {
   bool wants_points() const override { return false; }
 };
 
-// The default for checked programs: fifo, with one exception. A block that has published something with a
-// strong write lets the other blocks see it before it continues. Other blocks then see every state of a flag,
-// not only the last, and the block's actions after the write overlap with theirs.
+// The default for checked programs: fifo, except that a block lets others see a strong write before it
+// continues. Others then see every state of a flag, and the block's later actions overlap with theirs.
 class checking_policy final : public schedule_policy {
   static constexpr unsigned kTimes = 64;  // per block, because a loop of atomics must not yield forever
   void launch_begins(unsigned, std::uint64_t, std::uint64_t) override { given_.clear(); }
@@ -80,7 +78,7 @@ class checking_policy final : public schedule_policy {
 };
 
 // Every block advances one barrier at a time. With +warps, every thread advances one point at a time. With
-// +at, only the named places are such points, so a block's threads wait there as at a barrier.
+// +at, only the named places are such points.
 class lockstep_policy final : public schedule_policy {
  public:
   explicit lockstep_policy(bool named_places) : named_places_(named_places) {}
@@ -96,7 +94,6 @@ class lockstep_policy final : public schedule_policy {
   }
   std::size_t next_thread(const point& p, const std::vector<unsigned>& ready) override {
     if (!named_places_ && p.kind != point_kind::atomic && p.kind != point_kind::access) return 0;
-    // Chooses the next higher thread, or the lowest after the highest.
     const auto distance = [&](unsigned thread) { return (thread - p.thread - 1) & 0xffff; };
     const auto next = std::min_element(ready.begin(), ready.end(),
                                        [&](unsigned x, unsigned y) { return distance(x) < distance(y); });
@@ -122,8 +119,8 @@ class reverse_policy final : public schedule_policy {
   std::uint64_t blocks_ = 0;
 };
 
-// Blocks start in a random order, and the running block yields at one point in 2, 4, … or 64. Each launch
-// draws a new number, because rare and frequent switches find different bugs.
+// The running block yields at one point in 2, 4, … or 64, drawn per launch, because rare and frequent
+// switches find different bugs.
 class random_policy final : public schedule_policy {
  public:
   explicit random_policy(std::uint64_t seed) : seed_(seed) {}
@@ -150,10 +147,9 @@ class random_policy final : public schedule_policy {
   permutation order_;
 };
 
-// Every block has a random priority, and the block with the highest priority runs. At DEPTH-1 random points
-// of a launch, the running block's priority falls below all others. The paper's algorithm needs the number of
-// points, which is STEPS if the schedule's text has it. Otherwise the number is the previous launch's, if
-// that launch had as many blocks; else it is 2^u per block, with u drawn from 0…10.
+// The block with the highest random priority runs; at DEPTH-1 random points of a launch, it falls below all
+// others. Without STEPS, the number of points is the previous launch's if it had as many blocks, else 2^u per
+// block with u from 0…10.
 class pct_policy final : public schedule_policy {
  public:
   pct_policy(std::uint64_t seed, unsigned depth, std::uint64_t steps)
@@ -211,7 +207,7 @@ class pct_policy final : public schedule_policy {
   std::uint64_t seed_, steps_, blocks_ = 0, thread_keys_ = 0, fallen_ = 0;
   unsigned depth_;
   permutation order_;
-  std::map<std::uint64_t, std::uint64_t> changes_;  // from a launch's step to the number of the change there
+  std::map<std::uint64_t, std::uint64_t> changes_;
   std::map<std::uint64_t, std::uint64_t> low_;  // from a block to its level; blocks without one come first
   std::map<std::pair<std::uint64_t, unsigned>, std::uint64_t> low_threads_;
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules decide which block or thread runs next in a launch on one OS thread. At the points where the
-// scheduler can switch to another block or thread, controlled_scheduler asks the policy three questions.
+// Schedules decide which block or thread runs next in a launch on one OS thread.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -11,14 +10,13 @@
 
 namespace simcu {
 
-// The parsed SIMCU_SCHEDULE; kScheduleForms lists its forms.
 struct schedule_text {
   enum { free_running, fifo, lockstep, reverse, random, pct, replay } kind = free_running;
   std::uint64_t seed = 0;
   unsigned depth = 0;       // pct: 1 + the number of times that the running block loses its priority
   std::uint64_t steps = 0;  // pct: points in one launch; 0 if not known
-  std::string decisions;    // replay: the text after the colon
-  bool warps = false;       // also chooses the order of threads inside a block
+  std::string decisions;
+  bool warps = false;                 // +warps
   std::vector<std::uint64_t> places;  // code offsets that are also points, in checked programs
 };
 extern const char* const kScheduleForms;
@@ -35,13 +33,12 @@ struct point {
 
 enum class reaction { go_on, other_block, other_thread };
 
-// A started block that could run.
 struct candidate {
   std::uint64_t block;
-  std::uint64_t started_as;  // how many blocks had started before it
+  std::uint64_t started_as;
 };
 
-// The target of a switch in a replay: a block, or (thread >= 0) a thread of the running block.
+// A block, or (thread >= 0) a thread of the running block.
 struct target {
   std::uint64_t block = 0;
   int thread = -1;
@@ -53,31 +50,29 @@ class schedule_policy {
   virtual void launch_begins(unsigned /*launch*/, std::uint64_t /*blocks*/, std::uint64_t /*steps before*/) {}
   // Returns which block is the i-th to start. The results are a permutation of all blocks.
   virtual std::uint64_t start_order(std::uint64_t i) const { return i; }
-  // Returns whether the running block or thread yields here, although it could continue. other_thread is
-  // possible only with +warps.
+  // other_thread is possible only with +warps.
   virtual reaction at_point(const point& /*p*/, bool /*warps*/) { return reaction::go_on; }
-  // Returns which of `ready` (least recently run first) is next. ready.size() means the next block to start,
-  // and is allowed only if `fresh`. Not called if there is only one possibility.
+  // Returns an index into `ready` (least recently run first), or ready.size() for the next block to start,
+  // only if `fresh`.
   virtual std::size_t next_block(const point& p, const std::vector<candidate>& ready, bool fresh) = 0;
-  // Returns which of the block's ready threads is next; without +warps, ready[0] is next.
+  // Returns an index into `ready`. Called only with +warps.
   virtual std::size_t next_thread(const point& /*p*/, const std::vector<unsigned>& /*ready*/) { return 0; }
   // Returns whether atomics and accesses are points for this policy.
   virtual bool wants_points() const { return true; }
-  // Returns whether only a few blocks should wait for their next turn, instead of any number.
+  // Returns whether only a few blocks should wait for their next turn.
   virtual bool keeps_few() const { return true; }
 };
 
-// Returns the policy for a text that is not a replay. Without a schedule (`free_running`), only checked
-// programs have a policy, because only they run on one OS thread.
+// The text is not a replay. Without a schedule, only checked programs have a policy, because only they run on
+// one OS thread.
 std::unique_ptr<schedule_policy> make_policy(const schedule_text& text);
 
-// Random numbers that are the same on every machine.
+// Gives the same numbers on every machine.
 class random_stream {
  public:
   explicit random_stream(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
   std::uint64_t below(std::uint64_t n) { return n ? next() % n : 0; }
-  // One of many independent streams of random numbers.
   static random_stream of(std::uint64_t seed, std::uint64_t which);
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the switches of a run, and writes them at the program's end.
 #include "schedule/recording.h"
 
 #include <cstdio>

@@ -18,9 +18,8 @@ struct launch;
 
 class recorder {
  public:
-  // Null unless SIMCU_RECORD is set.
   static recorder* instance();
-  // Called once, before the first launch. Ends the process with a message and status 2 if the file cannot be
+  // Called before the first launch. Ends the process with a message and status 2 if the file cannot be
   // written.
   static void open();
 
@@ -28,8 +27,8 @@ class recorder {
   void launch_begins(unsigned number, const launch& grid);
   void launch_ends(std::uint64_t points);
   void at(const point& from, location where, const void* pc) { from_ = {from, where, pc}; }
-  void switched(const target& to);     // a switch at the point of the last at() call
-  void note(const std::string& line);  // adds a line `# …`
+  void switched(const target& to);  // at the point of the last at() call
+  void note(const std::string& line);
   void write();
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads replay strings.
 #include "schedule/replay.h"
 
 #include <cstdio>
@@ -12,7 +11,7 @@ extern "C" char etext;
 namespace simcu {
 namespace {
 
-// Reads `text` from left to right. Every error message says what was expected, and where.
+// Every error message says what was expected, and where.
 class reader {
  public:
   explicit reader(const std::string& text) : text_(text) {}

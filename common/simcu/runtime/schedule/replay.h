@@ -14,19 +14,17 @@
 
 namespace simcu {
 
-// The hash of this program's code, as replay strings contain it.
 const std::string& program_fingerprint();
 
-constexpr std::uint64_t kAtStart = ~std::uint64_t{0};  // stands for a block when no block runs yet
+constexpr std::uint64_t kAtStart = ~std::uint64_t{0};
 
 class switch_list {
  public:
   // Throws a std::string, an error message, if the text is malformed or was made by another program.
   void parse(const std::string& text);
-  // Null if the string has no decision there.
+  // Returns null if the string has no decision there.
   const target* find(unsigned launch, std::uint64_t block, std::uint64_t step);
-  // Returns the first switch of this launch (0: of any launch) that find() has not returned, as text; empty
-  // if there is none.
+  // Returns the first switch of this launch (0: of any launch) that find() has not returned, or "".
   std::string unused(unsigned launch) const;
 
  private:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the forms of SIMCU_SCHEDULE.
 #include <cctype>
 
 #include "schedule/policy.h"

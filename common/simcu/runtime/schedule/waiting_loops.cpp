@@ -23,8 +23,7 @@ constexpr std::ptrdiff_t kMostOfAStack = 16384;  // bytes
 
 }  // namespace
 
-// This frame contains the registers that a call preserves, so that the other function finds them. All other
-// registers are in the callers' frames.
+// This frame contains the registers that a call preserves; all others are in the callers' frames.
 [[gnu::noinline]] std::uint64_t state_of_fiber([[maybe_unused]] const char* top) {
 #ifdef __wasm__
   return 0;  // most of the state is not in memory

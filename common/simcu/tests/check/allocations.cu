@@ -27,8 +27,8 @@ CASE(alloc_in_other_stream) {
 }
 
 // expect: clean
-// Memory from cudaMallocAsync is used in its stream, and in others that wait for the allocation by an event,
-// through the default stream, or because the host has waited.
+// The stream has allocated the memory, or has waited for the allocation: by an event, through the default
+// stream, or through the host.
 __global__ void alloc_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(alloc_in_stream_order) {
   cudaStream_t a, b, apart;
@@ -80,14 +80,12 @@ CASE(device_pointer_freed) {
 }
 
 // expect: device-pointer at a
-// Host code reads device memory through its pointer.
 CASE(device_pointer_read) {
   int* const d_data = zeros<int>(64);
   std::printf("%d\n", d_data[3]);  // a
 }
 
 // expect: clean
-// Blocks add to a device variable with atomics.
 __device__ int total;
 template <bool atomic>
 __global__ void device_variable_kernel(int* out) {
@@ -100,7 +98,6 @@ __global__ void device_variable_kernel(int* out) {
 CASE(device_variable_atomic) { device_variable_kernel<true><<<2, 32>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
-// Blocks add to a device variable without atomics.
 CASE(device_variable_race) { device_variable_kernel<false><<<2, 32>>>(zeros<int>(64)); }
 
 // expect: device-pointer at a
@@ -162,8 +159,7 @@ CASE(free_in_stream_is_no_wait) {
 }
 
 // expect: clean
-// Memory is freed in the stream that used it last, or in one that has waited for that stream. The next
-// allocation counts as different memory, even at the same address.
+// Memory is freed in the stream that used it last, or in one that has waited for that stream.
 __global__ void free_in_stream_order_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(free_in_stream_order) {
   const cudaStream_t a = stream(cudaStreamNonBlocking), b = stream(cudaStreamNonBlocking);
@@ -208,7 +204,6 @@ CASE(freed_and_again) {
 }
 
 // expect: use-after-free at a
-// The kernel uses freed memory.
 __global__ void one_kernel(int* data) { data[threadIdx.x] = 1; }  // a
 CASE(use_after_free) {
   int* d_data;
@@ -227,7 +222,6 @@ CASE(use_after_free_malloc) {
 }
 
 // expect: clean
-// The kernel has finished before its memory is freed.
 CASE(used_before_free) {
   for (int round = 0; round < 3; ++round) {
     int* d_data;

@@ -5,7 +5,6 @@
 
 // expect: race global-cross-block at a b
 // may: race global-cross-block at b b
-// Blocks count with atomics and read the count with a plain load.
 __global__ void atomic_beside_read_kernel(int* count, int* out) {
   if (threadIdx.x == 0) {
     atomicAdd(count, 1);         // a
@@ -15,7 +14,6 @@ __global__ void atomic_beside_read_kernel(int* count, int* out) {
 CASE(atomic_beside_read) { atomic_beside_read_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a a
-// A block-scope atomic is used across blocks.
 __global__ void atomic_block_scope_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) atomicAdd_block(&data[0], 1);  // a
@@ -23,7 +21,6 @@ __global__ void atomic_block_scope_kernel(int* data) {
 CASE(atomic_block_scope) { atomic_block_scope_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Finds the largest value by atomicCAS on a float's bits.
 __global__ void atomic_float_max_kernel(const int* in, int* largest) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const float value = static_cast<float>(in[i] + i * 7 % 64);
@@ -38,7 +35,6 @@ CASE(atomic_float_max) { atomic_float_max_kernel<<<4, 32>>>(zeros<int>(4096), ze
 
 // expect: race global-cross-block at a
 // may: race global-same-block at a
-// Finds the largest value by a test and a plain store.
 __global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int value = in[i] + i;
@@ -47,7 +43,6 @@ __global__ void atomic_max_then_plain_kernel(const int* in, int* largest) {
 CASE(atomic_max_then_plain) { atomic_max_then_plain_kernel<<<4, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Atomics of all kinds use the same elements.
 __global__ void atomics_only_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&data[0], i);
@@ -58,8 +53,7 @@ __global__ void atomics_only_kernel(int* data) {
 CASE(atomics_only) { atomics_only_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Many atomics on one array and then many plain reads, each at its own place in the code. There are enough
-// places that some share an entry in the checkers' tables.
+// Some of the many places in the code share an entry in the checkers' tables.
 #define FOUR(statement) statement statement statement statement
 #define MANY(statement) FOUR(FOUR(FOUR(FOUR(statement))))
 
@@ -83,7 +77,7 @@ CASE(atomics_then_reads) {
 
 // expect: clean
 // A plain read guesses the value for a compare-and-swap, as in the CUDA Programming Guide's atomicAdd for
-// doubles. A wrong guess costs one more iteration.
+// doubles.
 __device__ double add(double* address, double value) {
   auto* bits = reinterpret_cast<unsigned long long*>(address);
   unsigned long long old = *bits, assumed;
@@ -143,7 +137,6 @@ CASE(cas_guess_used) { cas_guess_used_kernel<<<4, 32>>>(zeros<int>(4096), zeros<
 // may: race global-same-block at a
 // may: race global-same-block at b
 // may: race global-cross-block at b
-// A compaction counts with a plain increment.
 __global__ void compaction_without_atomic_kernel(const int* in, int* count, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if ((in[i] + i) % 3 == 0) {
@@ -157,7 +150,6 @@ CASE(compaction_without_atomic) {
 }
 
 // expect: clean
-// A counter gives each thread its own place.
 __global__ void counter_append_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int place = atomicAdd(&data[0], 1);
@@ -166,7 +158,6 @@ __global__ void counter_append_kernel(int* data) {
 CASE(counter_append) { counter_append_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// A counter is read atomically while other blocks add to it.
 enum class look { atomic, plain, write };
 template <look by>
 __global__ void counter_kernel(int* data) {
@@ -180,11 +171,9 @@ __global__ void counter_kernel(int* data) {
 CASE(counter_atomic_read) { counter_kernel<look::atomic><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A counter is read by a plain load while other blocks add to it.
 CASE(counter_plain_read) { counter_kernel<look::plain><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a c
-// A counter is written by a plain store while other blocks add to it.
 CASE(counter_plain_write) { counter_kernel<look::write><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: uninitialised-read global at a

@@ -18,7 +18,6 @@ CASE(barrier_after_return) {
 }
 
 // expect: clean
-// Threads without work write a zero and return before the barrier.
 __global__ void barrier_early_return_kernel(const int* in, int* out) {
   __shared__ int s_value[64];
   const int t = threadIdx.x;
@@ -118,7 +117,6 @@ CASE(barrier_in_function_passed) {
 }
 
 // expect: barrier-divergence
-// The number of iterations differs between threads.
 __global__ void barrier_in_loop_kernel(int* out) {
   for (unsigned round = 0; round < threadIdx.x / 32 + 1; ++round) __syncthreads();
   if (threadIdx.x < 32) __syncthreads();
@@ -177,7 +175,6 @@ __global__ void barrier_passed_reader_kernel(int* out, int n) {
 CASE(barrier_passed_reader) { barrier_passed_reader_kernel<<<1, 64>>>(unset<int>(64), 40); }
 
 // expect: clean
-// All threads of the block take the same branch.
 __global__ void barrier_same_branch_kernel(int* out) {
   if (blockIdx.x == 0)
     __syncthreads();
@@ -214,8 +211,7 @@ __global__ void phases_kernel(int* data) {
 CASE(phases) { phases_kernel<<<4, 64>>>(zeros<int>(256)); }
 
 // expect: clean
-// Lanes that the mask names have returned before the others vote, match and reduce. CUDA requires only lanes
-// that have not exited, and the results cover only these lanes.
+// CUDA requires only lanes that have not exited, and the results cover only these lanes.
 __global__ void vote_after_return_kernel(const int* in, unsigned* out) {
   const unsigned lane = threadIdx.x;
   if (lane >= 20) return;

@@ -15,7 +15,6 @@ __global__ void bounds_before_second_kernel(const int* d_in, int* d_out) {
 CASE(bounds_before_second) { bounds_before_second_kernel<<<1, 64>>>(zeros<int>(250), unset<int>(250)); }
 
 // expect: out-of-bounds global at a
-// A kernel reads past the end of a device variable.
 __device__ int table[10];
 __global__ void bounds_constant_kernel(int* out, int index) {
   if (threadIdx.x == 0) out[0] = table[index];  // a
@@ -25,7 +24,6 @@ CASE(bounds_constant) { bounds_constant_kernel<<<1, 64>>>(zeros<int>(64), 10); }
 // expect: out-of-bounds shared at a
 // may: out-of-bounds shared at b
 // says: The third number in <<<...>>> is the size of an extern __shared__ array in bytes.
-// The launch requests too little dynamic shared memory.
 __global__ void bounds_dynamic_shared_kernel(int* out) {
   extern __shared__ int s_value[];
   s_value[threadIdx.x] = threadIdx.x;       // a
@@ -34,18 +32,15 @@ __global__ void bounds_dynamic_shared_kernel(int* out) {
 CASE(bounds_dynamic_shared) { bounds_dynamic_shared_kernel<<<1, 64, 60 * sizeof(int)>>>(zeros<int>(64)); }
 
 // expect: clean
-// A loop stops at the last element.
 __global__ void bounds_loop_kernel(int* data, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) data[i] = i;  // a
 }
 CASE(bounds_exact) { bounds_loop_kernel<<<1, 64>>>(zeros<int>(101), 101); }
 
 // expect: out-of-bounds global at a
-// A loop runs once too often, one element past the end.
 CASE(bounds_first_after) { bounds_loop_kernel<<<1, 64>>>(zeros<int>(100), 101); }
 
 // expect: out-of-bounds global at a
-// A thread writes far past the end.
 __global__ void bounds_far_kernel(int* data) {
   if (threadIdx.x == 5) data[1 << 20] = 1;  // a
 }
@@ -59,12 +54,10 @@ __global__ void bounds_first_byte_after_kernel(char* data, int count) {
 CASE(bounds_first_byte_after) { bounds_first_byte_after_kernel<<<1, 64>>>(zeros<char>(101), 101); }
 
 // expect: out-of-bounds global at a
-// A thread writes before the beginning of an array.
 __global__ void bounds_negative_kernel(int* data) { data[static_cast<int>(threadIdx.x) - 1] = 1; }  // a
 CASE(bounds_negative) { bounds_negative_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds global at a
-// A kernel writes through a null pointer.
 __global__ void bounds_null_kernel(int* data) {
   if (threadIdx.x == 0) data[0] = 1;  // a
 }
@@ -93,7 +86,6 @@ CASE(bounds_pinned) {
 }
 
 // expect: out-of-bounds shared at a
-// A thread writes past the end of a static shared array.
 __global__ void bounds_shared_kernel(int* out, int count) {
   __shared__ int s_value[50];
   if (threadIdx.x <= count) s_value[threadIdx.x] = threadIdx.x;  // a
@@ -118,7 +110,6 @@ CASE(bounds_shared_below) { bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64)
 CASE(bounds_shared_unsigned) { bounds_shared_below_kernel<<<1, 64>>>(unset<int>(64), 1u); }
 
 // expect: clean
-// Two shared arrays, each used up to its end.
 __global__ void bounds_shared_exact_kernel(int* out) {
   __shared__ int s_first[16];
   __shared__ char s_second[15];
@@ -164,7 +155,6 @@ CASE(bounds_write_beside_const) {
 }
 
 // expect: out-of-bounds global at a
-// The first element's left neighbour is read.
 __global__ void negative_index_kernel(const int* in, int* out) {
   const int i = threadIdx.x;
   out[i] = in[i] - in[i - 1];  // a
@@ -172,7 +162,6 @@ __global__ void negative_index_kernel(const int* in, int* out) {
 CASE(negative_index) { negative_index_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: out-of-bounds global at a
-// A kernel writes one row too many of a pitched allocation.
 __global__ void pitch_past_end_kernel(char* data, size_t pitch) { data[threadIdx.x * pitch] = 1; }  // a
 CASE(pitch_past_end) {
   char* d_data;
@@ -217,7 +206,6 @@ CASE(shift_too_far) {
 }
 
 // expect: clean
-// The grid is larger than the array, and the threads compare their index with its size.
 __global__ void tail_kernel(int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) out[i] = i;  // a
@@ -225,7 +213,6 @@ __global__ void tail_kernel(int* out, int n) {
 CASE(tail_guarded) { tail_kernel<<<65, 64>>>(zeros<int>(4096), 4096); }
 
 // expect: out-of-bounds global at a
-// The size is one too large, so one thread writes past the end.
 CASE(tail_off_by_one) { tail_kernel<<<65, 64>>>(zeros<int>(4096), 4097); }
 
 // expect: race global-cross-block at a b

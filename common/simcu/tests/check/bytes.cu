@@ -6,7 +6,6 @@
 // expect: race global-same-block at a b
 // may: race global-same-block at b b
 // may: race global-same-block at a a
-// Neighbouring bit-fields share a byte.
 struct bits {
   unsigned low : 4, high : 4;
 };
@@ -17,12 +16,10 @@ __global__ void bits_adjacent_kernel(bits* data) {
 CASE(bits_adjacent) { bits_adjacent_kernel<<<1, 64>>>(zeros<bits>(512)); }
 
 // expect: race global-cross-block at a
-// Two blocks set bits of one word without an atomic.
 __global__ void bits_in_one_word_kernel(unsigned* words) { words[threadIdx.x] |= 1u << blockIdx.x; }  // a
 CASE(bits_in_one_word) { bits_in_one_word_kernel<<<2, 32>>>(zeros<unsigned>(4096)); }
 
 // expect: clean
-// Two blocks set bits of one word with atomicOr.
 __global__ void bits_in_one_word_atomic_kernel(unsigned* words) {
   atomicOr(&words[threadIdx.x], 1u << blockIdx.x);
 }
@@ -40,11 +37,9 @@ __global__ void adjacent_kernel(T* data) {
 CASE(bytes_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
 
 // expect: clean
-// Neighbouring 2-byte values do not overlap.
 CASE(shorts_adjacent) { adjacent_kernel<<<2, 64>>>(zeros<unsigned short>(512)); }
 
 // expect: clean
-// Neighbouring 3-byte structures do not overlap.
 struct triple {
   unsigned char r, g, b;
 };
@@ -61,7 +56,6 @@ __global__ void bytes_in_one_word_kernel(unsigned char* flags, int* out) {
 CASE(bytes_in_one_word) { bytes_in_one_word_kernel<<<3, 32>>>(zeros<unsigned char>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Neighbouring bytes in shared memory do not overlap.
 __global__ void bytes_shared_adjacent_kernel(unsigned char* data) {
   __shared__ unsigned char s_data[64];
   s_data[threadIdx.x] = threadIdx.x;
@@ -71,7 +65,6 @@ __global__ void bytes_shared_adjacent_kernel(unsigned char* data) {
 CASE(bytes_shared_adjacent) { bytes_shared_adjacent_kernel<<<2, 64>>>(zeros<unsigned char>(512)); }
 
 // expect: race shared at a b
-// One byte of shared memory is read without a barrier.
 __global__ void bytes_shared_race_kernel(unsigned char* data) {
   __shared__ unsigned char s_data[64];
   s_data[threadIdx.x] = 0;
@@ -94,7 +87,6 @@ __global__ void float3_race_kernel(const float3* in, float* out) {
 CASE(float3_race) { float3_race_kernel<<<1, 64>>>(zeros<float3>(64), unset<float>(64)); }
 
 // expect: race global-cross-block at a b
-// A write of float4 overlaps a read of its last float.
 template <class Narrow, class Wide>
 __global__ void overlap_kernel(Wide* data) {
   constexpr int kLast = sizeof(Wide) / sizeof(Narrow) - 1;
@@ -105,23 +97,18 @@ __global__ void overlap_kernel(Wide* data) {
 CASE(overlap_16_bytes_by_4) { overlap_kernel<float><<<2, 64>>>(zeros<float4>(512)); }
 
 // expect: race global-cross-block at a b
-// A write of int overlaps a read of its last unsigned char.
 CASE(overlap_1_byte) { overlap_kernel<unsigned char><<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A write of int overlaps a read of its last unsigned short.
 CASE(overlap_2_bytes) { overlap_kernel<unsigned short><<<2, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// A write of long long overlaps a read of its last int.
 CASE(overlap_4_bytes) { overlap_kernel<int><<<2, 64>>>(zeros<long long>(512)); }
 
 // expect: race global-cross-block at a b
-// A write of longlong2 overlaps a read of its last long long.
 CASE(overlap_8_bytes) { overlap_kernel<long long><<<2, 64>>>(zeros<longlong2>(512)); }
 
 // expect: clean
-// Neighbouring wide and narrow accesses do not overlap.
 __global__ void overlap_neighbours_kernel(int* data) {
   if (blockIdx.x == 0) {
     if (threadIdx.x == 0) reinterpret_cast<int4*>(data)[0] = make_int4(1, 2, 3, 4);
@@ -158,7 +145,6 @@ __global__ void struct_halves_kernel(pair* pairs, pair* out) {
 CASE(struct_halves) { struct_halves_kernel<<<3, 32>>>(zeros<pair>(2048), zeros<pair>(2048)); }
 
 // expect: clean
-// Two blocks write a structure's two members.
 struct short_pair {
   short key, value;
 };

@@ -31,8 +31,7 @@ struct array {
 };
 inline std::vector<array> arrays;
 
-// Runs the case of this name. Returns nonzero if the case sets its status, a kernel fails or no such case
-// exists.
+// Returns nonzero if the case sets its status, a kernel fails or no such case exists.
 inline int run(const char* name) {
   const entry* found = all;
   while (found != nullptr && std::strcmp(found->name, name) != 0) found = found->next;
@@ -53,7 +52,7 @@ inline int run(const char* name) {
 
 }  // namespace cases
 
-// Returns `count` elements of uninitialised device memory. The memory is freed at the end of the case.
+// Uninitialised device memory, freed at the end of the case.
 template <class T>
 T* unset(std::size_t count, bool shown = false) {
   T* data = nullptr;
@@ -62,7 +61,6 @@ T* unset(std::size_t count, bool shown = false) {
   return data;
 }
 
-// Returns `count` zeros in device memory.
 template <class T>
 T* scratch(std::size_t count, bool shown = false) {
   T* const data = unset<T>(count, shown);
@@ -70,13 +68,13 @@ T* scratch(std::size_t count, bool shown = false) {
   return data;
 }
 
-// Returns `count` zeros. A checksum of these elements is printed at the end of the case.
+// A checksum of these elements is printed at the end of the case.
 template <class T>
 T* zeros(std::size_t count) {
   return scratch<T>(count, true);
 }
 
-// Returns a new stream or event, which lives until the program ends.
+// The stream lives until the program ends.
 inline cudaStream_t stream(unsigned flags = cudaStreamDefault) {
   cudaStream_t made = nullptr;
   cudaStreamCreateWithFlags(&made, flags);
@@ -88,7 +86,7 @@ inline cudaEvent_t event() {
   return made;
 }
 
-// Launches a kernel whose blocks may wait for each other. Each value must have its parameter's size.
+// The kernel's blocks may wait for each other. Each value must have its parameter's size.
 template <class... Parameters, class... Values>
 void cooperative(void (*kernel)(Parameters...), int blocks, int threads, Values... values) {
   void* arguments[] = {&values...};
@@ -106,7 +104,7 @@ __device__ void order() {
   if constexpr (what == barrier) __syncthreads();
 }
 
-// CASE(NAME) { … } is the host code of one case. The code sets `status` if a result is wrong.
+// The code sets `status` if a result is wrong.
 #define CASE(name)                                                          \
   static void name##_case(int& status);                                     \
   static const cases::registration name##_registration(#name, name##_case); \

@@ -6,9 +6,8 @@
 //   // may: …                               another finding, which depends on the schedule
 //   // says: TEXT                           the report contains this text (anywhere)
 //   // gap: REASON                          the checker cannot do this yet; a miss is skipped (see README.md)
-// A mark is one letter, alone or before a colon and a remark. A mark stands for the last line that has it
-// before the end of the case. Every finding must be expected, and an uninitialised read that is only a `may`
-// must not come first. Clean cases must print the same under every schedule.
+// A mark is one letter, alone or before a colon and a remark; it stands for the last such line before the
+// case's end. Clean cases must print the same under every schedule.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +28,7 @@
 namespace {
 
 struct claim {
-  std::string kind;     // kind and subkind
+  std::string kind;
   std::set<int> lines;  // empty means any lines
   bool required;
   bool met_by(const claim& found) const {
@@ -45,12 +44,12 @@ std::string text(const claim& c) {
 
 struct kernel_case {
   std::string name;
-  std::string file;  // the file name without its extension
+  std::string file;
   std::vector<claim> claims;
   std::vector<std::string> says;
 };
 
-// Returns the letter of `// a` or `// a: text` in a line of code, or 0.
+// Returns the letter of `// a` or `// a: text`, or 0.
 char mark_of(const std::string& line) {
   const std::size_t at = line.rfind("// ");
   if (at == 0 || at == std::string::npos || at + 3 >= line.size()) return 0;
@@ -60,7 +59,6 @@ char mark_of(const std::string& line) {
              : 0;
 }
 
-// Parses "KIND [SUBKIND] [at MARK …]".
 claim read_claim(const std::string& text, bool required, const std::map<char, int>& marks) {
   claim c{"", {}, required};
   std::istringstream words(text);
@@ -69,7 +67,7 @@ claim read_claim(const std::string& text, bool required, const std::map<char, in
   return c;
 }
 
-// Reads the cases of one file. Throws std::out_of_range if no line has a claim's mark.
+// Throws std::out_of_range if no line has a claim's mark.
 void read_cases(const std::filesystem::path& file, std::vector<kernel_case>& cases) {
   std::ifstream in(file);
   std::map<char, int> marks;
@@ -121,7 +119,7 @@ std::vector<claim> read_report(const std::string& file) {
   return found;
 }
 
-// Returns about 50 schedules for g++, and a few for other compilers, which use the same runtime.
+// Returns about 50 for g++, and a few for other compilers, which use the same runtime.
 // SIMCU_TEST_SCHEDULES="reverse random:1" replaces the list on an emulator, where a run takes seconds.
 std::vector<std::string> schedules_for(const std::string& compiler) {
   if (const char* given = std::getenv("SIMCU_TEST_SCHEDULES")) {
@@ -140,7 +138,6 @@ std::vector<std::string> schedules_for(const std::string& compiler) {
   return all;
 }
 
-// Expects that the program ends with status 0 and prints `first` under each schedule.
 void expect_the_same(const sandbox& box, const std::string& program, const std::string& first,
                      const std::vector<std::string>& schedules) {
   // The dynamic linker resolves library functions once before the first run, and not in each run.
@@ -179,13 +176,12 @@ TEST(Findings, EachKindIsInTheReadme) {
     }
   kinds.erase("clean");
   kinds.erase("gap");
-  kinds.erase("race");  // by its subkinds
+  kinds.erase("race");
   EXPECT_TRUE(kinds.count("failed-launch") && kinds.count("out-of-bounds"));
   const std::string readme = text_of(simcu / "README.md");
   for (const std::string& kind : kinds) EXPECT_NE(readme.find("`" + kind + "`"), std::string::npos) << kind;
 }
 
-// name of the case, host compiler
 class CheckedKernel : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
 
 TEST_P(CheckedKernel, IsReportedAsExpected) {
@@ -213,12 +209,11 @@ TEST_P(CheckedKernel, IsReportedAsExpected) {
                                                                   << run.output;
     }
   }
-  // A race must be reported before its consequences.
+  // A race, or a skipped barrier, must be reported before its consequences.
   const auto told_first = [&](const claim& c) { return c.required && c.met_by(found.front()); };
   if (!found.empty() && found.front().kind.rfind("uninitialised-read", 0) == 0) {
     EXPECT_TRUE(std::any_of(claims.begin(), claims.end(), told_first)) << run.output;
   }
-  // A skipped barrier must also be reported before its consequences.
   if (claims[0].kind == "barrier-passed") {
     EXPECT_EQ(found.front().kind, claims[0].kind) << run.output;
   }
@@ -236,7 +231,6 @@ TEST(RaceRules, HaveAKernelEachThatIsReportedOrClean) {
   }
 }
 
-// The table that the compiler computes must agree with a search through the rows.
 TEST(RaceRules, AreLookedUpAsTheyAreWritten) {
   using namespace simcu::check;
   constexpr race_verdicts kVerdicts;

@@ -131,7 +131,6 @@ CASE(copied_in_part) {
 }
 
 // expect: race global-cross-launch at a b
-// A kernel writes memory that an asynchronous copy in another stream reads.
 __global__ void copy_beside_kernel_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }  // a
 CASE(copy_beside_kernel) {
   int* h_data;
@@ -145,7 +144,6 @@ CASE(copy_beside_kernel) {
 }
 
 // expect: clean
-// Copies and kernels run in one stream, and the host waits before it reads the result.
 __global__ void copy_in_stream_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 CASE(copy_in_stream) {
   int* h_data;
@@ -209,7 +207,6 @@ CASE(copy_on_device_is_no_wait) {
 }
 
 // expect: race global-cross-launch at a b
-// The host reads the result of an asynchronous copy without waiting for the copy.
 __global__ void copy_read_too_early_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }
 CASE(copy_read_too_early) {
   int* h_data;
@@ -224,7 +221,6 @@ CASE(copy_read_too_early) {
 }
 
 // expect: race global-cross-launch at b a
-// The host writes the source of an asynchronous copy that may still be running.
 CASE(copy_source_changed) {
   int* h_data;
   int* const d_data = unset<int>(64);
@@ -239,7 +235,6 @@ CASE(copy_source_changed) {
 }
 
 // expect: clean
-// A kernel reads memory that was copied from initialised memory.
 __global__ void initialised_by_copy_kernel(int* data) { data[threadIdx.x] += 1; }
 CASE(initialised_by_copy) {
   constexpr int kCount = 64;
@@ -253,7 +248,6 @@ CASE(initialised_by_copy) {
 }
 
 // expect: clean
-// Four threads write the members of a float4 that a fifth thread reads.
 __global__ void initialised_part_kernel(float* data) {
   if (threadIdx.x < 4) data[threadIdx.x] = 1;
   __syncthreads();

@@ -5,7 +5,6 @@
 #include "cases.h"
 
 // expect: clean
-// Dynamic shared memory is reused after a barrier.
 template <between what>
 __global__ void dynamic_shared_reuse_kernel(int* out) {
   extern __shared__ int s_memory[];
@@ -22,13 +21,11 @@ CASE(dynamic_shared_reuse) {
 }
 
 // expect: race shared at a b
-// Dynamic shared memory is reused while other threads still read it.
 CASE(dynamic_shared_reuse_no_barrier) {
   dynamic_shared_reuse_kernel<nothing><<<1, 64, 64 * sizeof(int)>>>(zeros<int>(64));
 }
 
 // expect: clean
-// Dynamic shared memory is split into two arrays of different types.
 __global__ void dynamic_split_kernel(const int* in, int* out, int n) {
   extern __shared__ double s_wide[];
   double* s_values = s_wide;
@@ -44,7 +41,6 @@ CASE(dynamic_split) {
 }
 
 // expect: race shared at a b
-// Two arrays in dynamic shared memory overlap.
 __global__ void dynamic_split_overlap_kernel(int* out) {
   extern __shared__ int s_memory[];
   int *s_values = s_memory, *s_keys = s_memory + 32;
@@ -56,7 +52,6 @@ __global__ void dynamic_split_overlap_kernel(int* out) {
 CASE(dynamic_split_overlap) { dynamic_split_overlap_kernel<<<1, 64, 96 * sizeof(int)>>>(zeros<int>(4096)); }
 
 // expect: out-of-bounds shared at a
-// The dynamic shared memory is too small for the second of two arrays.
 __global__ void dynamic_split_too_small_kernel(const int* in, int* out, int n) {
   extern __shared__ int s_memory[];
   int *s_values = s_memory, *s_keys = s_memory + n;

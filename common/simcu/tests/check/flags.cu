@@ -25,7 +25,6 @@ __global__ void acquire_is_no_release_kernel() {
 CASE(acquire_is_no_release) { acquire_is_no_release_kernel<<<2, 1>>>(); }
 
 // expect: clean
-// The flag is atomic, with fences on both sides.
 template <between before, between behind>
 __global__ void flag_atomic_kernel(int* data) {
   if (blockIdx.x == 0) {
@@ -47,11 +46,9 @@ CASE(flag_atomic) { flag_atomic_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64))
 CASE(flag_atomic_no_release) { flag_atomic_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The fence comes after the flag, not before it.
 CASE(flag_fence_too_late) { flag_atomic_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// The flag is volatile, with fences on both sides.
 template <between release, between acquire>
 __global__ void flag_kernel(int* data) {
   volatile int* flag = data + 1;
@@ -73,23 +70,18 @@ CASE(flag_fences) { flag_kernel<fence, fence><<<2, 1>>>(zeros<int>(64)); }
 CASE(flag_system_fences) { flag_kernel<system_fence, system_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The kernel uses block fences where device fences are needed.
 CASE(flag_block_fences) { flag_kernel<block_fence, block_fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The reader has no fence after the flag.
 CASE(flag_no_acquire) { flag_kernel<fence, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// The writer has no fence before the flag.
 CASE(flag_no_release) { flag_kernel<nothing, fence><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
-// A volatile flag is used without fences.
 CASE(flag_no_fences) { flag_kernel<nothing, nothing><<<2, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A producer and a consumer use atomics and fences.
 __global__ void flag_atomic_both_kernel(int* data, int* flag, int* out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = threadIdx.x;
@@ -112,7 +104,6 @@ CASE(flag_atomic_both) {
 
 // expect: race global-cross-block at b c
 // may: race global-cross-block at a d
-// The flag is not volatile.
 __global__ void flag_plain_kernel(int* data) {
   if (blockIdx.x == 0) {
     data[0] = 42;  // a

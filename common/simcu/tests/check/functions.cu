@@ -7,7 +7,7 @@
 #include "cases.h"
 
 // expect: race shared at b a
-// A function takes pairs in shared memory by value in a scan. The next iteration overwrites them too early.
+// The next iteration overwrites the pairs in shared memory too early.
 struct segment_sum {
   int starts, sum;
 };
@@ -34,8 +34,7 @@ CASE(argument_by_value) { argument_by_value_kernel<<<1, 64>>>(zeros<int>(64), un
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// The compiler itself makes 12-byte copies. One thread reads what another thread has stored, without a
-// barrier.
+// The compiler itself makes 12-byte copies.
 struct triple {
   unsigned words[3];
 };
@@ -52,7 +51,6 @@ __global__ void builtin_copies_kernel(unsigned* out) {
 CASE(builtin_copies) { builtin_copies_kernel<nothing><<<1, 64>>>(unset<unsigned>(64)); }
 
 // expect: clean
-// The compiler makes 12-byte copies, and a barrier is between the store and another thread's read.
 CASE(builtin_copies_barrier) { builtin_copies_kernel<barrier><<<1, 64>>>(unset<unsigned>(64, true)); }
 
 // expect: clean
@@ -76,7 +74,6 @@ CASE(math_stores) {
 }
 
 // expect: race shared at a b
-// Without a barrier, a thread reads a value that a math function stored through another thread's pointer.
 __global__ void math_stores_race_kernel(float* out) {
   __shared__ float s_sines[64];
   const int i = threadIdx.x;
@@ -89,7 +86,6 @@ __global__ void math_stores_race_kernel(float* out) {
 CASE(math_stores_race) { math_stores_race_kernel<<<1, 64>>>(unset<float>(64)); }
 
 // expect: clean
-// A device function calls itself.
 __device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 __global__ void recursion_kernel(int* out) { out[threadIdx.x] = fibonacci(threadIdx.x % 10); }
 CASE(recursion) { recursion_kernel<<<1, 64>>>(zeros<int>(64)); }
@@ -158,9 +154,7 @@ CASE(returned_bytes) {
 }
 
 // expect: clean
-// Functions and operators return byte structures, which are assigned in longer expressions, to single
-// variables and through references. If the checkers missed one of these stores, a later read would look
-// uninitialised.
+// If the checkers missed one of these stores, a later read would look uninitialised.
 struct line {
   unsigned char at[24];
 };
@@ -208,8 +202,7 @@ __global__ void returned_bytes_on_the_way_kernel(int* sum) {
 CASE(returned_bytes_on_the_way) { returned_bytes_on_the_way_kernel<<<1, 64>>>(unset<int>(64, true)); }
 
 // expect: race shared at b a
-// Functions that are not inlined take structures by value and return them. The next iteration overwrites them
-// too early.
+// The next iteration overwrites the structures too early.
 __device__ __noinline__ segment_sum added(segment_sum left, segment_sum right) {
   return {left.starts + right.starts, left.sum + right.sum};
 }
@@ -228,7 +221,6 @@ __global__ void argument_of_a_call_kernel(int* d_out) {
 CASE(argument_of_a_call) { argument_of_a_call_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: clean
-// A barrier keeps the next iteration from overwriting structures that are passed by value.
 __global__ void argument_of_a_call_barrier_kernel(int* d_out) {
   __shared__ cell s_cells[64];
   const unsigned t = threadIdx.x;
@@ -242,7 +234,6 @@ __global__ void argument_of_a_call_barrier_kernel(int* d_out) {
 CASE(argument_of_a_call_barrier) { argument_of_a_call_barrier_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: race global-same-block at a
-// Two threads store a function's result in the same place.
 __global__ void returned_bytes_race_kernel(rgb* image) { image[threadIdx.x / 2] = grey(threadIdx.x); }  // a
 CASE(returned_bytes_race) { returned_bytes_race_kernel<<<1, 64>>>(unset<rgb>(64)); }
 

@@ -25,18 +25,15 @@ __global__ void global_block_kernel(int* data) {
 CASE(global_block_barrier) { global_block_kernel<barrier><<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a b
-// Threads of a block exchange values through global memory without a barrier.
 CASE(global_block_no_barrier) { global_block_kernel<nothing><<<1, 64>>>(zeros<int>(128)); }
 
 // expect: race global-same-block at a a
-// Each thread overwrites what its neighbour reads.
 __global__ void global_block_shift_kernel(int* data) {
   if (threadIdx.x < 63) data[threadIdx.x] = data[threadIdx.x + 1] + 1;  // a
 }
 CASE(global_block_shift) { global_block_shift_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// All threads read before they write.
 __global__ void global_block_shift_barrier_kernel(int* data) {
   const int right = data[(threadIdx.x + 1) % 64];
   __syncthreads();
@@ -67,14 +64,12 @@ CASE(grid_barrier_by_hand) {
 }
 
 // expect: race global-cross-block at a b
-// A counter without fences does not implement a grid barrier.
 CASE(grid_barrier_by_hand_no_fence) {
   int* const d_data = zeros<int>(4096);
   grid_barrier_by_hand_kernel<nothing><<<4, 64>>>(d_data, d_data + 2048, zeros<int>(4096));
 }
 
 // expect: race global-cross-block at a b
-// __syncthreads is used as if it were a grid barrier.
 template <between what>
 __global__ void grid_reverse_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -86,11 +81,9 @@ __global__ void grid_reverse_kernel(int* data) {
 CASE(grid_barrier_of_one_block) { grid_reverse_kernel<nothing><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// __threadfence is used as if it were a grid barrier.
 CASE(grid_fence_is_no_barrier) { grid_reverse_kernel<fence><<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// A histogram over the grid with atomics.
 __global__ void grid_histogram_atomic_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&data[i % 8], 1);
@@ -98,7 +91,6 @@ __global__ void grid_histogram_atomic_kernel(int* data) {
 CASE(grid_histogram_atomic) { grid_histogram_atomic_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
-// One thread per block adds to the same element without atomics.
 __global__ void grid_histogram_one_thread_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] += i;  // a
@@ -107,7 +99,6 @@ CASE(grid_histogram_one_thread) { grid_histogram_one_thread_kernel<<<4, 64>>>(ze
 
 // expect: race global-cross-block at a a
 // expect: race global-same-block at a a
-// A histogram over the grid without atomics.
 __global__ void grid_histogram_plain_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   ++data[i % 8];  // a
@@ -115,7 +106,6 @@ __global__ void grid_histogram_plain_kernel(int* data) {
 CASE(grid_histogram_plain) { grid_histogram_plain_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a b
-// Each block reads its neighbour's result from the same launch.
 __global__ void grid_neighbour_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[blockIdx.x] = i;                                // a
@@ -124,7 +114,6 @@ __global__ void grid_neighbour_kernel(int* data) {
 CASE(grid_neighbour) { grid_neighbour_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: race global-cross-block at a a
-// Two blocks write the same element.
 __global__ void grid_one_cell_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[0] = i;  // a
@@ -132,7 +121,6 @@ __global__ void grid_one_cell_kernel(int* data) {
 CASE(grid_one_cell) { grid_one_cell_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// Every block writes its own element.
 __global__ void grid_own_cells_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (threadIdx.x == 0) data[blockIdx.x] = i;
@@ -150,7 +138,6 @@ __global__ void grid_scan_in_place_kernel(int* data) {
 CASE(grid_scan_in_place) { grid_scan_in_place_kernel<<<4, 64>>>(zeros<int>(512)); }
 
 // expect: clean
-// A scan step reads from one array and writes to another.
 __global__ void grid_scan_two_arrays_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int left = i > 0 ? data[i - 1] : 0;

@@ -6,7 +6,6 @@
 #include "cases.h"
 
 // expect: clean
-// Aligned accesses of all sizes are fine.
 __global__ void aligned_float4_kernel(float* data) {
   if (threadIdx.x == 0) *reinterpret_cast<float4*>(data + 4) = make_float4(1, 2, 3, 4);
   if (threadIdx.x == 1) *reinterpret_cast<float2*>(data + 10) = make_float2(1, 2);
@@ -15,7 +14,6 @@ __global__ void aligned_float4_kernel(float* data) {
 CASE(aligned_float4) { aligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: clean
-// A grid barrier orders all blocks.
 namespace cg = cooperative_groups;
 enum class met { nowhere, in_block, in_grid };
 template <met where>
@@ -37,7 +35,6 @@ CASE(coop_block_sync) { cooperative(coop_reverse_kernel<met::in_block>, 4, 64, z
 CASE(coop_no_grid_sync) { cooperative(coop_reverse_kernel<met::nowhere>, 4, 64, zeros<int>(512)); }
 
 // expect: clean
-// One lane adds for all coalesced lanes.
 __global__ void coop_coalesced_kernel(int* out) {
   if (threadIdx.x % 3 == 0) {
     const auto active = cg::coalesced_threads();
@@ -47,7 +44,6 @@ __global__ void coop_coalesced_kernel(int* out) {
 CASE(coop_coalesced) { coop_coalesced_kernel<<<2, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
-// Two phases of a cooperative kernel over the whole grid, several times.
 template <bool again>
 __global__ void coop_phases_kernel(int* data, int* out) {
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -69,7 +65,6 @@ CASE(coop_grid_one_sync) {
 }
 
 // expect: deadlock
-// A block returns before the grid barrier.
 __global__ void coop_grid_sync_missed_kernel(int* data) {
   if (blockIdx.x == 3) return;
   data[blockIdx.x * blockDim.x + threadIdx.x] = 1;
@@ -78,7 +73,6 @@ __global__ void coop_grid_sync_missed_kernel(int* data) {
 CASE(coop_grid_sync_missed) { cooperative(coop_grid_sync_missed_kernel, 4, 64, zeros<int>(4096)); }
 
 // expect: clean
-// Threads beyond the end also reach the grid barrier.
 __global__ void coop_guarded_work_at_grid_sync_kernel(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) data[i] = 0;
@@ -90,7 +84,6 @@ CASE(coop_guarded_work_at_grid_sync) {
 }
 
 // expect: clean
-// Half-warp tiles of cooperative groups compute a reduction each.
 __global__ void coop_reduce_scan_kernel(const int* in, int* out) {
   const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   const int value = in[threadIdx.x] + threadIdx.x;
@@ -100,7 +93,6 @@ __global__ void coop_reduce_scan_kernel(const int* in, int* out) {
 CASE(coop_reduce_scan) { coop_reduce_scan_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: grid-sync-absent at a
-// Threads beyond the end return before the grid barrier.
 __global__ void coop_return_before_grid_sync_kernel(int* data, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -112,7 +104,6 @@ CASE(coop_return_before_grid_sync) {
 }
 
 // expect: clean
-// A stencil runs several rounds with grid.sync() between them.
 __global__ void coop_stencil_kernel(int* data) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   data[i] = i;
@@ -136,7 +127,6 @@ __global__ void coop_stencil_in_place_kernel(int* data) {
 CASE(coop_stencil_in_place) { cooperative(coop_stencil_in_place_kernel, 4, 64, zeros<int>(512)); }
 
 // expect: clean
-// The lanes of each tile exchange values through shared memory, with tile.sync() in between.
 template <int lanes>
 __global__ void coop_tile_kernel(int* out) {
   __shared__ int s_value[64];
@@ -153,7 +143,6 @@ CASE(coop_tile_sync) { coop_tile_kernel<8><<<1, 64>>>(zeros<int>(4096)); }
 CASE(coop_tile_of_wrong_size) { coop_tile_kernel<16><<<1, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
-// Each tile computes a cooperative reduction and does one atomic.
 __global__ void group_reduce_kernel(int* out) {
   const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
   const int sum = cg::reduce(tile, static_cast<int>(threadIdx.x), cg::plus<int>());

@@ -6,7 +6,6 @@
 #include "cases.h"
 
 // expect: clean
-// All threads read a constant array and a device variable.
 __constant__ int c_weights[4] = {1, 2, 3, 4};
 __device__ int offset = 9;
 __global__ void constant_memory_kernel(int* out) { out[threadIdx.x] = c_weights[threadIdx.x % 4] + offset; }
@@ -33,7 +32,6 @@ CASE(local_arrays) { local_arrays_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds at a
 // says: reads 4 bytes of another thread's local memory
-// A thread passes a pointer to its local variable to all other threads.
 __global__ void local_of_other_thread_kernel(int* d_out) {
   __shared__ const int* s_best;
   int mine = d_out[threadIdx.x];
@@ -45,7 +43,6 @@ __global__ void local_of_other_thread_kernel(int* d_out) {
 CASE(local_of_other_thread) { local_of_other_thread_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Host and kernels use managed memory in turn, with cudaDeviceSynchronize in between.
 __global__ void managed_in_turn_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 CASE(managed_in_turn) {
   int* data;
@@ -61,7 +58,6 @@ CASE(managed_in_turn) {
 }
 
 // expect: race global-cross-launch at a b
-// The host reads managed memory while the kernel may still write it.
 __global__ void managed_read_too_early_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }  // a
 CASE(managed_read_too_early) {
   int* data;
@@ -85,7 +81,6 @@ CASE(managed_variable_read_too_early) {
 }
 
 // expect: race global-cross-launch at b a
-// The host writes the next round's data to managed memory that the kernel still reads.
 __global__ void managed_write_too_early_kernel(const int* data, int* out) {
   out[threadIdx.x] = data[threadIdx.x];  // a
 }
@@ -101,7 +96,6 @@ CASE(managed_write_too_early) {
 }
 
 // expect: race global-cross-block at a
-// Blocks race in pinned memory as in device memory.
 __global__ void pinned_blocks_kernel(int* sum) { *sum = *sum + 1; }  // a
 CASE(pinned_blocks) {
   int* h_sum;
@@ -135,7 +129,6 @@ CASE(pinned_flag) {
 }
 
 // expect: clean
-// Pinned memory is allocated and freed in turn with ordinary and registered host memory.
 __global__ void pinned_in_turn_kernel(int* d_data) { d_data[threadIdx.x] += 1; }
 CASE(pinned_in_turn) {
   int sum = 0;
@@ -164,7 +157,6 @@ CASE(pinned_in_turn) {
 }
 
 // expect: clean
-// The host polls until a stream, or an event in it, is done.
 __global__ void query_read_kernel(int* data) { data[threadIdx.x] += 1; }
 CASE(query_read) {
   int* data;
@@ -202,7 +194,6 @@ CASE(query_unread) {
 }
 
 // expect: race global-cross-launch at a b
-// A __constant__ variable is written by a copy in one stream and read by a kernel in another.
 __constant__ int c_factor;
 __global__ void factor_kernel(int* out) { out[threadIdx.x] = c_factor; }  // a
 static void copy_and_read(bool in_one_stream) {
@@ -219,7 +210,6 @@ static void copy_and_read(bool in_one_stream) {
 CASE(symbol_copy_other_stream) { copy_and_read(false); }
 
 // expect: clean
-// The copy and the kernel are in the same stream.
 CASE(symbol_copy_same_stream) { copy_and_read(true); }
 
 // expect: bad-copy at a

@@ -3,7 +3,6 @@
 #include "cases.h"
 
 // expect: misaligned at a
-// A double is written at an odd index of an int array.
 __global__ void misaligned_double_kernel(int* data) { *reinterpret_cast<double*>(data + 1) = 1; }  // a
 CASE(misaligned_double) { misaligned_double_kernel<<<1, 1>>>(zeros<int>(4096)); }
 
@@ -16,7 +15,6 @@ __global__ void misaligned_float4_kernel(float* data) {
 CASE(misaligned_float4) { misaligned_float4_kernel<<<1, 64>>>(zeros<float>(64)); }
 
 // expect: misaligned at a
-// An int is written at an address that is only a multiple of 2.
 __global__ void misaligned_int_kernel(char* data) {
   if (threadIdx.x == 0) *reinterpret_cast<int*>(data + 2) = 1;  // a
 }
@@ -24,7 +22,6 @@ CASE(misaligned_int) { misaligned_int_kernel<<<1, 64>>>(zeros<char>(64)); }
 
 // expect: misaligned at a
 // gap: clang splits the copy of a structure into aligned parts before they are seen
-// Four ints are read at once from an address one element past the array's start.
 __global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
   const int4 v = *reinterpret_cast<const int4*>(in + 1);  // a
   out[threadIdx.x] = v.x + v.y + v.z + v.w;
@@ -32,7 +29,6 @@ __global__ void misaligned_int4_of_int_kernel(const int* in, int* out) {
 CASE(misaligned_int4_of_int) { misaligned_int4_of_int_kernel<<<1, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: misaligned at a
-// A 2-byte value is read from an odd address in shared memory.
 __global__ void misaligned_shared_kernel(int* out) {
   __shared__ alignas(8) char s_bytes[64];
   s_bytes[threadIdx.x] = 1;
@@ -51,14 +47,12 @@ CASE(set_in_part) {
 }
 
 // expect: uninitialised-read global at a
-// cudaMalloc does not clear memory.
 __global__ void uninitialised_global_kernel(int* data) {
   if (threadIdx.x == 0) data[1] = data[0];  // a
 }
 CASE(uninitialised_global) { uninitialised_global_kernel<<<1, 64>>>(unset<int>(64)); }
 
 // expect: uninitialised-read global at a
-// Three members of a float4 are written, and all four are read.
 __global__ void uninitialised_part_kernel(float* data) {
   if (threadIdx.x < 3) data[threadIdx.x] = 1;
   __syncthreads();
@@ -79,7 +73,6 @@ CASE(uninitialised_passed_on) {
 }
 
 // expect: uninitialised-read shared at a
-// Shared memory does not start as zero.
 __global__ void uninitialised_shared_kernel(int* out) {
   __shared__ int s_sum;
   if (threadIdx.x == 0) s_sum += 1;  // a

@@ -55,13 +55,11 @@ CASE(histogram_last_block) {
 }
 
 // expect: race global-cross-block at a b
-// The last block reads the bins with plain loads, and there are no fences.
 CASE(histogram_last_block_no_fence) {
   histogram_last_block_kernel<nothing><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: clean
-// The blocks' histograms are counted and added up with atomics.
 template <bool atomic>
 __global__ void histogram_merge_kernel(const int* in, int* bins) {
   __shared__ int s_bins[16];
@@ -78,11 +76,9 @@ __global__ void histogram_merge_kernel(const int* in, int* bins) {
 CASE(histogram_merge_atomic) { histogram_merge_kernel<true><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: race global-cross-block at a
-// The blocks' histograms are counted with atomics but added up with plain operations.
 CASE(histogram_merge_plain) { histogram_merge_kernel<false><<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Kernels in one stream run one after another.
 __global__ void fill_kernel(int* data) { data[blockIdx.x * 64 + threadIdx.x] = threadIdx.x; }
 __global__ void turn_kernel(const int* data, int* out) {
   out[blockIdx.x * 64 + threadIdx.x] = data[255 - (blockIdx.x * 64 + threadIdx.x)];
@@ -98,7 +94,6 @@ CASE(kernels_in_a_row) {
 }
 
 // expect: clean
-// The last block adds up the sums. All threads fence, and one thread counts.
 __device__ unsigned finished_blocks;
 template <between stored, between met, between before_count, between counted, between read>
 __global__ void last_block_kernel(int* data) {
@@ -129,13 +124,11 @@ CASE(last_block_one_fence) {
 }
 
 // expect: race global-cross-block at a b
-// A block fence is used where a device fence is needed.
 CASE(last_block_block_fence) {
   last_block_kernel<block_fence, barrier, nothing, nothing, nothing><<<4, 64>>>(zeros<int>(512));
 }
 
 // expect: race global-cross-block at a b
-// The fence comes after the atomic that announces the data.
 CASE(last_block_fence_behind) {
   last_block_kernel<nothing, barrier, nothing, fence, nothing><<<4, 64>>>(zeros<int>(512));
 }
@@ -148,13 +141,11 @@ CASE(last_block_no_barrier) {
 }
 
 // expect: race global-cross-block at a b
-// The last block adds up the sums without any fence.
 CASE(last_block_no_fence) {
   last_block_kernel<nothing, barrier, nothing, nothing, nothing><<<4, 64>>>(zeros<int>(512));
 }
 
 // expect: race global-cross-block at a b
-// A block increments the counter before it stores its sum.
 __global__ void last_block_counter_first_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   if (threadIdx.x == 0) {
@@ -174,7 +165,6 @@ CASE(last_block_counter_first) {
 }
 
 // expect: clean
-// Every thread fences its own value. After a barrier, thread 0 counts.
 __global__ void last_block_every_thread_kernel(int* parts, int* out) {
   __shared__ bool s_last;
   parts[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;

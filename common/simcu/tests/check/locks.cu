@@ -4,7 +4,6 @@
 #include "cases.h"
 
 // expect: deadlock
-// A block waits for a flag that no thread sets.
 __global__ void deadlock_flag_never_kernel(volatile int* flag) {
   while (*flag == 0) {
   }
@@ -12,7 +11,6 @@ __global__ void deadlock_flag_never_kernel(volatile int* flag) {
 CASE(deadlock_flag_never) { deadlock_flag_never_kernel<<<2, 1>>>(zeros<int>(4096)); }
 
 // expect: deadlock
-// A lock is never released.
 __global__ void deadlock_lock_kept_kernel(int* lock, int* out) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
@@ -37,7 +35,6 @@ __global__ void deadlock_two_locks_kernel(int* locks, int* out) {
 CASE(deadlock_two_locks) { deadlock_two_locks_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// A spin lock with fences on both sides.
 template <between acquire, between release, bool exchange = true>
 __global__ void lock_kernel(int* data) {
   while (atomicCAS(data, 0, 1) != 0) {
@@ -53,19 +50,15 @@ __global__ void lock_kernel(int* data) {
 CASE(lock_fences) { lock_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
-// A spin lock has no fence after it is taken.
 CASE(lock_no_acquire) { lock_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
-// A spin lock without fences.
 CASE(lock_no_fences) { lock_kernel<nothing, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a a
-// A spin lock has no fence before it is released.
 CASE(lock_no_release) { lock_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A spin lock that a volatile store releases.
 CASE(lock_volatile_unlock) { lock_kernel<fence, fence, false><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
@@ -87,7 +80,6 @@ CASE(lock_per_thread) { lock_per_thread_kernel<<<2, 64>>>(zeros<int>(4096)); }
 // expect: race global-cross-block at c a
 // may: race global-cross-block at b b
 // may: race global-cross-block at c c
-// A spin lock that a plain store releases.
 __global__ void lock_plain_unlock_kernel(int* data) {
   while (atomicCAS(data, 0, 1) != 0) {  // a
   }
@@ -99,7 +91,6 @@ __global__ void lock_plain_unlock_kernel(int* data) {
 CASE(lock_plain_unlock) { lock_plain_unlock_kernel<<<8, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A ticket lock with fences.
 __global__ void lock_ticket_kernel(int* lock, int* out) {
   if (threadIdx.x != 0) return;
   const int ticket = atomicAdd(&lock[0], 1);
@@ -140,9 +131,7 @@ __global__ void plain_spin_kernel(int* flag, int* out) {
 CASE(plain_spin) { plain_spin_kernel<<<2, 1>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Threads poll a flag very often in vain and then go on. They must not be reported as stuck. They count in a
-// register, in memory or in another lane's register, or read the clock. In the last kernel, a thread
-// computes for a long time.
+// Threads poll a flag very often in vain and then go on. They must not be reported as stuck.
 constexpr int kTries = 12000;
 
 __global__ void counts_in_register_kernel(const volatile int* flag, int* data) {

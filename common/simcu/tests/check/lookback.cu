@@ -23,11 +23,9 @@ __global__ void lookback_chain_kernel(int* data) {
 CASE(lookback_fences) { lookback_chain_kernel<fence, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// A chained scan without the fence after the flag.
 CASE(lookback_no_acquire) { lookback_chain_kernel<nothing, fence><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
-// A chained scan without the fence before the flag.
 CASE(lookback_no_release) { lookback_chain_kernel<fence, nothing><<<8, 1>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at b a
@@ -130,7 +128,6 @@ CASE(lookback_spin_in_warp) {
 }
 
 // expect: clean
-// Decoupled look-back with partial and complete sums, packed in one 64-bit word.
 constexpr unsigned long long kPartial = 1ull << 32, kComplete = 2ull << 32;
 __global__ void lookback_states_kernel(unsigned long long* states, unsigned* ticket, int* out) {
   __shared__ unsigned s_tile, s_before;
@@ -163,7 +160,6 @@ CASE(lookback_states) {
 }
 
 // expect: clean
-// Decoupled look-back with two values and a status, with fences on both sides.
 __global__ void lookback_two_words_kernel(int* data, int* out) {
   int *partial = data, *complete = data + 64;
   volatile int* status = data + 128;

@@ -15,7 +15,6 @@ __global__ void masks_differ_and_end_kernel(const int* in, int* out) {
 CASE(masks_differ_and_end) { masks_differ_and_end_kernel<<<1, 32>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// Two halves of a warp make the same call, each with its own mask.
 __global__ void masks_of_halves_kernel(const int* in, int* out) {
   const int t = threadIdx.x;
   const unsigned mask = t < 16 ? 0x0000ffffu : 0xffff0000u;
@@ -44,7 +43,6 @@ CASE(masks_of_halves_in_turn) { masks_of_halves_in_turn_kernel<<<1, 32>>>(unset<
 
 // expect: syncwarp-absent
 // says: waits also names thread 7, which is elsewhere
-// A shuffle's mask names a lane that never comes.
 __global__ void shuffle_absent_lane_kernel(int* out) {
   int value = threadIdx.x;
   if (threadIdx.x % 32 != 7) value = __shfl_sync(0xffffffff, value, 0);
@@ -85,7 +83,6 @@ CASE(shuffle_small_block_width) {
 }
 
 // expect: clean
-// A block scan uses shuffles and the warps' sums.
 __global__ void shuffle_scan_kernel(const int* in, int* out) {
   __shared__ int s_sums[8];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -120,7 +117,6 @@ __global__ void syncwarp_absent_lane_kernel(int* out) {
 CASE(syncwarp_absent_lane) { syncwarp_absent_lane_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Every mask names exactly the lanes that take part.
 __global__ void syncwarp_named_kernel(int* out) {
   if (threadIdx.x % 32 < 16)
     __syncwarp(0x0000ffff);
@@ -132,7 +128,6 @@ __global__ void syncwarp_named_kernel(int* out) {
 CASE(syncwarp_named) { syncwarp_named_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: syncwarp-absent
-// Lanes that should synchronise pass different masks.
 __global__ void syncwarp_halves_kernel(int* out, unsigned of_upper_half) {
   if (threadIdx.x < 32) __syncwarp(threadIdx.x < 16 ? 0x0000ffff : of_upper_half);
   __syncthreads();
@@ -141,7 +136,6 @@ __global__ void syncwarp_halves_kernel(int* out, unsigned of_upper_half) {
 CASE(syncwarp_masks_differ) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0xffffffff); }
 
 // expect: failed-launch
-// A lane passes a mask that does not name it.
 CASE(syncwarp_not_named) { syncwarp_halves_kernel<<<1, 64>>>(zeros<int>(64), 0x0000ffff); }
 
 // expect: race shared at a b

@@ -28,7 +28,6 @@ __global__ void flag_of_block_kernel(int* data) {
 CASE(flag_whole_block) { flag_of_block_kernel<barrier><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: race global-cross-block at a b
-// One thread publishes before the others have reached the barrier.
 CASE(flag_before_barrier) { flag_of_block_kernel<nothing><<<2, 64>>>(zeros<int>(256)); }
 
 // expect: clean
@@ -51,7 +50,6 @@ __global__ void flag_in_block_kernel(int* data) {
 CASE(flag_in_block) { flag_in_block_kernel<block_fence><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-same-block at a b
-// One warp waits for another warp of its block without a fence.
 CASE(flag_in_block_no_fence) { flag_in_block_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race global-cross-block at a b
@@ -78,7 +76,6 @@ CASE(flag_set_by_other_thread) {
 }
 
 // expect: clean
-// A volatile flag in shared memory, with block fences.
 __global__ void flag_shared_kernel(int* out) {
   __shared__ int s_data;
   __shared__ volatile int s_flag;
@@ -114,7 +111,6 @@ __global__ void flag_three_blocks_kernel(int* data) {
 CASE(flag_three_blocks) { flag_three_blocks_kernel<<<3, 1>>>(zeros<int>(64)); }
 
 // expect: clean
-// A block publishes the address of a record after a fence, and another block reads the record.
 __global__ void pointer_published_kernel(int* data, unsigned long long* slot, int* out) {
   if (blockIdx.x == 0) {
     data[5] = 17;
@@ -135,7 +131,6 @@ CASE(pointer_published) {
 }
 
 // expect: race global-cross-block at a
-// Two buffers are swapped inside the kernel, with only a block barrier.
 __global__ void pointer_swap_kernel(int* from, int* to, int* out) {
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int step = 1; step < 8; step *= 2) {
@@ -153,7 +148,6 @@ CASE(pointer_swap) {
 }
 
 // expect: clean
-// Two buffers are swapped between launches in one stream.
 __global__ void pointer_swap_launches_kernel(const int* from, int* to, int step) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[i] + (i >= step ? from[i - step] : 1);

@@ -4,7 +4,6 @@
 #include "cases.h"
 
 // expect: clean
-// A matrix product uses tiles in shared memory.
 constexpr int kTile = 8, kSize = 16;
 template <between products>
 __global__ void matrix_tiles_kernel(const int* a, int* c) {
@@ -26,14 +25,12 @@ CASE(matrix_tiles) {
 
 // expect: race shared at a c
 // expect: race shared at b c
-// The matrix product without the barrier after the inner loop.
 CASE(matrix_tiles_one_barrier) {
   matrix_tiles_kernel<nothing><<<dim3(2, 2), dim3(kTile, kTile)>>>(zeros<int>(4096), zeros<int>(4096));
 }
 
 // expect: race shared at a
 // says: Lanes of a warp do not run in step: put a __syncthreads() between the two accesses, or a __syncwarp()
-// A tree reduction has neither barriers nor __syncwarp() in the last warp.
 __global__ void reduce_tree_last_warp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   const unsigned t = threadIdx.x;
@@ -64,7 +61,6 @@ CASE(reduce_tree_no_first_barrier) {
 }
 
 // expect: clean
-// In a tree reduction, the last warp calls __syncwarp between reading and writing.
 __global__ void reduce_tree_syncwarp_kernel(const int* in, int* out) {
   __shared__ int s_sum[128];
   const unsigned t = threadIdx.x;
@@ -107,7 +103,6 @@ __global__ void sort_bitonic_global_kernel(int* keys) {
 CASE(sort_bitonic_global) { sort_bitonic_global_kernel<<<4, 64>>>(zeros<int>(4096)); }
 
 // expect: clean
-// A block sorts by odd-even transposition in shared memory.
 __global__ void sort_odd_even_kernel(const int* in, int* out) {
   __shared__ int s_keys[64];
   const int t = threadIdx.x;
@@ -127,7 +122,6 @@ __global__ void sort_odd_even_kernel(const int* in, int* out) {
 CASE(sort_odd_even) { sort_odd_even_kernel<<<1, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// A stencil with a halo in shared memory reads one array and writes another.
 __global__ void stencil_halo_kernel(const int* in, int* out) {
   __shared__ int s_tile[64 + 2];
   const int n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -141,7 +135,6 @@ __global__ void stencil_halo_kernel(const int* in, int* out) {
 CASE(stencil_halo) { stencil_halo_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: uninitialised-read shared at a
-// No thread loads the right side of the halo.
 __global__ void stencil_halo_forgotten_kernel(const int* in, int* out) {
   __shared__ int s_tile[64 + 2];
   const int i = blockIdx.x * blockDim.x + threadIdx.x, l = threadIdx.x + 1;
@@ -164,7 +157,6 @@ __global__ void stencil_in_place_kernel(int* data, int* out) {
 CASE(stencil_in_place) { stencil_in_place_kernel<<<4, 64>>>(zeros<int>(4096), zeros<int>(4096)); }
 
 // expect: clean
-// A matrix is transposed through a padded tile.
 __global__ void transpose_padded_kernel(const int* in, int* out) {
   __shared__ int s_tile[16][17];
   for (int y = threadIdx.y; y < 16; y += 4) s_tile[y][threadIdx.x] = in[y * 16 + threadIdx.x] + y;

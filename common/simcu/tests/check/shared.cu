@@ -24,7 +24,6 @@ CASE(shared_buffer_double) { shared_buffer_kernel<2, nothing><<<1, 64>>>(zeros<i
 CASE(shared_buffer_overwritten) { shared_buffer_kernel<1, nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// Each round also ends with a barrier.
 CASE(shared_buffer_two_barriers) { shared_buffer_kernel<1, barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
@@ -39,7 +38,6 @@ __global__ void shared_early_exit_kernel(int* out) {
 CASE(shared_early_exit) { shared_early_exit_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A histogram in shared memory with atomics.
 __global__ void shared_histogram_atomic_kernel(int* out) {
   __shared__ int s_bins[8];
   if (threadIdx.x < 8) s_bins[threadIdx.x] = 0;
@@ -51,7 +49,6 @@ __global__ void shared_histogram_atomic_kernel(int* out) {
 CASE(shared_histogram_atomic) { shared_histogram_atomic_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// A histogram in shared memory without atomics.
 __global__ void shared_histogram_plain_kernel(int* out) {
   __shared__ int s_bins[8];
   if (threadIdx.x < 8) s_bins[threadIdx.x] = 0;
@@ -63,7 +60,6 @@ __global__ void shared_histogram_plain_kernel(int* out) {
 CASE(shared_histogram_plain) { shared_histogram_plain_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: out-of-bounds shared at a
-// A thread reads the left neighbour of a tile's first element.
 __global__ void shared_index_negative_kernel(const int* in, int* out) {
   __shared__ int s_a[64], s_b[64];
   const int t = threadIdx.x;
@@ -102,7 +98,6 @@ CASE(shared_next_array_apart) {
 }
 
 // expect: clean
-// One thread writes a variable that all threads read after a barrier.
 __global__ void shared_one_writer_kernel(int* out) {
   __shared__ int s_value;
   if (threadIdx.x == 40) s_value = 7;
@@ -112,7 +107,6 @@ __global__ void shared_one_writer_kernel(int* out) {
 CASE(shared_one_writer) { shared_one_writer_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A tree reduction with a barrier after each step.
 template <between steps>
 __global__ void shared_reduce_kernel(int* out) {
   __shared__ int s_sum[64];
@@ -127,13 +121,11 @@ __global__ void shared_reduce_kernel(int* out) {
 CASE(shared_reduce_barrier) { shared_reduce_kernel<barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// A tree reduction has no barriers between its steps.
 CASE(shared_reduce_no_barrier) { shared_reduce_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
 // says: earlier write of 4 bytes by block
-// A counter is set to zero while other threads may already add to it.
 __global__ void shared_reset_beside_atomics_kernel(int* out) {
   __shared__ int s_count;
   if (threadIdx.x == 0) s_count = 0;  // a
@@ -144,7 +136,6 @@ __global__ void shared_reset_beside_atomics_kernel(int* out) {
 CASE(shared_reset_beside_atomics) { shared_reset_beside_atomics_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A scan reads from one buffer and writes to another.
 template <int buffers>
 __global__ void shared_scan_kernel(int* out) {
   __shared__ int s_scan[2][64];
@@ -167,7 +158,6 @@ CASE(shared_scan_double) { shared_scan_kernel<2><<<1, 64>>>(zeros<int>(64)); }
 CASE(shared_scan_in_place) { shared_scan_kernel<1><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A tile is read after a barrier.
 template <between what>
 __global__ void shared_tile_kernel(int* out) {
   __shared__ int s_tile[64];
@@ -184,16 +174,13 @@ CASE(shared_tile_fence) { shared_tile_kernel<block_fence><<<1, 64>>>(zeros<int>(
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A tile is read before all threads have loaded it.
 CASE(shared_tile_no_barrier) { shared_tile_kernel<nothing><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A warp barrier is used where a block barrier is needed.
 CASE(shared_tile_syncwarp) { shared_tile_kernel<warp_barrier><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
-// All threads write their own value to the same variable.
 __global__ void shared_two_writers_kernel(int* out) {
   __shared__ int s_last;
   s_last = threadIdx.x;  // a

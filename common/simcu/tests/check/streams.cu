@@ -16,7 +16,6 @@ static void write_four(int* data) {
 }
 
 // expect: clean
-// A kernel may use managed memory.
 CASE(host_managed) {
   int* data;
   cudaMallocManaged(&data, 64);
@@ -25,7 +24,6 @@ CASE(host_managed) {
 }
 
 // expect: clean
-// A kernel may use pinned host memory.
 CASE(host_pinned) {
   int* data;
   cudaMallocHost(&data, 64);
@@ -34,14 +32,12 @@ CASE(host_pinned) {
 }
 
 // expect: host-pointer at f
-// A kernel gets the address of a host variable.
 CASE(host_pointer_global) {
   static int data[4];
   write_four(data);
 }
 
 // expect: host-pointer at f
-// A kernel gets memory from malloc.
 CASE(host_pointer_heap) {
   int* data = static_cast<int*>(std::malloc(64));
   write_four(data);
@@ -49,7 +45,6 @@ CASE(host_pointer_heap) {
 }
 
 // expect: host-pointer at f
-// A kernel gets an array on the host's stack.
 CASE(host_pointer_stack) {
   int data[4] = {0, 0, 0, 0};
   write_four(data);
@@ -110,7 +105,6 @@ CASE(stream_callback) {
 }
 
 // expect: clean
-// The default stream and all blocking streams wait for each other.
 __global__ void add_kernel(int* data) { data[threadIdx.x] += threadIdx.x; }
 __global__ void write_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                      // z
 __global__ void copy_kernel(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }  // a
@@ -123,7 +117,6 @@ CASE(streams_default_blocking) {
 }
 
 // expect: race global-cross-launch at z a
-// The default stream does not wait for non-blocking streams.
 CASE(streams_default_non_blocking) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(cudaStreamNonBlocking);
@@ -133,7 +126,6 @@ CASE(streams_default_non_blocking) {
 }
 
 // expect: race global-cross-launch at z a
-// The event is recorded before the kernel instead of after it.
 CASE(streams_event_early) {
   int *const d_data = zeros<int>(4096), *const d_out = zeros<int>(4096);
   const cudaStream_t a = stream(), b = stream();
@@ -186,11 +178,9 @@ static void diamond(bool closed) {
 CASE(streams_diamond) { diamond(true); }
 
 // expect: race global-cross-launch at a y
-// In a diamond of streams, the last kernel waits only for one side.
 CASE(streams_diamond_open) { diamond(false); }
 
 // expect: clean
-// One stream waits for an event in the other stream.
 __global__ void fill_kernel(int* data) { data[threadIdx.x] = threadIdx.x; }                            // x
 __global__ void turn_kernel(const int* data, int* out) { out[threadIdx.x] = data[63 - threadIdx.x]; }  // w
 enum class turns { by_event, by_host, by_nothing };
@@ -214,5 +204,4 @@ CASE(streams_event) { fill_and_turn(turns::by_event); }
 CASE(streams_synchronised) { fill_and_turn(turns::by_host); }
 
 // expect: race global-cross-launch at x w
-// Two streams run without any order between them.
 CASE(streams_unordered) { fill_and_turn(turns::by_nothing); }

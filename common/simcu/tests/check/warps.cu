@@ -4,7 +4,6 @@
 #include "cases.h"
 
 // expect: clean
-// A compaction by ballots does one atomic per warp.
 __global__ void ballot_compaction_kernel(const int* in, int* count, int* out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
   const bool keep = (in[i] + i) % 3 == 0;
@@ -20,7 +19,6 @@ CASE(ballot_compaction) {
 }
 
 // expect: clean
-// Lanes exchange values around a __syncwarp.
 enum class meeting { none, all, halves, shuffle, vote };
 template <meeting by, int apart>
 __global__ void exchange_kernel(int* out) {
@@ -35,7 +33,6 @@ __global__ void exchange_kernel(int* out) {
 CASE(warp_syncwarp) { exchange_kernel<meeting::all, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: clean
-// Each half of the warp synchronises and exchanges values within itself.
 CASE(warp_halves) { exchange_kernel<meeting::halves, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
@@ -45,17 +42,14 @@ CASE(warp_partial_mask) { exchange_kernel<meeting::halves, 16><<<1, 32>>>(zeros<
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// Lanes exchange values without __syncwarp, but they do not run in lockstep.
 CASE(warp_no_syncwarp) { exchange_kernel<meeting::none, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A shuffle exchanges registers but does not order memory accesses.
 CASE(warp_shuffle_is_no_fence) { exchange_kernel<meeting::shuffle, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// A vote does not order memory accesses.
 CASE(warp_vote_is_no_fence) { exchange_kernel<meeting::vote, 1><<<1, 32>>>(zeros<int>(64)); }
 
 // expect: race shared at a a
@@ -78,7 +72,6 @@ CASE(warp_reduce_old) { warp_reduce_kernel<int><<<1, 64>>>(zeros<int>(64)); }
 CASE(warp_reduce_volatile) { warp_reduce_kernel<volatile int><<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// In the last steps of a reduction, a __syncwarp precedes each read and each write.
 __global__ void warp_reduce_syncwarp_kernel(int* out) {
   __shared__ int s_sum[64];
   s_sum[threadIdx.x] = threadIdx.x;
@@ -96,7 +89,6 @@ __global__ void warp_reduce_syncwarp_kernel(int* out) {
 CASE(warp_reduce_syncwarp) { warp_reduce_syncwarp_kernel<<<1, 64>>>(zeros<int>(64)); }
 
 // expect: clean
-// A reduction uses shuffles within warps, and shared memory across warps.
 __global__ void warp_reduce_shuffle_kernel(int* out) {
   __shared__ int s_part[4];
   int sum = threadIdx.x;
@@ -112,7 +104,6 @@ __global__ void warp_reduce_shuffle_kernel(int* out) {
 CASE(warp_reduce_shuffle) { warp_reduce_shuffle_kernel<<<1, 128>>>(zeros<int>(64)); }
 
 // expect: clean
-// One warp loads and the others compute, with barriers between the rounds.
 __global__ void warp_specialised_kernel(const int* in, int* out) {
   __shared__ int s_tile[2][32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -132,7 +123,6 @@ CASE(warp_specialised) { warp_specialised_kernel<<<1, 96>>>(zeros<int>(4096), ze
 
 // expect: race shared at a b
 // may: uninitialised-read shared at b
-// One warp loads ahead of the others, with no barrier to make it wait.
 __global__ void warp_specialised_no_barrier_kernel(const int* in, int* out) {
   __shared__ int s_tile[2][32];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;

@@ -5,7 +5,6 @@
 #include "cases.h"
 
 // expect: clean
-// Kernels that print are fine.
 __global__ void printing_kernel(int* out) {
   out[threadIdx.x] = threadIdx.x;
   if (threadIdx.x == 3) printf("thread %d has %d and %s\n", threadIdx.x, out[threadIdx.x], "text");
@@ -83,7 +82,6 @@ CASE(wrong_copy_overlaps) {
 // says: the source of a copy is pinned host memory of 256 bytes, which has been freed
 // says: the destination of a copy is pinned host memory of 256 bytes, which has been freed
 // says: reads 4 bytes of pinned host memory that was freed
-// Copies read and write freed pinned memory, and a kernel reads it.
 __global__ void wrong_copy_pinned_freed_kernel(int* d_data, const int* mapped) { *d_data = mapped[7]; }  // a
 CASE(wrong_copy_pinned_freed) {
   int *h_pinned, *h_next;
@@ -137,7 +135,7 @@ CASE(wrong_copy_pitch) {
 // says: the destination is an allocation of 256 bytes, but 320 bytes (5 rows of 64 bytes, 64 bytes apart)
 // says: the destination is the variable `table` of 256 bytes, but 260 bytes are to be written
 // says: is a sizeof missing in its cudaMalloc?
-// Copies and fills go past their allocation. The calls do nothing and return an error, which is ignored.
+// The calls do nothing and return an error, which is ignored.
 CASE(wrong_copy_too_long) {
   int *d_data, *h_pinned, *d_small, h_data[80] = {};
   cudaMalloc(&d_data, 256);                                                   // a
@@ -213,7 +211,6 @@ CASE(wrong_free_none) {
 // says: Memory from cudaMallocHost is freed with cudaFreeHost.
 // says: Device memory is freed with cudaFree.
 // says: Release memory from cudaHostRegister with cudaHostUnregister
-// Each kind of memory is freed with the wrong function.
 CASE(wrong_free_other_kind) {
   int *d_data, *h_pinned, *h_data = static_cast<int*>(std::malloc(256)),
                           *h_registered = static_cast<int*>(std::malloc(256));
@@ -241,7 +238,6 @@ CASE(wrong_free_other_kind) {
 // says: freed before, at
 // says: cudaFreeAsync fails
 // says: cudaFreeHost fails
-// Memory is freed a second time. The calls return an error, which is ignored.
 CASE(wrong_free_twice) {
   int *d_data, *h_data;
   cudaMalloc(&d_data, 256);

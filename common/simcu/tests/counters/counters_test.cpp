@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares counts of small kernels with numbers computed by hand. Also tests when counters are taken,
-// printed, written and reset.
+// Compares counts of small kernels with numbers computed by hand.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -26,7 +25,6 @@ class Counters : public testing::TestWithParam<std::string> {
     ASSERT_EQ(built.status, 0) << built.output;
     ASSERT_EQ(built.output, "");
   }
-  // Runs known.cu, which the build has compiled.
   void take_known() {
     ASSERT_EQ(box.run("ln -s '" SIMCU_TEST_PROGRAMS "/known." + GetParam() + "' prog").status, 0);
   }
@@ -271,7 +269,6 @@ TEST_P(Counters, RefuseAFileThatCannotBeWritten) {
   EXPECT_SAYS(run, "SIMCU_COUNTERS=no/such/folder.json: this file cannot be written");
 }
 
-// If there are more accesses than are kept, the others are extrapolated, and the report says so.
 TEST_P(Counters, AreExtrapolatedBeyondTheBound) {
   box.write("prog.cu", R"(
 __global__ void long_kernel(const int* in, int* out, int n) {

@@ -52,7 +52,6 @@ __global__ void binary_search_kernel(const int* sorted, int n, const int* keys, 
   out[i] = low;
 }
 
-// Each thread merges two short sorted runs.
 __global__ void merge_kernel(const int* in, int* out, int length) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
   const int *a = in + 2 * t * length, *b = a + length;

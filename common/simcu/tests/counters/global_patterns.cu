@@ -87,7 +87,6 @@ __global__ void reversed_kernel(const unsigned* in, unsigned* out, int n) {
   if (i < n) out[i] = in[n - 1 - i];
 }
 
-// Every thread walks along its own row.
 __global__ void rows_kernel(const unsigned* in, unsigned* out, int n, int length) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

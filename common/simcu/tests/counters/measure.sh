@@ -38,7 +38,6 @@ smsp__sass_inst_executed_op_global_atom smsp__sass_inst_executed_op_global_red"
   date -u +%F
 } > "$out/machine.txt"
 
-# Only metrics that this version of ncu has are measured.
 ncu --query-metrics > "$out/metrics_all.txt" 2>&1
 metrics=
 : > "$out/metrics.txt"
@@ -50,7 +49,6 @@ for m in $wanted; do
     echo "$m is not known" >> "$out/metrics.txt"
   fi
 done
-# Lists related metrics, for names that have changed.
 grep -E "mem_shared_op_|mem_global_op_|inst_executed_op_(shared|global)" "$out/metrics_all.txt" \
   > "$out/metrics_related.txt"
 rm "$out/metrics_all.txt"

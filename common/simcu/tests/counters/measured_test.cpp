@@ -55,7 +55,7 @@ TEST_P(Measured, CountersAreWithin5Percent) {
   std::ifstream in(box.path("counters.json"));
   const json report = json::parse(in);
 
-  std::map<std::string, std::size_t> launches;  // launches per kernel so far
+  std::map<std::string, std::size_t> launches;  // per kernel so far
   std::string launch;
   std::map<std::string, double> wavefronts;
   unsigned compared = 0;

@@ -80,7 +80,6 @@ __global__ void random_vectors_kernel(const int* from, uint4* out) {
   out[blockIdx.x * blockDim.x + t] = s_values[from[blockIdx.x * blockDim.x + t]];
 }
 
-// Only every `every`-th thread takes part.
 __global__ void some_lanes_kernel(unsigned* out, int stride, int every) {
   __shared__ unsigned s_words[1024];
   const unsigned t = threadIdx.x;

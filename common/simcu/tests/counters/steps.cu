@@ -54,13 +54,11 @@ __global__ void local_memory_kernel(unsigned* out) {
 #define SIXTY_FOUR EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
 #define FIVE_HUNDRED SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR SIXTY_FOUR
 
-// Has no loop and no branch.
 __global__ void straight_kernel(unsigned* out) {
   unsigned v[4] = {out[0], out[1], out[2], out[3]};
   FIVE_HUNDRED FIVE_HUNDRED for (unsigned i = 0; i < 4; ++i) out[i] = v[i];
 }
 
-// One thread moves 64 bytes at a time.
 __global__ void wide_kernel(unsigned* out) {
   struct wide {
     unsigned words[16];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts equal keys in earlier tiles. Each thread looks back for its own bin. Every tile and bin has a state
-// and two sums in separate words, which fences order. The checkers' knowledge is large if each of thousands
-// of threads keeps all of it.
+// Counts equal keys in earlier tiles: each thread looks back for its own bin, so the checkers' knowledge can
+// grow large.
 #include <sys/resource.h>
 
 #include "helper.h"

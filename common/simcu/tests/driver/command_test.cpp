@@ -43,8 +43,7 @@ TEST(CommandLine, TakesGencode) {
   EXPECT_SAYS(box.run("SIMCU -gencode arch=compute_75,code=sm_75 prog.cu && ./a.out"), "arch 750");
 }
 
-// As with nvcc, C++ headers that the program doesn't include are missing. nvcc includes <functional> only for
-// its lambdas.
+// nvcc includes <functional> only for its lambdas.
 TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   sandbox box;
   for (const char* line : {"std::vector<int> it;", "std::array<int, 3> it;",
@@ -56,7 +55,6 @@ TEST(CommandLine, IncludesNoMoreThanNvccDoes) {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// As with nvcc, cuda_runtime.h comes before the files of -include.
 TEST(CommandLine, IncludesFilesAfterCudasHeader) {
   sandbox box;
   box.write(
@@ -145,7 +143,7 @@ int main() {
   EXPECT_DOES_NOT_SAY(got, "prog.cu:8");
 }
 
-// As with nvcc, a device variable is local to its file without -rdc=true, even if other files use its name.
+// As with nvcc, other files can use the variable's name unless -rdc=true is given.
 TEST(CommandLine, KeepsDeviceVariablesToTheirFile) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;
@@ -256,7 +254,6 @@ TEST(CommandLine, SaysWhenThereIsNoCompiler) {
               "`no-such-cxx` (from SIMCU_CXX) was not found");
 }
 
-// The old program stays unchanged if the new one does not compile or link.
 TEST(Outputs, AreWholeOrUntouched) {
   sandbox box;
   box.write("prog.cu", "int main() { return missing_function(); }\n");
@@ -281,7 +278,7 @@ struct wrong_program {
   int line;
 };
 
-// Compiler messages give the user's line. All cases are in one program per host compiler.
+// All cases are in one program per host compiler.
 TEST(Messages, NameTheUsersLine) {
   std::string program = "#include <cassert>\n";
   std::vector<std::string> places;
@@ -329,17 +326,17 @@ TEST(Messages, HaveNoCaretPastTheEndOfTheLine) {
     EXPECT_LE(line.find_first_not_of(" |"), quoted) << line;
     carets += line.find('^') != std::string::npos;
   }
-  EXPECT_EQ(carets, 1u);  // below `oops`, which is in the user's column
+  EXPECT_EQ(carets, 1u);
 }
 
-// Only for g++, because clang++ 14 counts the lines after such a string wrongly when it preprocesses.
+// clang++ 14 counts the lines after such a string wrongly when it preprocesses.
 TEST(Messages, CountTheLinesOfRawStrings) {
   sandbox box;
   box.write("prog.cu", "const char* t = R\"(\n\n)\";\nint x = oops;\n");
   EXPECT_SAYS(box.run("SIMCU prog.cu -o prog"), "prog.cu:4:");
 }
 
-// Unmatched brackets must not hide the message, because they are the most common mistake.
+// Unmatched brackets are the most common mistake.
 TEST(Messages, SurviveMissingBraces) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

@@ -32,7 +32,7 @@ int main(int, char** given) {
   }
 }
 
-// Only the leader's value matters, so the other lanes' variable may be unset.
+// Only the leader's value matters.
 TEST(Warnings, NoneForAValueThatOnlyTheLeaderSets) {
   sandbox box;
   box.write("prog.cu",
@@ -103,8 +103,7 @@ int main() {
   for (const char* text : said) EXPECT_SAYS(got, text);
 }
 
-// A null in the list of argument addresses is refused, and an invalid address crashes. Both messages give the
-// line of the launch.
+// A null in the list of argument addresses is refused, and an invalid address crashes.
 TEST(Failures, ALaunchWithoutItsArgumentsNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cooperative_groups.h>
@@ -192,8 +191,7 @@ int main(int argc, char**) {
   EXPECT_EQ(count, 2u) << got.output;
 }
 
-// The crashed process looks up the crash's line itself, even if malloc has crashed and cannot be used for
-// the search.
+// The crashed process looks up the line itself, even if malloc has crashed.
 TEST(Failures, AHostCrashNamesItsLine) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -225,8 +223,7 @@ int main(int argc, char**) {
   EXPECT_SAYS(got, "host code used the address 0x20\n");
 }
 
-// A failed kernel makes later calls fail. A program that ignores the calls' results goes on with values that
-// the calls have not set.
+// A program that ignores a failed kernel goes on with values that the calls have not set.
 TEST(Failures, AHostCrashKeepsTheFindings) {
   sandbox box;
   box.write("prog.cu", R"(#include <stdexcept>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that messages for kernels that fail at run time give the user's line, with every host
-// compiler.
+// Tests that messages for kernels that fail at run time give the user's line.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,13 +12,13 @@
 namespace {
 
 struct failing_kernel {
-  // The body of a kernel with the parameter `int* p`, which is null. The kernel has one block of 32 threads.
+  // The kernel has the parameter `int* p`, which is null, and one block of 32 threads.
   const char* body;
-  int line;          // the line of the body, from 1, that the report must name; 0 if none
-  const char* says;  // the text that must follow the line in the report
+  int line;  // of the body, from 1; 0 if none
+  const char* says;
 };
 
-// Whether the output has this text without a digit after it.
+// No digit may follow the text.
 bool names(const std::string& output, const std::string& text) {
   std::size_t at = output.find(text);
   while (at != std::string::npos && std::isdigit(static_cast<unsigned char>(output[at + text.size()])) != 0)
@@ -90,8 +89,6 @@ int main() {
     }
 }
 
-// The code of each template instance is in its own section, and each translation unit's lines are in its own
-// table.
 TEST(Failures, NameTheUsersLineInTemplatesOfSeveralUnits) {
   const std::string header = R"(#pragma once
 template <int kNumber>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests how a finding names an element of an array that a structure points to, and how it shows the value.
+// Tests how a finding names an element of an array that a structure points to.
 #include <gtest/gtest.h>
 
 #include "toolbox.h"

@@ -10,12 +10,10 @@
 
 namespace {
 
-// Parts of the compiler's options, and of the strict check's, that show a precompiled header.
 const std::string kFlags[] = {"-fpch-preprocess", ".gch"}, kStrictFlag = ".strict";
 
 class Precompiled : public testing::TestWithParam<std::string> {
  protected:
-  // Creates a copy of simcu with its own headers and no precompiled ones.
   Precompiled() {
     box.write("prog.cu", R"(#include <cstdio>
 #include <vector>
@@ -39,14 +37,13 @@ int main() {
   outcome run(const std::string& command) const {
     return box.run("export SIMCU_HOME=$PWD/home SIMCU_CXX=" + GetParam() + "; " + command);
   }
-  // Without the strict check, which has its own tests and would take a third of the time.
+  // The strict check has its own tests and would take a third of the time.
   bool uses_it(const std::string& options) const {
     const outcome made = run("SIMCU -v --keep --no-strict " + options + " -c prog.cu -o prog.o");
     EXPECT_EQ(made.status, 0) << made.output;
     const bool uses = std::any_of(std::begin(kFlags), std::end(kFlags), [&made](const std::string& flag) {
       return made.output.find(flag) != std::string::npos;
     });
-    // g++ has used the precompiled header, and not its source.
     EXPECT_EQ(run("grep -c '^#pragma GCC pch_preprocess' prog.cu.ii").output == "1\n",
               uses && GetParam() == "g++");
     return uses;
@@ -56,7 +53,7 @@ int main() {
 
 TEST_P(Precompiled, IsUsedWithTheSameOptionsAndFilesOnly) {
   EXPECT_FALSE(uses_it(""));
-  // The build precompiles headers as soon as it can, which may be before the checkers' library exists.
+  // The build may precompile headers before the checkers' library exists.
   ASSERT_EQ(box.run("mv home/lib/libsimcu_check.a .").status, 0);
   for (const std::string options : {"", "--check", "-O1 -DN=4"}) {
     const outcome made = run("SIMCU --precompile --no-strict " + options);
@@ -74,7 +71,6 @@ TEST_P(Precompiled, IsUsedWithTheSameOptionsAndFilesOnly) {
   EXPECT_FALSE(uses_it("-DN=5"));
   EXPECT_FALSE(uses_it("-arch=sm_80"));
   EXPECT_FALSE(uses_it("-DNDEBUG"));
-  // The precompiled header is not used if a file has changed.
   ASSERT_EQ(box.run("echo '#define NEWER 1' >> home/include/simcu/math.h").status, 0);
   EXPECT_FALSE(uses_it(""));
   ASSERT_EQ(run("SIMCU --precompile --no-strict").status, 0);
@@ -122,7 +118,7 @@ int main() {}
   EXPECT_EQ(run(all).output, before.output);
 }
 
-// The strict check's headers are also precompiled. If that file is damaged, the check runs without it.
+// If the precompiled file is damaged, the check runs without it.
 TEST_P(Precompiled, StrictCheckSaysTheSame) {
   box.write("strict.cu", R"(#include <algorithm>
 int host(int x) { return x; }

@@ -9,14 +9,13 @@
 #include "toolbox.h"
 
 struct refusal {
-  const char* name;  // the test's name
+  const char* name;
   const char* program;
   int line;
-  const char* sentence;  // part of the message
+  const char* sentence;
 };
 
-// Expects, with every host compiler, an error with this sentence at this line that names no simcu header, and
-// no output file.
+// Every host compiler must name this line and no simcu header, and make no output file.
 inline void expect_refused(const refusal& what) {
   for (const std::string& compiler : host_compilers()) {
     sandbox box;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that unsupported features fail at compile time, with an error that names the feature and its line,
-// and that code that only looks similar compiles.
+// Tests that unsupported features fail at compile time, and that code that only looks similar compiles.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -124,8 +123,7 @@ int main() {
   EXPECT_EQ(got.status, 0) << got.output;
 }
 
-// A lambda or a local class in host code may be device code. So may a function with an earlier __device__
-// declaration.
+// A lambda, a local class, or a function with an earlier __device__ declaration may be device code.
 TEST(Translator, LeavesDeviceCodeWithinHostFunctions) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -195,8 +193,7 @@ int main() { both<6144><<<1, 1>>>(); both<6145><<<1, 1>>>(); in_turn<<<1, 1>>>()
   }
 }
 
-// Before CUDA 13, these functions take kernels only as `const void*`. If SIMCU_OLDEST_CUDA is older, simcu
-// does the same.
+// If SIMCU_OLDEST_CUDA is before 13, these functions take kernels only as `const void*`.
 TEST(OldestCuda, KernelsByTheirTypeAreCuda13s) {
   const std::vector<std::string> calls = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
   const auto program = [&](const std::string& kernel) {

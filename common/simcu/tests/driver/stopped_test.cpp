@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the messages of programs whose kernel never ends, that are stopped from outside, or that go on after
-// a kernel has failed.
+// Tests the messages of programs that never end, that are stopped, or that go on after a kernel has failed.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,7 +13,7 @@ constexpr const char* kUntilItSaysThatItWaits =
     "SIMCU --no-strict prog.cu -o prog && mkfifo said && { timeout 600 ./prog >said 2>&1 & "
     "grep -m 1 -B 1 'If it waits' said; kill $!; }";
 
-// Stops ./prog with SIGNAL after increasing times, until its output in the file `said` contains PATTERN.
+// Tries increasing times, until the output in the file `said` contains PATTERN.
 std::string stopped_after(const std::string& signal, const std::string& pattern) {
   return "for seconds in 1 4 16 64 256; do timeout -s " + signal +
          " $seconds ./prog >said 2>&1; status=$?; grep -q '" + pattern +
@@ -46,7 +45,7 @@ int main() {
   EXPECT_SAYS(got, "If it waits for the host");
 }
 
-// The line is also printed if many threads wait and runtime functions are sometimes interrupted.
+// Many threads wait, and runtime functions are sometimes interrupted.
 TEST(Failures, AKernelOfManyThreadsThatWaitSaysSo) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -83,7 +82,6 @@ int main() {
   EXPECT_SAYS(got, "it did not finish within 0.25 s (SIMCU_TIMEOUT)");
 }
 
-// The array's first element is far below the stack's guard page.
 TEST(Failures, ALocalArrayThatIsTooLargeUsesUpTheStack) {
   sandbox box;
   box.write("prog.cu", R"(
@@ -112,7 +110,6 @@ int main() {
     }
 }
 
-// A grader stops a program at its time limit, and needs the findings of --check up to then.
 TEST(Failures, AStoppedProgramTellsWhoListensWhatWasFound) {
   sandbox box;
   box.write("prog.cu", R"(#include <simcu/report.h>
@@ -181,14 +178,13 @@ int main(int, char** given) {
     EXPECT_EQ(got.output, "cudaSuccess\n" + faults[i] + "\n" + gone + gone + "cudaSuccess\n" + gone +
                               "cudaSuccess\n" + gone);
   }
-  got = box.run("./prog 1 read 2>said");  // a last error is returned only once
+  got = box.run("./prog 1 read 2>said");
   EXPECT_EQ(got.output.rfind("cudaSuccess\ncudaSuccess\n" + gone, 0), 0u) << got.output;
   got = box.run("./prog 4");
   for (const std::string& line : faults) EXPECT_DOES_NOT_SAY(got, line);
   EXPECT_DOES_NOT_SAY(got, gone);
 }
 
-// The consequences of a kernel's failure are not reported as separate bugs.
 TEST(Failures, AfterAFailureNothingIsSaidOfLeaks) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>

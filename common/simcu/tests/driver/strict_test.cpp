@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that code that nvcc refuses but a host compiler accepts is refused at the user's line, in nvcc's
-// words, and that code that nvcc accepts is accepted. Skipped if there is no clang++.
+// Tests that code that nvcc refuses is refused at the user's line, in nvcc's words. Skipped if there is no
+// clang++.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,7 +17,7 @@ bool has_clang() {
 
 struct refused {
   const char* name;
-  const char* line;  // one of the program's lines, which follow its head
+  const char* line;
   const char* sentence;
 };
 
@@ -125,7 +125,7 @@ __global__ void k3(int* p) { __builtin_ia32_movnti(p, 3); }
         "wrong.cu:2: error: calling a __host__ function(\"__builtin_memcmp\") from a __device__",
         "wrong.cu:3: error: calling a __host__ function(\"__builtin_ia32_movnti\")"})
     EXPECT_SAYS(refused, sentence);
-  // Device code can call the built-in functions that nvcc also has there. Host code can call all of them.
+  // nvcc also has these built-in functions for a device.
   box.write("right.cu", R"(#include <cstring>
 __global__ void k1(char* p) { __builtin_memcpy(p, p + 12, 12); __builtin_memset(p, __builtin_abs(-1), 4); }
 __host__ __device__ int both(const int* p) {
@@ -142,7 +142,6 @@ int main() { int two[2] = {1, 1}; return __builtin_strlen("") == 0 && both(two) 
   EXPECT_EQ(taken.status, 0) << taken.output;
 }
 
-// Without clang++, the translator finds what the text alone shows, and the program is marked accordingly.
 TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   sandbox box;
   box.run("mkdir bin && for t in g++ as ld objcopy; do ln -s \"$(command -v $t)\" bin/; done");
@@ -179,7 +178,7 @@ TEST(Strict, WithoutAFrontEndTheTranslatorLooks) {
   EXPECT_EQ(box.run(simcu + "--no-strict right.cu -o right && ! " + marked).status, 0);
 }
 
-// Makes named.cu, which includes prog.cu with a #line directive that names a missing file, as in grading.
+// A #line directive names a missing file, as in grading.
 const std::string kNamed =
     "(echo '#line 1 \"elsewhere/handed_in.cu\"'; cat prog.cu) >part && echo '#include \"part\"' >named.cu && ";
 

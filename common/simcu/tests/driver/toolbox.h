@@ -7,11 +7,10 @@
 #include <vector>
 
 struct outcome {
-  int status;          // exit status, 128 + signal if killed
-  std::string output;  // standard output and standard error
+  int status;  // exit status, 128 + signal if killed
+  std::string output;
 };
 
-// Whether the output contains this text.
 inline testing::AssertionResult says(const outcome& got, const std::string& part) {
   const bool has = got.output.find(part) != std::string::npos;
   return (has ? testing::AssertionSuccess() : testing::AssertionFailure())
@@ -21,7 +20,7 @@ inline testing::AssertionResult says(const outcome& got, const std::string& part
 #define EXPECT_SAYS(got, part) EXPECT_TRUE(says(got, part))
 #define EXPECT_DOES_NOT_SAY(got, part) EXPECT_FALSE(says(got, part))
 
-// A new empty folder in which commands run. The destructor removes it.
+// The destructor removes the folder.
 class sandbox {
  public:
   sandbox();
@@ -30,8 +29,8 @@ class sandbox {
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
   void write(const std::string& name, const std::string& text) const;
   bool has(const std::string& name) const;
-  std::vector<std::string> list() const;  // sorted file names
-  // Runs a shell command line, in which SIMCU stands for the driver.
+  std::vector<std::string> list() const;
+  // In the command line, SIMCU stands for the driver.
   outcome run(const std::string& command) const;
   // Runs `command -o prog`, or copies this process's earlier result. The command must use absolute paths.
   outcome build(const std::string& command) const;
@@ -40,9 +39,7 @@ class sandbox {
   std::string folder_;
 };
 
-// Compiles the program with these options, runs it, and removes it.
 outcome run_program(const std::string& text, const std::string& options = "",
                     const std::string& command = "./prog");
 
-// Returns which of g++ and clang++ are installed.
 const std::vector<std::string>& host_compilers();

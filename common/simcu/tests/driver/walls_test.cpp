@@ -9,7 +9,6 @@
 
 namespace {
 
-// Returns C++ code that runs the statement whose number is on the command line.
 std::string by_number(const std::vector<std::string>& statements) {
   std::string text;
   for (std::size_t i = 0; i < statements.size(); ++i)
@@ -17,7 +16,6 @@ std::string by_number(const std::vector<std::string>& statements) {
   return text;
 }
 
-// As on a GPU, host code cannot use memory from cudaMalloc between launches and copies.
 TEST(Failures, HostCodeCannotUseDeviceMemory) {
   const std::vector<std::string> statements = {"std::sort(d_p, d_p + 64);", "h[0] = d_p[7];", "d_p[7] = 1;",
                                                "std::memcpy(h, d_p, sizeof h);",
@@ -55,8 +53,7 @@ TEST(Failures, AStrayIndexOfTheHostIsNotCalledDeviceMemory) {
   EXPECT_DOES_NOT_SAY(got, "cudaMalloc");
 }
 
-// A checked program reports the access as a finding, even if a library or a file that isn't instrumented
-// makes it.
+// A library or a file that isn't instrumented may make the access.
 TEST(Failures, ACheckedProgramTellsWhoseLineUsedDeviceMemory) {
   sandbox box;
   box.write("other.cpp", "void put(int* p) { *p = 1; }\n");
@@ -101,7 +98,6 @@ int main() {
   EXPECT_EQ(got.output, "");
 }
 
-// Host code cannot use device variables, wherever they are declared, but API calls on them work.
 TEST(Failures, HostCodeCannotUseTheDevicesVariables) {
   const std::vector<std::string> statements = {"",
                                                "std::sort(d_kept, d_kept + 64);",
@@ -151,7 +147,7 @@ int main(int, char** given) {
   }
 }
 
-// There is no operating system on a GPU. Linux 5.11 on x86-64 can report system calls by kernels.
+// Linux 5.11 on x86-64 can report system calls by kernels.
 #ifdef __x86_64__
 TEST(Failures, ACheckedKernelCannotCallTheSystem) {
   const outcome got = run_program(R"(#include <unistd.h>
@@ -167,7 +163,6 @@ int main() {
   EXPECT_DOES_NOT_SAY(got, "told");
 }
 
-// A kernel cannot call the program's host functions, by any kind of pointer.
 TEST(Failures, ACheckedKernelCannotCallTheProgramsHostFunctions) {
   sandbox box;
   box.write("prog.cu", R"(#include <cstdlib>
@@ -257,7 +252,6 @@ int main() {
   EXPECT_SAYS(got, "prog.cu:4");
 }
 
-// A GPU can call device functions, virtual functions, lambdas and math functions by pointers.
 TEST(Failures, ACheckedKernelCallsItsOwnFunctionsByPointers) {
   const outcome got = run_program(R"(#include <cmath>
 #include <cstdio>
@@ -295,7 +289,6 @@ int main() {
 }
 #endif
 
-// Several host threads launch, copy, allocate and free at the same time, and use managed memory.
 TEST(DeviceMemory, IsOpenForWhoeverMayUseIt) {
   const outcome got = run_program(R"(#include <thread>
 #include <vector>

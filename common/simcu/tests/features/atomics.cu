@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics on global and shared memory: final values, old values (each is returned once), atomicCAS loops,
-// and scopes. Sums of floats are exact.
+// Atomics on global and shared memory.
 #include "both.h"
 
 __global__ void int_kernel(int* g, int* old_values) {

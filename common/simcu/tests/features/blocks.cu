@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block's threads: indices in three dimensions, clocks, a lot of shared memory, and __syncthreads with its
-// _count, _and and _or forms, even after some threads have returned. ../driver/forms has every form of
-// __shared__.
+// A block's threads: indices in three dimensions, clocks, a lot of shared memory, and barriers.
 #include <ctime>
 
 #include "both.h"
@@ -78,7 +76,6 @@ __global__ void fill_kernel(int* out, int n) {
   atomicAdd(out, sum);
 }
 
-// Launches with more than 48 KiB of dynamic shared memory, with and without cudaFuncSetAttribute.
 void large_shared_memory() {
   const int n = 40000 / 4, large = 90000 / 4;
   int* sum = both<int>(1);

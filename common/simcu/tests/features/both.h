@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <initializer_list>
 
-// Returns `count` elements for host and device: these values, then zeros. They are never freed.
+// The values are followed by zeros. The memory is never freed.
 template <class T>
 T* both(int count, std::initializer_list<T> values = {}) {
   T* data = nullptr;
@@ -15,7 +15,7 @@ T* both(int count, std::initializer_list<T> values = {}) {
   return data;
 }
 
-// Waits for the device and prints the values, `row` per line. Prints the error instead if there is one.
+// Prints `row` values per line, or the error instead if there is one.
 template <class T>
 void show(const char* format, const T* values, int count, int row = 0) {
   const cudaError_t error = cudaDeviceSynchronize();
@@ -26,7 +26,6 @@ void show(const char* format, const T* values, int count, int row = 0) {
   }
 }
 
-// Stores values of any type one after another.
 template <class T, class... Values>
 __device__ void put(T* out, Values... values) {
   ((*out++ = static_cast<T>(values)), ...);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device queries: properties and attributes, which agree with each other and with CUDA's fixed limits, and
-// occupancy. Registers never limit the small kernels' occupancy, so it is the same on every device.
+// Device queries and occupancy. Registers never limit the small kernels' occupancy, so it is the same on
+// every device.
 #include <cstring>
 
 #include "both.h"

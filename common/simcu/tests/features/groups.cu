@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cooperative groups: blocks, tiles of every size, coalesced threads, reductions, and grids whose blocks
-// wait for each other.
+// Cooperative groups.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches by a configuration, parameters of class type (each thread gets a copy of the bytes), and many
-// launches and blocks. ../driver/forms has every way to write a launch.
+// Launches by a configuration, and parameters of class type. ../driver/forms has every way to write a launch.
 #include <cooperative_groups.h>
 
 #include "both.h"
@@ -55,7 +54,7 @@ struct managed_number {
 };
 __global__ void object_kernel(managed_number number, int* out) {
   atomicAdd(out, number.get());
-  number.value = nullptr;  // the thread's own copy
+  number.value = nullptr;
 }
 
 // Every copy frees the memory, so it is gone after a launch, but the launch itself works.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pinned, mapped, registered, managed and stream-ordered memory. Also 2D copies and fills, device variables
-// and their API functions, loads and stores with cache hints, and pointer
-// attributes.
+// Memory of all kinds, copies and fills, and device variables.
 #include <cstdlib>
 
 #include "both.h"

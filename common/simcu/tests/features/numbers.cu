@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer intrinsics, conversions with rounding modes, bit casts, math functions, and the global min and max
-// together with `using namespace std`.
+// Integer intrinsics, conversions, bit casts, math functions, and the global min and max together with `using
+// namespace std`.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops on volatile flags: a handwritten grid barrier, blocks that wait for later blocks, a queue within a
-// block, every form of a loop that only waits, and similar loops that compute.
+// Loops on volatile flags, and similar loops that compute.
 #include "both.h"
 
 struct gate {

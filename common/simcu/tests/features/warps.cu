@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Votes, shuffles of every width and type, matches and reductions, in whole and partial warps.
+// Functions of whole and partial warps.
 #include "both.h"
 
 const unsigned kAll = 0xffffffff;

@@ -15,7 +15,6 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-// Returns the folder of a program that is built with --check, once per compiler.
 const sandbox& built(std::string_view program, std::string_view by = "g++") {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
   const std::string name(program), compiler(by);
@@ -62,7 +61,6 @@ const lines kFirstInTurn = {"launch: 2", "0.1 read 9: 2", "0.1 write 9: 2 -> 3",
                             "1.0 read 7: 3"};
 const lines kFirstInStep = {"launch: 2", "1.0 read 7: 2", "0.1 read 9: 2", "0.1 write 9: 2 -> 3",
                             "0.1 read 11: 3"};
-// In the second launch, d_sums[1] is a different element of the allocation.
 const lines kSecond = {"launch: 0", "0.1 read 9: 0", "0.1 write 9: 0", "0.1 read 11: 0", "1.0 read 7: 0"};
 
 lines first(const lines& all, std::size_t count) {
@@ -155,7 +153,6 @@ TEST(History, PeopleGetAList) {
   EXPECT_SAYS(o, "kinds.cu:18  | *v = *v + 1;");
 }
 
-// An element is no longer watched once its memory is freed or lost by a reset.
 TEST(History, EndsWithItsMemory) {
   const sandbox& box = built("freed");
   const lines once = {"launch: undefined", "0.0 write 4: undefined -> 1", "host write: 1 -> 0"};

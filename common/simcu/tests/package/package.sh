@@ -43,7 +43,6 @@ for prefix in "$scratch/a place/moved" "$link"; do
   expect 99 'race' ./race
 done
 
-# Uses the library's files through a symbolic link, as in a home folder on a cluster.
 export SIMCU_HOME=$link
 expect 0 '' "$SIMCU_HOME/bin/simcu" -DLIBRARY sums.cu -o library
 unset SIMCU_HOME

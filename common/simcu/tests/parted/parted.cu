@@ -148,7 +148,7 @@ void uses_a_null_pointer() { std::printf("%d\n", *static_cast<volatile int*>(nul
 void exits() { std::exit(3); }
 void aborts() { std::abort(); }
 
-// The host's choices send the device either nothing new, or something new each time.
+// Either nothing new is sent, or something new each time.
 void chooses(bool by_chance) {
   std::mt19937 chance(1);
   int* const d = allocate(1024);
@@ -156,7 +156,6 @@ void chooses(bool by_chance) {
   for (int i = 0; i < 256; ++i) SAY(cudaMemset(d + (by_chance ? chance() % 512 : 7), 0, 16));
 }
 
-// The host writes either nothing new or something new to memory that kernels also use.
 void writes(bool by_chance) {
   std::mt19937 chance(1);
   unsigned* pinned = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the device in a separate process (include/simcu/parted.h). parted.cu must print and find the same as
-// in one process, must end as its host code ends, and must not trust the host code.
+// Tests that parted.cu prints and finds the same in two processes as in one, and that the device does not
+// trust the host.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr int kFound = 99;  // the exit status of a program with findings
+constexpr int kFound = 99;
 
 class Parted : public testing::TestWithParam<bool> {
  protected:
@@ -17,7 +17,6 @@ class Parted : public testing::TestWithParam<bool> {
     return box.run(environment + " '" SIMCU_TEST_PROGRAMS "/parted" + (GetParam() ? ".check" : "") + "' " +
                    what);
   }
-  // Remove the parts that differ between runs.
   static std::string plain(const std::string& text) {
     return std::regex_replace(text, std::regex("0x[0-9a-f]+"), "ADDRESS");
   }

@@ -26,7 +26,6 @@ struct both_ways : past_accesses {
   using past_accesses::add_by_rule;
 };
 
-// Returns the kept accesses, sorted.
 std::vector<std::uint64_t> kept(const word& w) {
   std::vector<std::uint64_t> all;
   for (const cell& c : w.cells)

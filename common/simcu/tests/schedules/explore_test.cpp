@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests simcu-explore.
 #include <regex>
 
 #include "programs.h"

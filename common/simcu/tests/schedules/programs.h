@@ -19,7 +19,6 @@ class compiled {
                 const std::string& more = "") const {
     return box.run("SIMCU_TIMEOUT=30 " + more + " SIMCU_SCHEDULE='" + schedule + "' ./prog " + arguments);
   }
-  // Returns the replay string of a run.
   std::string record(const std::string& schedule) const {
     under(schedule, "", "SIMCU_RECORD=record");
     return first_line("record");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests recording and replaying.
 #include "programs.h"
 
 namespace {

@@ -65,7 +65,7 @@ TEST(Schedules, PctDrawsPrioritiesFromItsSeed) {
   EXPECT_TRUE(contains(p.under("pct:1,1").output, "lost 0")) << "Depth 1 never preempts.";
 }
 
-// Each step of the scan has a piece that reads and a piece that writes. A schedule is an order of the pieces.
+// Each step of the scan has a piece that reads and a piece that writes.
 std::string scan_by_pieces(const std::vector<int>& blocks) {
   std::vector<unsigned> bins(16, 1), sum(16, 1), cdf(16);
   unsigned done[2] = {0, 0};
@@ -102,7 +102,7 @@ TEST(Schedules, TheScanOfLab03IsRightInLockstepAlone) {
   EXPECT_EQ(p.under("reverse").output, scan_by_pieces(reverse));
 }
 
-// The report names the place of the read, and all threads wait there for each other.
+// All threads wait for each other at the read.
 TEST(Schedules, LockstepAtAPlaceIsABarrier) {
   const compiled p("neighbours", "--check");
   EXPECT_TRUE(contains(p.under("fifo", "", "SIMCU_REPORT=report.json").output, "1\n"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block 0's lanes synchronise often and pass barriers in between, as in a persistent block that processes
-// many tiles. Block 1 reports whether block 0 was still working.
+// Block 0's lanes synchronise often and pass barriers in between, as in a persistent block. Block 1 reports
+// whether block 0 was still working.
 #include <cuda_runtime.h>
 
 #include <cstdio>

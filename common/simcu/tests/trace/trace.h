@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contents of a trace file.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -17,10 +16,8 @@ struct trace {
   nlohmann::json whole;
 
   std::vector<trace_slice> of(const std::string& category) const;
-  // Returns the end of the last slice of block `name`.
   long long end_of(const std::string& name) const;
 };
 
-// Reads the file, and checks with GoogleTest's expectations that each track has a name and is used, that
-// slices nest, and that arrows come in pairs that begin and end in slices and never go back.
+// Expects that each track is named and used, that slices nest, and that arrows begin and end in slices.
 trace read_trace(const std::string& file);

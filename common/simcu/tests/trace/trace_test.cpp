@@ -23,8 +23,7 @@ std::string text_of(const std::string& file) {
 
 const std::string kOwn = SIMCU_TEST_SOURCES, kCheck = kOwn + "/../check";
 
-// Returns the folder of a program that is built with --check once for all tests. `source` is its file,
-// optionally followed by a blank and the case to run (../check/cases.h).
+// `source` is a file, optionally followed by a blank and the case to run (../check/cases.h).
 const sandbox& built(const std::string& source) {
   static std::map<std::string, std::unique_ptr<sandbox>> boxes;
   const std::string file = source.substr(0, source.find(' '));

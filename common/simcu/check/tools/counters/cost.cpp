@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes the cost of one request: sectors of global memory, wavefronts of shared memory, and lanes on one
-// address.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -30,7 +28,7 @@ std::uint64_t sectors(const std::vector<touch>& request) {
   return n;
 }
 
-// Counts passes over the banks. A bank supplies one word at a time, to any number of lanes.
+// A bank supplies one word at a time, to any number of lanes.
 class bank_passes {
  public:
   void add(std::uintptr_t word) {
@@ -48,8 +46,8 @@ class bank_passes {
   std::array<std::array<std::uintptr_t, 32>, kBanks> words_;  // per bank; only the first used_ are valid
 };
 
-// Returns whether all pairs of lanes whose numbers differ only in the bit `distance` use the same address or
-// have an inactive lane.
+// All pairs of lanes whose numbers differ only in the bit `distance` use the same address or have an inactive
+// lane.
 bool agree(const std::array<const touch*, 32>& lanes, unsigned distance) {
   for (unsigned l = 0; l < 32; ++l)
     if (lanes[l] && lanes[l ^ distance] && lanes[l]->address != lanes[l ^ distance]->address) return false;
@@ -76,8 +74,7 @@ void count_wavefronts(const std::vector<touch>& request, site_counts& c) {
   }
 }
 
-// Lanes on the same address are served one after another. Different addresses of a sector are served
-// together.
+// Lanes on the same address are served one after another, but different addresses of a sector together.
 std::uint64_t atomic_sectors(const std::vector<touch>& request) {
   std::map<std::uintptr_t, std::uint64_t> lanes, sectors;
   for (const touch& t : request) ++lanes[t.address];

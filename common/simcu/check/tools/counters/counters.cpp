@@ -24,14 +24,13 @@ const bool listening = add_tool(counters::instance());
 std::string& output_file =
     *new std::string;  // never destroyed, because finish() runs after the destructors of static objects
 
-// Returns the largest power of two, up to 16, that divides both. One instruction can access this many bytes.
+// The largest power of two, up to 16, that divides both: what one instruction can access.
 unsigned piece_of(std::uintptr_t address, unsigned bytes) {
   const std::uintptr_t bits = address | bytes | 16;
   return static_cast<unsigned>(bits & -bits);
 }
 
-// A GPU aligns variables to more than a sector, so each variable gets an address far from the others here.
-// Returns 0 for a constant, which has a separate cache.
+// A GPU aligns variables to more than a sector. Returns 0 for a constant, which has a separate cache.
 std::uintptr_t address_on_device(const event& e) {
   if (e.where != space::symbol) return e.address;
   const symbol_info* s = find_symbol_around(reinterpret_cast<const void*>(e.address));

@@ -52,13 +52,12 @@
 
 namespace simcu::check::counting {
 
-// The counts of one launch, or of all launches of one kernel.
 struct kernel_counts {
   std::uint64_t launches = 0, blocks = 0, threads = 0;
   std::uint64_t barriers = 0, least_barriers = ~std::uint64_t{0}, most_barriers = 0;
   std::uint64_t work = 0, span = 0;  // in steps
   bool estimated = false;
-  std::vector<site_counts> sites;  // indexed by the site's number
+  std::vector<site_counts> sites;
   void add(const kernel_counts& other);
 };
 
@@ -68,7 +67,7 @@ class counters final : public tool {
 
   static counters& instance();
   void add_members(json& report) const;
-  std::string as_lines() const;  // returns the members above as a JSON object
+  std::string as_lines() const;
   std::string table() const;
 
   void access(const event& e) override;
@@ -96,7 +95,7 @@ class counters final : public tool {
  private:
   struct live_warp {
     warp_traces traces;
-    std::map<site, std::uint64_t> skipped;  // number of accesses beyond the limit
+    std::map<site, std::uint64_t> skipped;  // accesses beyond the limit
   };
   struct live_block {
     std::vector<live_warp> warps;
@@ -111,10 +110,10 @@ class counters final : public tool {
   };
 
   void record(const event& e, op what, bool may_be_update);
-  static const char* wanted();  // the current value of SIMCU_COUNTERS; null if counting is off
+  static const char* wanted();  // null if counting is off
   void use_variable(const void* address);
   bool host_reads(const void* address) const;
-  void runs(block* b);  // sets the running block; null if none runs
+  void runs(block* b);  // null if none runs
   void converged(live_block& b);
   void converged(live_warp& w);
   void extrapolate(live_warp& w);
@@ -125,14 +124,14 @@ class counters final : public tool {
   std::unordered_map<block*, live_block> blocks_;
   block* running_ = nullptr;
   live_block* live_ = nullptr;
-  kernel_counts now_;             // of the running launch
+  kernel_counts now_;
   std::uint64_t grid_clock_ = 0;  // the clock at the blocks' last grid.sync()
   std::vector<kernel> kernels_;
   std::map<const void*, std::size_t> allocations_;
-  std::map<const void*, std::size_t> shared_with_host_;  // pinned and managed memory
+  std::map<const void*, std::size_t> shared_with_host_;
   std::size_t memory_ = 0, peak_ = 0, to_host_ = 0, printed_ = 0, from_host_ = 0;
   dearest_requests examples_;
-  std::map<const void*, std::size_t> variables_;  // __device__ variables that kernels used
+  std::map<const void*, std::size_t> variables_;
 };
 
 }  // namespace simcu::check::counting

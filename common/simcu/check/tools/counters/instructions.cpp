@@ -7,16 +7,15 @@
 namespace simcu::check::counting {
 namespace {
 
-constexpr std::size_t kVector = 16;    // the most bytes that one instruction accesses
-constexpr std::size_t kLookBack = 32;  // accesses
+constexpr std::size_t kVector = 16;
+constexpr std::size_t kLookBack = 32;
 
 bool is_load(op what) { return what == op::global_load || what == op::shared_load; }
 bool is_plain(const touch& t) {
   return !(t.flags & kStrong) && t.what != op::global_atomic && t.what != op::shared_atomic;
 }
 
-// Returns whether b continues where a ended, within one expression of the source. In a loop, b would have a's
-// code address.
+// b continues where a ended, within one expression of the source. In a loop, b would have a's code address.
 bool continues(const touch& a, const touch& b) {
   if (a.address + a.bytes != b.address || a.where == b.where) return false;
   if (a.what != b.what || !is_plain(a) || !is_plain(b)) return false;
@@ -24,16 +23,15 @@ bool continues(const touch& a, const touch& b) {
   return place.line != 0 && place == place_of(b.where);
 }
 
-// Returns whether a comes before b in the source. If so, a lane that came from a to b has not begun another
-// loop iteration.
+// If a comes before b in the source, a lane that came from a to b has not begun another loop iteration.
 bool stands_before(site a, site b) {
   const source_place &x = place_of(a), &y = place_of(b);
   if (x.line == 0 || y.line == 0) return describe(a).pc < describe(b).pc;
   return x.file == y.file && std::tie(x.line, x.column) < std::tie(y.line, y.column);
 }
 
-// Returns whether `lane[at]` loads a value that is still in a register. For this, the lane must have come
-// directly from the earlier access, within one loop iteration, and must not have stored to that memory since.
+// The value is still in a register: the lane came directly from the earlier access, within one loop
+// iteration, and has not stored to that memory since.
 bool is_known(const std::vector<touch>& lane, std::size_t at) {
   const touch& t = lane[at];
   if (!is_load(t.what) || !is_plain(t) || !always_known(t.where)) return false;

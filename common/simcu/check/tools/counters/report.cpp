@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the counters as JSON and as a table.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -65,7 +64,7 @@ struct line {
   std::vector<site> sites;
 };
 
-// A kernel's sites by source line, the most expensive first.
+// The most expensive first.
 std::vector<line> lines_of(const kernel_counts& k) {
   std::map<std::pair<std::string, op>, std::pair<site_counts, std::vector<site>>> sums;
   for (site s = 0; s < k.sites.size(); ++s) {
@@ -85,7 +84,7 @@ std::vector<line> lines_of(const kernel_counts& k) {
 }
 
 json as_json(const dearest_requests::example& example) {
-  constexpr std::uintptr_t kAllBanks = 128;  // bytes
+  constexpr std::uintptr_t kAllBanks = 128;
   std::uintptr_t lowest = ~std::uintptr_t{0};
   for (const touch& t : example.touches) lowest = std::min(lowest, t.address);
   json lanes = json::array();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups accesses into requests.
 #include "requests.h"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ struct span {
   bool empty() const { return first == last; }
   std::size_t size() const { return static_cast<std::size_t>(last - first); }
 };
-using spans = std::vector<span>;  // one per lane with accesses, in lane order
+using spans = std::vector<span>;  // in lane order
 using sink = std::function<void(const std::vector<touch>&)>;
 
 bool same_sites(const span& a, const span& b) {
@@ -34,7 +33,7 @@ void in_step(const spans& lanes, const sink& request) {
 
 // ---- places that all lanes reached equally often ----
 
-using site_times = std::unordered_map<site, std::size_t>;  // how often a lane reached each site
+using site_times = std::unordered_map<site, std::size_t>;
 
 site_times times(const span& s) {
   site_times n;
@@ -42,7 +41,6 @@ site_times times(const span& s) {
   return n;
 }
 
-// Returns whether all lanes reached these places in the same order, up to where each lane stopped.
 bool same_order(const spans& lanes, const site_times& among) {
   std::vector<site> longest;
   for (const span& s : lanes) {
@@ -59,8 +57,8 @@ bool same_order(const spans& lanes, const site_times& among) {
   return true;
 }
 
-// Returns the places that all lanes reached equally often. If there are none, returns the places that all
-// lanes reached, if at least half of them have the maximum count (the others left a loop earlier).
+// If all lanes reached no place equally often, these are the places that all lanes reached. At least half of
+// the lanes must have the maximum count, because the others left a loop earlier.
 site_times meeting_points(const spans& lanes) {
   struct tally {
     std::size_t most = 0, lanes_with_most = 0, lanes = 0;
@@ -96,7 +94,6 @@ struct merged {
 
 constexpr int kMostChanges = 128;  // limit for aligning everything at once; beyond it, parts are aligned
 
-// Advances a and b by one part of their alignment, and appends their entries in that part to `out`.
 void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const touch* b_end,
                 std::vector<merged>& out) {
   // Myers' algorithm: reach[d][k] is the furthest position in `a` with d changes on diagonal k.
@@ -129,7 +126,6 @@ void merge_part(std::vector<merged>& a, std::size_t& i, const touch*& b, const t
     reach.push_back(std::move(now));
     if (d == kMostChanges) done = true;
   }
-  // Follow the path back, and then forward.
   enum step : char { both, of_a, of_b };
   std::vector<step> way;
   int k = end_k;
@@ -173,8 +169,8 @@ std::vector<merged> as_diff_would(const spans& lanes) {
   return all;
 }
 
-// Aligns the lanes' n-th iterations. An iteration ends with a step back in the code. Used for long loops with
-// branches that each lane takes in its own order.
+// Aligns the lanes' n-th iterations, which end with a step back in the code. For long loops with branches
+// that each lane takes in its own order.
 std::vector<merged> by_turns(const spans& lanes) {
   std::vector<std::map<const void*, std::map<site, std::vector<touch>>>> turns;
   for (const span& s : lanes) {

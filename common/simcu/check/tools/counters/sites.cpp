@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers the places in the code where kernels access memory.
 #include "sites.h"
 
 #include <array>

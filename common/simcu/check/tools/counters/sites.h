@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers the places in the code where kernels access memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,20 +17,19 @@ enum class op : std::uint8_t {
 };
 constexpr unsigned kOps = 6;
 
-// The number of a place in the code and the kind of access there.
 using site = std::uint32_t;
 site site_of(const void* pc, op what);
 struct site_info {
   const void* pc;
   op what;
-  bool placed = false;  // whether `place` has been looked up
-  bool needed = false;  // whether it ever loaded a value that was not in a register
+  bool placed = false;
+  bool needed = false;
   source_place place;
 };
 const site_info& describe(site s);
 const source_place& place_of(site s);
 void sometimes_needed(site s);
-bool always_known(site s);  // whether all its loads so far were of values in registers
+bool always_known(site s);
 std::size_t site_count();
 
 }  // namespace simcu::check::counting

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// With -fsanitize-coverage=trace-pc, the compiler begins each branch-free piece of code with a call to
+// -fsanitize-coverage=trace-pc makes each branch-free piece of code begin with a call to
 // __sanitizer_cov_trace_pc.
 #include "steps.h"
 
@@ -16,19 +16,16 @@ extern "C" char __executable_start, etext;
 namespace simcu::check::counting {
 namespace {
 
-// The steps of the block that runs on this OS thread.
 __thread block_steps* counted __attribute__((tls_model("initial-exec")));
 
-// The number of steps of each piece of code, by its place in the program; 0 if not known yet. Untouched pages
-// of this array use no memory.
+// The index is a piece's place in the program, and 0 means not known yet. Untouched pages use no memory.
 std::uint16_t* lengths;
 std::size_t places;
 
-// A piece of code counts as one more step per this many bytes, which are about eight instructions or two
-// accesses. Otherwise an unrolled loop, or a network of minima and maxima, would be a single step.
+// About eight instructions or two accesses: otherwise an unrolled loop would be a single step.
 constexpr std::ptrdiff_t kStepBytes = 32;
 
-// A piece ends at the next call to the same function, which is encoded as the byte 0xe8 and a distance.
+// A piece ends at the next call to the same function: the byte 0xe8 and a distance.
 std::uint16_t length_of(const char* after_call) {
 #ifdef __x86_64__
   constexpr std::ptrdiff_t kCallBytes = 5;
@@ -100,7 +97,7 @@ SIMCU_HOT inline void block_steps::takes(std::uint64_t steps) {
 }
 
 SIMCU_HOT inline void block_steps::step(const char* pc) {
-  if (block_->current() >= block_->count()) return;  // no thread is running
+  if (block_->current() >= block_->count()) return;
   if (checking) return;
   this_worker->on()->goes_down_to(__builtin_frame_address(0));
   const auto place = static_cast<std::size_t>(pc - &__executable_start);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work and span of kernels, in steps. A step is one piece of branch-free code that a thread executes,
-// whatever the code does and whichever memory it uses. A long piece counts as several steps, and so does a
-// wide access. Work is the sum over all threads. Span is the longest path through the launch. Each thread has
-// a clock that counts its own steps. After a wait, the clock continues from the latest clock that the thread
-// waited for. A thread waits for the other threads at a barrier or in a warp function, and for the thread
-// that wrote the value that it reads. If the two accesses race, it doesn't wait.
+// Work and span of kernels, in steps: pieces of branch-free code, whatever memory they use. Work is the sum
+// over all threads, and span the longest path through the launch. After a wait, a thread's clock continues
+// from the latest clock that the thread waited for. A thread waits at a barrier, in a warp function, and for
+// the thread that wrote the value that it reads, unless the two accesses race.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -14,14 +12,12 @@
 
 namespace simcu::check::counting {
 
-// The steps of one block, while it runs.
 class block_steps {
  public:
   void begin(const block& b, std::uint64_t clock);
-  // The running thread begins the piece of code at `pc`.
   SIMCU_HOT void step(const char* pc);
   // ---- accesses by the running thread ----
-  void moves(std::uint64_t bytes);  // in any memory
+  void moves(std::uint64_t bytes);
   void loads(const event& e);
   void stores(const event& e);
   void atomic(const event& e, bool reads);  // called after the operation
@@ -31,15 +27,15 @@ class block_steps {
   void meet(unsigned warp, unsigned lanes);
 
   static void launch_begins();
-  static std::uint64_t work;           // the launch's work
-  static void counts(block_steps* b);  // sets the block that this OS thread counts; null if none
+  static std::uint64_t work;
+  static void counts(block_steps* b);  // on this OS thread; null if none
 
  private:
   std::uint64_t& clock() { return clocks_[block_->current()]; }
   void takes(std::uint64_t steps);
 
   const block* block_ = nullptr;
-  std::vector<std::uint64_t> clocks_;  // one per thread
+  std::vector<std::uint64_t> clocks_;
 };
 
 }  // namespace simcu::check::counting

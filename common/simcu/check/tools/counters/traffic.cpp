@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts traffic between the device and memory that the host can read.
 #include "counters.h"
 #include "memory/arena.h"
 
@@ -25,7 +24,7 @@ void counters::transfer(const device_transfer&) {
   wanted_ = wanted_ || wanted() != nullptr;  // even without a launch
 }
 
-// Doesn't rely on the host's own reports of its copies, because the host may be another process.
+// The host may be another process, so its own reports of copies are not used.
 void counters::moved(const void* to, const void* from, std::size_t bytes) {
   const bool of_device = in_device_range(from) || find_symbol_around(from) != nullptr;
   const bool to_device = in_device_range(to) || find_symbol_around(to) != nullptr;

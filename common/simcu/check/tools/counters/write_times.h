@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the time of the last write to each byte of device memory in the running launch, measured by the
-// writing thread's clock.
+// The time of the last write to each byte of device memory in the running launch, by the writing thread's
+// clock.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@ class write_times {
   void store(std::uintptr_t address, std::uint64_t bytes, std::uint64_t clock) {
     each(address, bytes, [&](time& t) { t = {kept(clock), kStore}; });
   }
-  // Returns the latest write time of these bytes, or 0 if they have not been written in this launch.
+  // Returns 0 if the bytes have not been written in this launch.
   std::uint64_t load(std::uintptr_t address, std::uint64_t bytes) {
     return latest(address, bytes, [](std::uint32_t) { return true; });
   }
@@ -29,9 +29,8 @@ class write_times {
     each(address, bytes, [&](time& t) { t = {std::max(t.clock, kept(clock)), place}; });
     return stored;
   }
-  // An atomic operation that leaves the value unchanged counts as a read, except that it does not wait for
-  // operations from its own place in the code. A thread that adds 0 where other threads add their counts does
-  // not wait either.
+  // An atomic operation that leaves the value unchanged counts as a read. It does not wait for operations
+  // from its own place in the code, where other threads may add their counts.
   std::uint64_t look(std::uintptr_t address, std::uint64_t bytes, std::uint32_t place) {
     return latest(address, bytes, [place](std::uint32_t by) { return by != place; });
   }
@@ -40,7 +39,7 @@ class write_times {
   static constexpr std::uintptr_t kPage = 4096, kNone = ~std::uintptr_t{0};
   static constexpr std::uint32_t kStore = 0;
   struct time {
-    std::uint32_t clock, place;  // the atomic operation's place in the code, or kStore for a store
+    std::uint32_t clock, place;
   };
   struct page {
     time of[kPage] = {};

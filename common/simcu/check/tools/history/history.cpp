@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the watched element and records what happens to it.
 #include "history.h"
 
 #include <cstdio>
@@ -55,7 +54,6 @@ void history::read_wish() {
   ever_ = true;
 }
 
-// Finds the element in this array. Returns false if the array has no such element.
 bool history::locate(target& t, const void* array, std::size_t array_bytes, const array_shape& shape) const {
   std::uint64_t index = 0;
   const std::size_t given = wanted_.index.size();
@@ -71,7 +69,7 @@ bool history::locate(target& t, const void* array, std::size_t array_bytes, cons
   return true;
 }
 
-// Looks for the element in global memory and device variables. Shared arrays appear only later.
+// Shared arrays appear only later.
 void history::find(const launch& grid) {
   if (wanted_.name.empty()) {
     const auto a = allocations_.find(wanted_.allocation);
@@ -142,7 +140,7 @@ void history::settle() {
 // `e` is null if the host makes this step.
 void history::record(target& t, const char* op, const event* e) {
   settle();
-  if (e && !found_.empty() && &t == &global_) {  // the launch's first access
+  if (e && !found_.empty() && &t == &global_) {
     open_ = {};
     open_.kernel = kernel_;
     open_.op = "launch";
@@ -178,7 +176,7 @@ void history::atomic(const event& e, bool, bool writes) {
   target* t = running_ ? touched(e) : nullptr;
   if (!t) return;
   record(*t, writes ? "atomic" : "atomic read", &e);
-  settle();  // the operation has happened
+  settle();
 }
 
 void history::launch_begins(launch& grid) {

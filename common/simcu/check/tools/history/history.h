@@ -43,7 +43,7 @@ class history final : public tool {
   static constexpr std::size_t kKept = 200;
 
   static history& instance();
-  void print() const;  // prints the kept steps to stderr
+  void print() const;
 
   void access(const event& e) override;
   void atomic(const event& e, bool reads, bool writes) override;
@@ -62,12 +62,12 @@ class history final : public tool {
   void copied_on_device(void* to, const void* from, std::size_t bytes) override;
 
  private:
-  // The element's place. An element of a shared array has one place per resident block.
+  // An element of a shared array has one place per resident block.
   struct target {
     std::uintptr_t address = 0;
     std::size_t bytes = 0;
     array_shape shape;
-    std::string value;  // its value after the last step
+    std::string value;
   };
 
   void read_wish();
@@ -81,19 +81,19 @@ class history final : public tool {
 
   element_wanted wanted_;
   bool on_ = false, ever_ = false, taken_ = false;
-  target global_;  // in global memory or a device variable
+  target global_;
   std::map<const block*, target> shared_;
   std::map<const block*, std::uint64_t> barriers_;
   block* running_ = nullptr;
   const char* kernel_ = "";
-  std::uint64_t accesses_ = 0;  // of this launch
-  std::string found_;           // the value in global_ when this launch began; empty once it is recorded
-  step open_;                   // a write that has been announced but has not happened yet
+  std::uint64_t accesses_ = 0;
+  std::string found_;  // global_'s value when this launch began; empty once it is recorded
+  step open_;          // announced but not yet written
   target* open_target_ = nullptr;
   std::vector<step> first_;
   std::deque<step> last_;
   std::uint64_t left_out_ = 0;
-  std::set<std::string> names_;  // the names that could have been watched
+  std::set<std::string> names_;
   struct allocation {
     const void* address;
     std::size_t bytes;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses SIMCU_WATCH, and writes a history as JSON and as a readable list.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -10,7 +9,6 @@
 namespace simcu::check::watching {
 namespace {
 
-// Parses a text from left to right.
 class scanner {
  public:
   explicit scanner(const std::string& text) : at_(text.c_str()) {}

@@ -9,9 +9,8 @@
 
 namespace simcu::check::watching {
 
-// The parts of SIMCU_WATCH.
 struct element_wanted {
-  std::string text;  // the whole text
+  std::string text;
   std::string name;  // empty if the element is given by its allocation
   std::vector<std::uint64_t> index;
   std::int64_t allocation = -1;

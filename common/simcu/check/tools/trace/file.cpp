@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the trace at the end of the program. The trace is sorted, so that equal runs give equal files.
+// Writes the trace at the end of the program, sorted, so that equal runs give equal files.
 #include "file.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string until(const phase& p) {
 
 std::string title(const mark& m) { return m.kind + (m.subkind.empty() ? "" : " (" + m.subkind + ")"); }
 
-// Returns the access's text without the word that a finding puts before the earlier access.
+// Leaves out the word that a finding puts before the earlier access.
 std::string operation(const access& a) {
   const std::string word = "earlier ";
   return a.op.rfind(word, 0) == 0 ? a.op.substr(word.size()) : a.op;
@@ -77,7 +77,6 @@ void trace_file::event(const char* type, track where, ticks at, const json& rest
   first_ = false;
 }
 
-// Returns whether a slice in the file covers the access.
 bool trace_file::covered(const marked_access& a) const {
   if (!a.known) return false;
   const auto after = std::upper_bound(

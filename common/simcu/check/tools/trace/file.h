@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace file in Chrome's format, which ui.perfetto.dev and chrome://tracing can open. The file has slices,
-// markers and arrows on the slots of the simulated multiprocessors and on the host's tracks.
+// A trace file in Chrome's format, for ui.perfetto.dev and chrome://tracing.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -15,7 +14,7 @@ namespace simcu::check::tracing {
 
 using ticks = std::uint64_t;  // logical time, which trace.h defines
 
-// A track is a slot of a multiprocessor, a stream, or the host. The file uses these numbers.
+// A slot of a multiprocessor, a stream, or the host.
 using track = std::uint32_t;
 constexpr track kHostTrack = 1;
 inline track slot_track(unsigned multiprocessor, unsigned slot) { return (multiprocessor + 1) * 1000 + slot; }
@@ -32,10 +31,9 @@ struct phase {
   uint3 block = {0, 0, 0};
   std::uint64_t accesses = 0;
   ending by = ending::block;
-  location at = {nullptr, 0};  // the barrier's place in the code
+  location at = {nullptr, 0};  // the barrier
 };
 
-// A slice on the host's track or on a stream's.
 struct work {
   ticks start, end;
   track where;
@@ -44,7 +42,7 @@ struct work {
 };
 
 struct marked_access {
-  bool known = false;  // whether `time` and `where` are known
+  bool known = false;
   ticks time = 0;
   track where = 0;
   access what;
@@ -53,17 +51,17 @@ struct mark {
   ticks time;
   track where;
   std::string kind, subkind, message;
-  std::vector<marked_access> accesses;  // in the order in which they happened
+  std::vector<marked_access> accesses;
 };
 
 class trace_file {
  public:
-  // Opens the file. Returns false if it cannot be written.
+  // Returns false if the file cannot be written.
   bool open(const char* path, std::size_t most_slices);
   void add(phase p);
   void add(work w);
-  void add(mark m) { marks_.push_back(std::move(m)); }  // keeps all marks, because findings are few
-  bool finish();                                        // returns false if the file cannot be written
+  void add(mark m) { marks_.push_back(std::move(m)); }  // all, because findings are few
+  bool finish();                                        // false if the file cannot be written
   std::uint64_t dropped() const { return dropped_; }
   std::size_t kept() const { return phases_.size() + works_.size(); }
 

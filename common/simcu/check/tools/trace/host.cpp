@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the host's actions and the findings to the trace.
 #include <algorithm>
 
 #include "device/block.h"
@@ -30,7 +29,6 @@ marked_access tracer::locate(const check::access& a) const {
   return found;
 }
 
-// The running thread is about to make the finding's first access. The others were earlier.
 void tracer::found(const finding& f) {
   mark m{launch_end_ ? launch_end_ - 1 : 0, launch_track_, f.kind, f.subkind, f.message, {}};
   for (std::size_t i = 1; i < f.accesses.size(); ++i) m.accesses.push_back(locate(f.accesses[i]));
@@ -58,7 +56,7 @@ void tracer::host_waits(ticks until, const char* name) {
   times_.host = until;
 }
 
-// A copy or fill appears in its stream and, for the duration of the call, on the host's track.
+// A copy also appears on the host's track for the duration of the call.
 void tracer::transfer(const device_transfer& t) {
   const bool to = in_device_range(t.to), from = t.from && in_device_range(t.from);
   const char* name = !t.from      ? "fill"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Applies order.cpp's rules about streams to logical times.
 #include "streams.h"
 
 #include <algorithm>

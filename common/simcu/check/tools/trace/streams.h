@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the logical time at which each stream's work is over, and the events for which the host and streams
-// wait.
+// The logical time at which each stream's work is over, by order.cpp's rules.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -11,18 +10,18 @@ namespace simcu::check::tracing {
 
 class stream_times {
  public:
-  // Returns 1 for the default stream and 2 for the per-thread default stream.
+  // 1 for the default stream and 2 for the per-thread default stream.
   static unsigned long long number(cudaStream_t stream);
-  // Returns the earliest time at which this stream's next work can begin if the host issues it now.
+  // Assumes that the host issues the work now.
   std::uint64_t next(cudaStream_t stream) const;
-  void ends(cudaStream_t stream, std::uint64_t time);  // sets the time at which the stream's work so far ends
+  void ends(cudaStream_t stream, std::uint64_t time);
 
   void recorded(cudaEvent_t event, cudaStream_t stream) { events_[event] = next(stream); }
   void waits(cudaStream_t stream, cudaEvent_t event);
   std::uint64_t over(cudaEvent_t event) const;
-  std::uint64_t over() const;  // for all streams
+  std::uint64_t over() const;
 
-  std::uint64_t host = 0;  // the host's clock
+  std::uint64_t host = 0;
 
  private:
   struct entry {

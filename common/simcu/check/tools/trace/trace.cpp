@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the clocks of all threads, and cuts blocks into slices.
 #include "trace.h"
 
 #include <unistd.h>
@@ -19,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostSlices = 200'000;
 constexpr ticks kTaken = ~ticks{0};
-constexpr std::size_t kMostPasts = 1 << 16;  // the number of past blocks in which arrows can start
+constexpr std::size_t kMostPasts = 1 << 16;  // past blocks in which arrows can start
 
 const bool listening = [] {
   if (tracer* t = tracer::instance()) add_tool(*t);
@@ -58,7 +57,7 @@ tracer* tracer::instance() {
 }
 
 bool tracer::finish() {
-  if (getpid() != process_) return true;  // this is a child process that has called exit()
+  if (getpid() != process_) return true;  // a child process that has called exit()
   const bool complete = file_.finish();
   if (file_.dropped())
     std::fprintf(
@@ -144,7 +143,7 @@ ticks tracer::latest(const live_block& live) const {
   return 1 + *std::max_element(live.clocks.begin(), live.clocks.end());
 }
 
-// Ends a slice at the block's latest clock. The next slice begins at `next`.
+// The next slice begins at `next`.
 void tracer::cut(live_block& live, ending by, location at, ticks next) {
   live.now.end = latest(live);
   live.now.by = by;
@@ -167,8 +166,7 @@ void tracer::grid_barrier_opens(launch&) {
   for (auto& [number, live] : blocks_) cut(live, ending::grid_barrier, live.runs->grid_barrier_place(), t);
 }
 
-// Returns the slot that becomes free first. If several are free now, slot 0 of each multiprocessor comes
-// first.
+// If several slots are free now, slot 0 of each multiprocessor comes first.
 track tracer::take_slot(std::uint64_t number, ticks& start) {
   const auto processors = static_cast<unsigned>(this_device().multiprocessors());
   const unsigned rows = std::max<unsigned>(grid_->max_resident / processors,

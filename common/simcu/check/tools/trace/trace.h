@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// With SIMCU_TRACE=file.json, writes what ran where, in logical time, as a trace for ui.perfetto.dev. At most
-// SIMCU_TRACE_SLICES slices (default 200000) are kept, and the number of dropped slices is printed and
-// written. If the file cannot be written, the program exits with status 2 before main.
+// With SIMCU_TRACE=file.json, writes what ran where, in logical time, for ui.perfetto.dev. Keeps at most
+// SIMCU_TRACE_SLICES slices (default 200000). If the file cannot be written, the program exits with status 2
+// before main.
 //
-// Logical time is the same in every run. Each thread has a clock, which advances by 1 at each access to
-// global memory, shared memory or a device variable. A barrier sets the clocks of its threads to the largest
-// of them. A strong (volatile or atomic) read does not come before the write that it reads. An atomic
-// operation that itself writes waits only for writes after a fence, so counters do not make blocks run one
-// after another. The clock of a thread that polls the same flag stands still. In a race, the access that ran
-// first is earlier. A slice ends one unit after the latest clock in it.
+// Logical time is the same in every run. A thread's clock advances by 1 at each access to global memory,
+// shared memory or a device variable. A barrier sets its threads' clocks to the largest of them. A strong
+// read does not come before the write that it reads. An atomic operation that itself writes waits only for
+// writes after a fence, so counters do not make blocks run one after another. A thread that polls a flag has
+// a clock that stands still. In a race, the access that ran first is earlier.
 //
-// In the order in which blocks began, each block takes the slot of the simulated device that becomes free
-// first. Blocks that a GPU could run at the same time therefore overlap, whatever the order of simulation. A
-// copy takes one unit of time, and so does each action of the host. Streams, events and the host wait for
-// each other by CUDA's rules.
+// In the order in which blocks began, each takes the slot that becomes free first, so blocks that a GPU could
+// run at the same time overlap. A copy, or an action of the host, takes one unit of time. Streams, events and
+// the host wait for each other by CUDA's rules.
 #pragma once
 #include <map>
 #include <unordered_map>
@@ -25,14 +23,13 @@
 
 namespace simcu::check::tracing {
 
-// A block's number in its grid.
 inline std::uint64_t number_in(dim3 shape, uint3 index) {
   return index.x + std::uint64_t{shape.x} * (index.y + std::uint64_t{shape.y} * index.z);
 }
 
 class tracer final : public tool {
  public:
-  // Null unless SIMCU_TRACE was set when the program began.
+  // Returns null unless SIMCU_TRACE was set when the program began.
   static tracer* instance();
 
   void access(const event& e) override;
@@ -66,18 +63,18 @@ class tracer final : public tool {
     block* runs = nullptr;
     phase now;
     block_past past;
-    std::vector<ticks> clocks;  // one per thread
+    std::vector<ticks> clocks;
     struct polling {
       const void* pc = nullptr;
       std::uintptr_t address = 0;
       ticks time = 0;
     };
-    std::vector<polling> polls;  // the last strong read of each thread
+    std::vector<polling> polls;
     bool fenced = false;
   };
   struct variable {
-    ticks written = 0;   // the time of the last strong write
-    ticks released = 0;  // the time of the last strong write after a fence
+    ticks written = 0;
+    ticks released = 0;  // the last strong write after a fence
   };
   struct launch_past {
     dim3 shape;
@@ -99,19 +96,19 @@ class tracer final : public tool {
 
   trace_file file_;
   std::string path_;
-  int process_ = 0;  // the process that opened the file
+  int process_ = 0;
   stream_times times_;
   launch* grid_ = nullptr;
   std::uint32_t launches_ = 0;
-  dim3 shape_;                               // of the latest grid
-  ticks launch_start_ = 0, launch_end_ = 0;  // of the latest launch
+  dim3 shape_;
+  ticks launch_start_ = 0, launch_end_ = 0;
   track launch_track_ = kHostTrack;
   std::map<std::uint64_t, live_block> blocks_;  // by number in the grid
   live_block* live_ = nullptr;
   block* running_ = nullptr;
   std::unordered_map<std::uintptr_t, variable> variables_;
   std::map<std::pair<unsigned, unsigned>, ticks> slots_;  // when each (slot, multiprocessor) becomes free
-  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;  // by block number
+  std::map<std::uint64_t, std::pair<unsigned, unsigned>> taken_;
   std::vector<launch_past> pasts_;
   std::size_t pasts_kept_ = 0;
   std::unordered_map<const void*, std::size_t> places_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::thread_group, the base of all groups, and the groups that always exist: the block and
-// the grid.
+// cooperative_groups::thread_group, the base of all groups, and the block and grid groups.
 #pragma once
 #include "simcu/device.h"
 #include "simcu/error_codes.h"
@@ -12,7 +11,6 @@ using simcu::location;
 
 namespace details {
 
-// Returns the lanes of the running thread's warp that exist in the block.
 inline unsigned lanes_of_warp() {
   const unsigned left = simcu::block_size() - simcu::warp_id() * 32;
   return left >= 32 ? ~0u : (1u << left) - 1;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of lanes of one warp. coalesced_group can have any lanes, and thread_block_tile<N> has N
-// neighbouring lanes, where N is a power of two up to 32. A member's rank is the number of members in lower
-// lanes.
+// Groups of lanes of one warp: coalesced_group and thread_block_tile.
 #pragma once
 #include <cstring>
 #include <type_traits>
@@ -12,8 +10,7 @@ namespace cooperative_groups {
 
 namespace details {
 
-// Shuffles a value of up to 32 bytes, eight bytes at a time. A lane from which no lane reads may contribute
-// an uninitialised value.
+// Shuffles a value of up to 32 bytes. A lane from which no lane reads may contribute an uninitialised value.
 #pragma GCC diagnostic push
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -42,8 +39,8 @@ std::uint64_t match_bits(T value) {
   return bits;
 }
 
-// The operations of all groups of lanes. `Self` has size(), thread_rank(), lane_of(rank), and ranks(lanes):
-// the ranks of its members in these lanes, as a mask.
+// `Self` has size(), thread_rank(), lane_of(rank), and ranks(lanes): its members in these lanes, as a mask of
+// ranks.
 template <class Self>
 class lane_group : public thread_group {
  public:
@@ -78,7 +75,7 @@ class lane_group : public thread_group {
     same = ranks != 0;
     return ranks;
   }
-  unsigned lanes() const { return mask_; }  // for reduce
+  unsigned lanes() const { return mask_; }
 
  protected:
   explicit lane_group(unsigned lanes) : thread_group(kind::lanes, lanes) {}
@@ -128,11 +125,9 @@ class thread_block_tile : public details::lane_group<thread_block_tile<Size, Par
   using base = details::lane_group<thread_block_tile>;
 
  public:
-  // Converts from a tile with another parent type.
   template <class OtherParent>
   thread_block_tile(const thread_block_tile<Size, OtherParent>& other)
       : thread_block_tile(other.meta_group_rank(), other.meta_group_size()) {}
-  // Called by tiled_partition.
   thread_block_tile(unsigned meta_rank, unsigned meta_size)
       : base((Size == 32 ? ~0u : ((1u << (Size % 32)) - 1) << first_lane()) & details::lanes_of_warp()),
         meta_rank_(meta_rank),
@@ -156,10 +151,9 @@ class thread_block_tile : public details::lane_group<thread_block_tile<Size, Par
   unsigned meta_rank_, meta_size_;
 };
 
-// Returns the thread itself, as a group of size 1.
+// The thread itself, as a group of size 1.
 inline thread_block_tile<1> this_thread() { return thread_block_tile<1>(0, 1); }
 
-// Divides a block or a larger tile into tiles of `Size` neighbouring threads.
 template <unsigned int Size>
 thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
   return {simcu::thread_rank() / Size, (simcu::block_size() + Size - 1) / Size};
@@ -171,8 +165,7 @@ thread_block_tile<Size, thread_block_tile<ParentSize, Grandparent>> tiled_partit
   return {parent.thread_rank() / Size, ParentSize / Size};
 }
 
-// Divides a block or a group of lanes into runs of `size` consecutive ranks, and returns the running thread's
-// run.
+// Divides a block or a group of lanes into runs of `size` consecutive ranks; returns the thread's run.
 inline thread_group tiled_partition(const thread_group& parent, unsigned int size,
                                     location where = SIMCU_HERE) {
   if (size == 0 || size > 32 || (size & (size - 1)) != 0)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::reduce over a tile or a coalesced group: every member gets the result. Operands keep
-// their order, so the operator need not be commutative.
+// cooperative_groups::reduce over a tile or a coalesced group: every member gets the result, and operands
+// keep their order.
 #pragma once
 #include "simcu/cg/lanes.h"
 
 namespace cooperative_groups {
 
-// CUDA's operators. less returns the smaller value, and greater returns the larger value.
+// As in CUDA, less returns the smaller value, and greater the larger.
 #define SIMCU_OPERATOR(name, result)                \
   template <class T>                                \
   struct name {                                     \

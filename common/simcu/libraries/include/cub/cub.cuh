@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB's block and warp primitives, and its device-wide algorithms. The driver refuses any other part of CUB
-// at the line that uses it.
+// The part of CUB that simcu has. The driver refuses any other part at the line that uses it.
 #pragma once
 #include "cuda_runtime.h"
 #ifdef __SIMCU_STRICT__

@@ -13,7 +13,6 @@
 #include "cases.h"
 
 // expect: clean
-// Two CUB reductions share one storage, with a barrier between them.
 __global__ void cub_reduce_twice_kernel(int* out) {
   using reduce = cub::BlockReduce<int, 64>;
   __shared__ reduce::TempStorage s_temp;

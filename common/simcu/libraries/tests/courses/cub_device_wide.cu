@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB's device-wide sums, scans, and sorts with double buffers. Each algorithm is first asked for its storage
-// size.
+// CUB's device-wide sums, scans, and sorts with double buffers.
 #include <algorithm>
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
@@ -19,7 +18,7 @@ struct ByLastDigit {
   __host__ __device__ bool operator()(int a, int b) const { return a % 10 < b % 10; }
 };
 
-// Makes the two calls. Storage that is too small is refused, unless the algorithm needs only one byte.
+// Storage that is too small is refused, unless the algorithm needs only one byte.
 template <class Algorithm>
 void twice(Algorithm algorithm) {
   void* d_temp_storage = nullptr;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes tiles as in CUB's guide, with one storage for the load, the scan with a running prefix, and the
-// store. Also computes a dot product.
+// Processes tiles as in CUB's guide, with one storage for the load, the scan and the store.
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>

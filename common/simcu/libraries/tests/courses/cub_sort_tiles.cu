@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUB sorts tiles by all bits of a key, by some bits, with values, in descending order, striped, and by a
-// comparison.
+// CUB sorts tiles in several ways.
 #include <algorithm>
 #include <cub/block/block_exchange.cuh>
 #include <cub/block/block_load.cuh>
@@ -58,7 +57,7 @@ struct ByLastDigit {
   __device__ bool operator()(const unsigned& a, const unsigned& b) const { return a % 10 < b % 10; }
 };
 
-// Sorts by bits 4 to 10 and reverses the result by a scatter. Also sorts the same numbers by a comparison.
+// Sorts by bits 4 to 10 and reverses the result by a scatter.
 __global__ void SomeBits(const unsigned* in, unsigned* by_bits, unsigned* by_digit, int n) {
   using Radix = cub::BlockRadixSort<unsigned, 64, 4>;
   using Exchange = cub::BlockExchange<unsigned, 64, 4>;

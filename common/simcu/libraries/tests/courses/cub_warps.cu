@@ -21,7 +21,6 @@ __global__ void scale_rows(const float* in, float* out) {
   for (int c = lane; c < COLUMNS; c += 32) out[row * COLUMNS + c] = in[row * COLUMNS + c] / best;
 }
 
-// Each group of 8 lanes moves its even numbers to the front and counts them.
 __global__ void compact_eights(const int* in, int* out, int* counts) {
   using WarpScan = cub::WarpScan<int, 8>;
   using WarpReduce = cub::WarpReduce<int, 8>;

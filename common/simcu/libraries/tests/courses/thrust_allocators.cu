@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses Thrust as in its own examples: iterators with a system, memory from custom allocators, and the
-// exceptions that it throws.
+// Uses Thrust as in its own examples, with custom allocators.
 #include <thrust/advance.h>
 #include <thrust/detail/raw_reference_cast.h>
 #include <thrust/device_allocator.h>

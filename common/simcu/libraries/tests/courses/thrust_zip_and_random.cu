@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uses Thrust as samples do, beyond sorting: zip iterators, random numbers in functors, sums by key and
-// searches.
+// Uses Thrust as samples do, beyond sorting.
 #include <thrust/binary_search.h>
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
@@ -96,7 +95,6 @@ static bool zips() {
   const thrust::tuple<int, int> both =
       thrust::reduce(same_twice, same_twice + 8, thrust::tuple<int, int>(1000, -1000), bounds());
   EXPECT(thrust::get<0>(both) == 110 && thrust::get<1>(both) == 131);
-  // Sorts by two keys, and by one key with two values.
   thrust::device_vector<int> major = ints{2, 1, 2, 1, 0}, minor = ints{5, 4, 3, 2, 1};
   const auto keys = thrust::make_zip_iterator(thrust::make_tuple(major.begin(), minor.begin()));
   thrust::sort(keys, keys + 5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockExchange moves items between threads through shared memory. In a blocked arrangement, a thread's
-// items are neighbours. In a striped arrangement, the distance between a thread's consecutive items is the
-// number of threads in the block. As in CUB, no barrier follows.
+// cub::BlockExchange moves items between threads through shared memory. A thread's items are neighbours in a
+// blocked arrangement, and as far apart as the block has threads in a striped one. As in CUB, no barrier
+// follows.
 #pragma once
 #include "simcu/cub/common.h"
 
@@ -18,7 +18,7 @@ class BlockExchange {
   SIMCU_INLINED BlockExchange() : temp_(simcu::shared<TempStorage>("cub::BlockExchange's own storage")) {}
   SIMCU_INLINED BlockExchange(TempStorage& temp) : temp_(temp) {}
 
-  // Each of these functions also works in place.
+  // Also works in place.
 #define SIMCU_CUB_EXCHANGE(name, from, to)                                                      \
   template <class Out>                                                                          \
   SIMCU_INLINED void name(const T(&in)[Items], Out(&out)[Items], location where = SIMCU_HERE) { \
@@ -34,7 +34,6 @@ class BlockExchange {
   SIMCU_CUB_EXCHANGE(BlockedToWarpStriped, blocked, warp_striped)
 #undef SIMCU_CUB_EXCHANGE
 
-  // Item i goes to position ranks[i] of the block.
 #define SIMCU_CUB_SCATTER(name, to, goes)                                                             \
   template <class Out, class Rank>                                                                    \
   SIMCU_INLINED void name(const T(&in)[Items], Out(&out)[Items], const Rank(&ranks)[Items],           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockLoad and cub::BlockStore move a tile between memory and the threads' items. The transposing
-// algorithms use their storage and end without a barrier, as in CUB.
+// cub::BlockLoad and cub::BlockStore. The transposing algorithms use their storage and end without a barrier,
+// as in CUB.
 #pragma once
 #include "simcu/cub/block_exchange.h"
 
@@ -57,7 +57,6 @@ SIMCU_INLINED void StoreDirectStriped(int thread, Output to, T (&items)[Items], 
 
 namespace details {
 
-// Code that BlockLoad and BlockStore share. Only transposing algorithms need storage, for the exchange.
 template <class T, int X, int Items, bool Transposes, int Y, int Z>
 struct tile_exchange {
   using type = BlockExchange<T, X, Items, false, Y, Z>;

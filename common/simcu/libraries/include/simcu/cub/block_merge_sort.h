@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockMergeSort sorts a block's items stably by any comparison. Each thread sorts its own items. Then
-// neighbouring runs are merged in shared memory, and each thread computes its part of the result (merge
-// path). Ends without a barrier.
+// cub::BlockMergeSort sorts a block's items stably: each thread sorts its own, then runs are merged in shared
+// memory (merge path). Ends without a barrier.
 #pragma once
 #include "simcu/cub/common.h"
 
@@ -76,7 +75,6 @@ class BlockMergeSort {
       for (int i = 0; i < Items; ++i) (*values)[i] = temp_.at.values[from[i]];
     }
   }
-  // Merges this thread's part of two sorted runs of `run` items each.
   template <class Less>
   SIMCU_INLINED void merge(Key (&keys)[Items], int (&from)[Items], int run, Less less) {
     const int begin = first_item() / (2 * run) * (2 * run), middle = begin + run, end = middle + run;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockRadixSort sorts a block's items stably by bits [begin_bit, end_bit) of their keys, digit by
-// digit. Each thread counts its digits in its own column, and a scan of the counters gives the ranks. Ends
-// without a barrier.
+// cub::BlockRadixSort sorts a block's items stably by bits [begin_bit, end_bit) of their keys. Ends without a
+// barrier.
 #pragma once
 #include <cstdint>
 
@@ -95,7 +94,6 @@ class BlockRadixSort {
       if (!last) simcu::block_barrier(where);
     }
   }
-  // Computes the rank of each item among the block's items.
   SIMCU_INLINED void rank(Key (&keys)[Items], int (&ranks)[Items], int bit, int bits, bool descending,
                           location where) {
     const int thread = static_cast<int>(simcu::thread_rank());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockReduce. Thread 0 gets the result, and it is undefined in all other threads. As in CUB, the warps'
-// sums are combined in shared memory and no barrier follows, so the program must call __syncthreads() before
-// it reuses the storage.
+// cub::BlockReduce, whose result is undefined except in thread 0. As in CUB, no barrier follows, so the
+// program must call __syncthreads() before it reuses the storage.
 #pragma once
 #include "simcu/cub/warp.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::BlockScan, over one or several consecutive items per thread. As in CUB, the warps' sums are combined
-// in shared memory and no barrier follows, so the program must call __syncthreads() before it reuses the
-// storage.
+// cub::BlockScan, over one or several consecutive items per thread. As in CUB, no barrier follows, so the
+// program must call __syncthreads() before it reuses the storage.
 #pragma once
 #include "simcu/cub/warp.h"
 
@@ -13,7 +12,6 @@ namespace details {
 
 enum class scan_kind { inclusive, exclusive };
 
-// The block's prefix is absent, a value, or the result of a function that gets the block's sum.
 struct no_front {};
 template <class T>
 struct front_value {
@@ -38,9 +36,9 @@ class BlockScan {
   SIMCU_INLINED BlockScan() : temp_(simcu::shared<TempStorage>("cub::BlockScan's own storage")) {}
   SIMCU_INLINED BlockScan(TempStorage& temp) : temp_(temp) {}
 
-  // Each function exists for one item per thread and for arrays. `aggregate` is the sum of the block's
-  // inputs, without initial value or prefix. The first warp calls `prefix` with that sum, and lane 0's result
-  // is the block's prefix. Without an initial value, the first output of an exclusive scan is undefined.
+  // `aggregate` is the sum of the block's inputs, without initial value or prefix. The first warp calls
+  // `prefix` with that sum, and lane 0's result is the block's prefix. Without an initial value, an exclusive
+  // scan's first output is undefined.
 #define SIMCU_CUB_SCAN_OF(kind, Items, In, Out)                                                              \
   template <int N = Items, class Op>                                                                         \
   SIMCU_INLINED void kind##Scan(In, Out, Op op, location where = SIMCU_HERE) {                               \

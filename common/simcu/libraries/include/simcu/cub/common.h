@@ -10,7 +10,7 @@
 #include "simcu/cg/group.h"
 #include "simcu/integer_intrinsics.h"
 
-// These functions are always inlined, so that a finding reports the program's line that called them.
+// Always inlined, so that a finding reports the program's line.
 #define SIMCU_INLINED [[gnu::always_inline]] inline
 
 namespace cub {
@@ -18,7 +18,7 @@ namespace cub {
 struct NullType {};
 using simcu::location;
 
-// CUB's own operators, up to CUDA 12. Since CUDA 13, programs use cuda::std's operators or their own.
+// CUB has these operators up to CUDA 12; later programs use cuda::std's operators or their own.
 struct Sum {
   template <class T, class U>
   constexpr auto operator()(const T& a, const U& b) const {
@@ -44,15 +44,14 @@ inline int RowMajorTid(int, int, int) { return static_cast<int>(simcu::thread_ra
 
 namespace details {
 
-// `Count` objects of type T in shared memory. No constructor runs for them.
+// No constructor runs for the objects.
 template <class T, int Count>
 struct cells {
   alignas(T) unsigned char bytes[Count * sizeof(T)];
   SIMCU_INLINED T& operator[](int i) { return *(reinterpret_cast<T*>(bytes) + i); }
 };
 
-// A wrong value for results that CUDA leaves undefined, such as a reduction's result in threads other than
-// the first, so that they are never right by luck.
+// A wrong value for results that CUDA leaves undefined, so that they are never right by luck.
 template <class T>
 SIMCU_INLINED T undefined_like(const T& value) {
   T out = value;
@@ -60,7 +59,6 @@ SIMCU_INLINED T undefined_like(const T& value) {
   return out;
 }
 
-// Returns another lane's value, of any size.
 template <class T>
 SIMCU_INLINED T from_lane(unsigned mask, const T& value, unsigned lane, location where) {
   T result = value;

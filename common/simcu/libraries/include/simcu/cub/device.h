@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that CUB's device-wide algorithms share. Each algorithm is called twice. Without temporary storage,
-// the call returns the storage size. With storage, it runs a one-thread kernel that also accesses the
-// storage.
+// CUB's device-wide algorithms: a call without temporary storage returns the storage size, and a call with
+// storage runs a one-thread kernel that also accesses the storage.
 #pragma once
 #include <type_traits>
 
@@ -16,7 +15,6 @@ template <class N>
 using if_count = std::enable_if_t<std::is_integral_v<N>>;
 template <class Iterator>
 using value_of = thrust::details::value_of<Iterator>;
-// Converts an iterator for use in kernels. A device_ptr becomes a plain pointer.
 template <class Iterator>
 auto there(const Iterator& i) {
   return thrust::details::in_kernels<Iterator>::of(i);
@@ -30,7 +28,6 @@ inline unsigned char* aligned(void* storage) {
   return reinterpret_cast<unsigned char*>(aligned(reinterpret_cast<std::size_t>(storage)));
 }
 
-// Fails a call that is undefined or does nothing in CUDA, and says why.
 inline void fail_call(const char* name, const char* why, location where) {
   char text[160];
   std::snprintf(text, sizeof text, "%s: %s", name, why);
@@ -45,7 +42,7 @@ cudaError_t run_call(const char* name, cudaStream_t stream, location where, Func
 // The algorithm whose storage size this thread's last call requested; null if that call passed storage.
 inline thread_local const char* asked_for_size = nullptr;
 
-// Implements both calls. `f` is called with `needed` bytes at an aligned address.
+// `f` is called with `needed` bytes at an aligned address.
 template <class Function>
 cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std::size_t needed,
                         cudaStream_t stream, location where, Function f) {
@@ -71,7 +68,7 @@ cudaError_t device_call(const char* name, void* storage, std::size_t& bytes, std
   };
   return run_call(name, stream, where, body);
 }
-// device_call for algorithms whose storage on a GPU holds one value per tile.
+// On a GPU, these algorithms' storage holds one value per tile.
 template <class N, class Function>
 cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& bytes, N n,
                                  cudaStream_t stream, location where, Function f) {
@@ -81,8 +78,8 @@ cudaError_t device_call_of_tiles(const char* name, void* storage, std::size_t& b
 
 }  // namespace details
 
-// Two arrays, one of which has the data. An algorithm may use both arrays, and changes `selector` if its
-// result is in the alternate array.
+// Two arrays, one of which has the data. An algorithm may use both, and changes `selector` if its result is
+// in the alternate one.
 template <class T>
 struct DoubleBuffer {
   T* d_buffers[2] = {nullptr, nullptr};

@@ -47,7 +47,7 @@ struct DeviceReduce {
 };
 
 struct DeviceScan {
-  // Each scan also works in place.
+  // Also works in place.
   template <class In, class Out, class N, class = details::if_count<N>>
   static cudaError_t InclusiveSum(void* storage, std::size_t& bytes, In in, Out out, N n,
                                   cudaStream_t stream = nullptr, location where = SIMCU_HERE) {

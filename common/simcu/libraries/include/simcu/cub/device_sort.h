@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub::DeviceRadixSort, by bits [begin_bit, end_bit) of the keys, and cub::DeviceMergeSort, by a comparison.
-// Both are stable.
+// cub::DeviceRadixSort, by bits [begin_bit, end_bit) of the keys, and cub::DeviceMergeSort. Both are stable.
 #pragma once
 #include "simcu/cub/block_radix_sort.h"
 #include "simcu/cub/device.h"
@@ -72,8 +71,8 @@ cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, Key
       });
 }
 
-// The result is always in the alternate buffers, and the selector says so. The content of the current buffers
-// is unspecified afterwards, as in CUB.
+// The result is always in the alternate buffers, and the selector says so. The current buffers' content is
+// then unspecified, as in CUB.
 template <class Key, class Value, class N>
 cudaError_t device_sort(const char* name, void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,
                         DoubleBuffer<Value>& values, N n, bits_before<Key> less, cudaStream_t stream,

@@ -6,7 +6,6 @@
 namespace cub {
 namespace details {
 
-// The logical warp of the running lane, which consists of `Threads` lanes.
 template <int Threads>
 struct logical_warp {
   static_assert(Threads >= 1 && Threads <= 32, "a logical warp has from 1 to 32 threads");
@@ -15,7 +14,6 @@ struct logical_warp {
   unsigned lanes = (Threads == 32 ? ~0u : ((1u << (Threads & 31)) - 1) << first);
 };
 
-// Returns the sum of the first `valid` lanes in lane 0.
 template <int Threads, class T, class Op>
 SIMCU_INLINED T warp_reduce(const logical_warp<Threads>& w, T value, int valid, Op op, location where) {
   for (int offset = 1; offset < Threads; offset *= 2) {
@@ -43,8 +41,7 @@ SIMCU_INLINED T from_left(const logical_warp<Threads>& w, const T& value, locati
 
 }  // namespace details
 
-// The first lane of each logical warp, or of each segment, gets the result. The result is undefined in other
-// lanes.
+// Only the first lane of each logical warp, or of each segment, has a defined result.
 template <class T, int Threads = 32, int = 0>
 class WarpReduce {
  public:

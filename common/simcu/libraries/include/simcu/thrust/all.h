@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of Thrust that simcu provides to host code.
 #pragma once
 #include <iostream>  // Thrust's own headers all include it, and programs rely on this
 
 #include "cuda_runtime.h"
 #include "thrust/version.h"
-#define THRUST_CPP_DIALECT (__cplusplus / 100)  // 2017
+#define THRUST_CPP_DIALECT (__cplusplus / 100)
 #ifdef __SIMCU_STRICT__
 #pragma clang force_cuda_host_device begin
 #endif

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocator of Thrust's containers, and thrust::cuda::malloc.
 #pragma once
 #include "simcu/thrust/pointer.h"
 

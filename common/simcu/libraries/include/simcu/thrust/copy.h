@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy and fill. Between host and device they call the runtime's copy functions, and on the device they run a
-// kernel.
+// copy and fill: the runtime's copy functions between host and device, and a kernel on the device.
 #pragma once
 #include <algorithm>
 #include <vector>

@@ -4,8 +4,8 @@
 #include "simcu/thrust/copy.h"
 #include "simcu/thrust/functional.h"
 
-// Without a policy, the iterators determine where an algorithm runs. Iterators are passed by value, so an
-// array becomes a pointer.
+// Without a policy, the iterators determine where an algorithm runs. Passed by value, an array becomes a
+// pointer.
 #define SIMCU_WITHOUT_POLICY(name)                                                            \
   template <class First, class... Rest, class = std::enable_if_t<!details::kIsPolicy<First>>> \
   auto name(First first, Rest... rest) {                                                      \
@@ -105,8 +105,7 @@ auto scatter(const Policy& policy, In first, In last, Map map, Out out) {
       });
 }
 namespace details {
-// Copies to `out`, in order, the elements of [first, last) whose stencil value `keeps` accepts. Returns the
-// end of the output.
+// Copies to `out`, in order, the elements whose stencil value `keeps` accepts. Returns the end of the output.
 template <class Policy, class In, class Stencil, class Out, class Keeps>
 Out kept(const char* name, const Policy& policy, In first, In last, Stencil stencil, Out out, Keeps keeps) {
   return out + run_over(

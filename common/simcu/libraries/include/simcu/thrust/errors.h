@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exceptions that Thrust throws when a runtime call fails.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -8,7 +7,6 @@
 
 namespace thrust {
 
-// The category of an error number. Here it is always CUDA's.
 class error_category {
  public:
   const char* name() const { return "cuda"; }
@@ -40,7 +38,7 @@ class error_code {
   const error_category* category_;
 };
 
-// Carries the error code. Its message is the caller's text followed by CUDA's text.
+// The message is the caller's text followed by CUDA's.
 class system_error : public std::runtime_error {
  public:
   explicit system_error(const error_code& code, const std::string& what = "")

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's function objects: those from std, and others that std lacks.
 #pragma once
 #include <tuple>
 #include <utility>
@@ -22,7 +21,7 @@ using std::pair;
 using std::tie;
 using std::tuple;
 
-// With a type, both arguments have that type. Without one, they can have any types.
+// With a type, both arguments have that type; without one, they can have any types.
 #define SIMCU_THRUST_OPERATOR(name, op, Result)                                  \
   template <class T = void>                                                      \
   struct name {                                                                  \

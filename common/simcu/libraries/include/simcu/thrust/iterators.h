@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting, constant and transform iterators, which compute their elements, and the distance between
-// iterators.
+// Iterators that compute their elements, and the distance between iterators.
 #pragma once
 #include "simcu/thrust/pointer.h"
 
@@ -31,8 +30,8 @@ Iterator prev(Iterator i, typename std::iterator_traits<Iterator>::difference_ty
 
 namespace details {
 
-// Provides all random-access operations, based on `at(n)` (the element n positions further), `place` (an
-// integer) and `minus(other)`.
+// Implements all random-access operations by `at(n)` (the element n positions further), `place` (an integer)
+// and `minus(other)`.
 template <class Self, class Value, class Reference = Value>
 class computed_iterator {
  public:
@@ -69,8 +68,7 @@ class computed_iterator {
   const Self& self() const { return static_cast<const Self&>(*this); }
 };
 
-// Converts an iterator for use in kernels. A device_ptr becomes a plain pointer. kDevice means that only a
-// kernel may use the iterator.
+// Here a device_ptr is a plain pointer. kDevice means that only a kernel may use the iterator.
 template <class Iterator>
 struct in_kernels {
   static constexpr bool kDevice = false;

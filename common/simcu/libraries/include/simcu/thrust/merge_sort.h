@@ -8,8 +8,7 @@
 namespace thrust {
 namespace details {
 
-// Sorts `n` elements of `keys` together with `values`. `other_keys` and `other_values` are scratch of the
-// same size.
+// `other_keys` and `other_values` are scratch of the same size.
 template <class Keys, class Values, class Key, class Value, class Less>
 void merge_sort(Keys keys, Values values, Key* other_keys, Value* other_values, std::ptrdiff_t n, Less less) {
   for (std::ptrdiff_t run = 1; run < n; run *= 2) {

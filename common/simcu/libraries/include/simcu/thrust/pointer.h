@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust::device_ptr and the reference that *p returns. On the host, each access through it copies to or from
-// the device. In a kernel it is a plain access.
+// thrust::device_ptr, and the reference that *p returns: on the host, each access copies to or from the
+// device; in a kernel, it is a plain access.
 #pragma once
 #include <iterator>
 #include <type_traits>
@@ -114,7 +114,6 @@ T& raw_reference_cast(const device_reference<T>& r) {
   return *(&r).get();
 }
 
-// The traits are those of std.
 template <class Iterator>
 using iterator_traits = std::iterator_traits<Iterator>;
 template <class Iterator>

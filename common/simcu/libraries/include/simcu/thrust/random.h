@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's random number generators, for the host and for functors. The generators give the same numbers as
-// on a GPU.
+// Thrust's random number generators, which give the same numbers as on a GPU.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -17,7 +16,7 @@ class linear_congruential_engine {
   explicit linear_congruential_engine(UInt s = default_seed) { seed(s); }
   void seed(UInt s = default_seed) { x_ = C % M == 0 && s % M == 0 ? 1 % M : s % M; }
   UInt operator()() { return x_ = step(x_, A, C); }
-  // Does n steps by repeated squaring, with one iteration per bit of n.
+  // One iteration per bit of n, by repeated squaring.
   void discard(unsigned long long n) {
     for (UInt a = A, c = C; n != 0; n /= 2) {
       if (n % 2 != 0) x_ = step(x_, a, c);

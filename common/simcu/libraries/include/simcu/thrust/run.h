@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides where an algorithm runs. An algorithm runs on the device, as a one-thread kernel, if one of its
-// iterators points to device memory or the policy says so. Otherwise, it runs on the host.
+// Decides where an algorithm runs: on the device, as a one-thread kernel, if one of its iterators points to
+// device memory or the policy says so; otherwise on the host.
 #pragma once
 #include <tuple>
 
@@ -17,7 +17,6 @@ struct policy {
   cudaStream_t stream = nullptr;
   policy on(cudaStream_t s) const { return {s}; }
 };
-// A policy to run on the device with temporary memory from an allocator.
 template <class Allocator>
 struct allocating_policy : policy<true> {
   Allocator* allocator;
@@ -46,7 +45,6 @@ constexpr bool runs_on_device() {
   return Policy::kDevice || (in_kernels<Iterators>::kDevice || ...);
 }
 
-// Temporary device memory for `n` elements.
 template <class T, class Allocator>
 class temporary {
   using unit = typename Allocator::value_type;
@@ -76,7 +74,7 @@ temporary<T, device_allocator<unsigned char>> memory_for(const Policy&, std::ptr
   return {usual, n};
 }
 
-// Calls `f` in a one-thread kernel. The host may use `f` afterwards.
+// The host may use `f` afterwards.
 template <class Function>
 void run_on_device(const char* name, cudaStream_t stream, Function f) {
   if (!simcu::configure(dim3(1), dim3(1), 0, stream, simcu::location{nullptr, 0}))
@@ -85,7 +83,6 @@ void run_on_device(const char* name, cudaStream_t stream, Function f) {
   checked(cudaStreamSynchronize(stream));
 }
 
-// Returns the result of `f()`, computed on the device or by the caller.
 template <bool Device, class Function>
 auto result_of(const char* name, cudaStream_t stream, Function f) {
   using type = decltype(f());
@@ -104,7 +101,6 @@ auto result_of(const char* name, cudaStream_t stream, Function f) {
   }
 }
 
-// Returns the result of `f` for these iterators, converted for use in kernels.
 template <class Policy, class Function, class... Iterators>
 auto run_over(const char* name, const Policy& policy, Function f, const Iterators&... iterators) {
   return result_of<runs_on_device<Policy, Iterators...>()>(

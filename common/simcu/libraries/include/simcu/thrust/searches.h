@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's binary searches.
 #pragma once
 #include "simcu/thrust/elements.h"
 #include "simcu/thrust/values.h"
@@ -23,8 +22,8 @@ std::ptrdiff_t partition_place(const In& first, std::ptrdiff_t n, F f) {
 }
 }  // namespace details
 
-// Each search takes one value and returns an iterator (for binary_search, whether the value is present). A
-// search can also take a range of values and an output, which gets one number per value.
+// Takes one value and returns an iterator (for binary_search, whether the value is present), or takes a range
+// of values and an output, which gets one number per value.
 #define SIMCU_THRUST_SEARCH(name, one, each, from_place)                                                     \
   template <class Policy, class In, class T, class Less,                                                     \
             class = std::enable_if_t<details::kIsPolicy<Policy> && !details::is_iterator<T>::value>>         \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's sorts. All use a stable bottom-up merge sort, which allocates device memory for a second array.
+// Thrust's sorts, which allocate device memory for a second array.
 #pragma once
 #include "simcu/thrust/merge_sort.h"
 #include "simcu/thrust/values.h"
@@ -7,7 +7,6 @@
 namespace thrust {
 namespace details {
 
-// Sorts keys together with their values on the host.
 template <class Keys, class Values, class Less>
 void sort_here(Keys first, Values values, std::ptrdiff_t n, Less less) {
   std::vector<value_of<Keys>> keys(static_cast<std::size_t>(n));
@@ -28,7 +27,7 @@ void stable_sort(const Policy& policy, Keys first, Keys last, Less less) {
         [keys = details::in_kernels<Keys>::of(first), to = other.get(), n, less]() mutable {
           details::merge_sort(keys, nullptr, to, static_cast<char*>(nullptr), n, less);
         });
-  } else if (simcu::in_kernel()) {  // a kernel cannot allocate memory
+  } else if (simcu::in_kernel()) {
     for (Keys next = first; next != last; ++next)
       std::rotate(std::upper_bound(first, next, *next, less), next, next + 1);
   } else {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrust's algorithms that return one value, such as sums, counts and searches. The algorithms process the
-// elements in order.
+// Thrust's algorithms that return one value. They process the elements in order.
 #pragma once
 #include "simcu/thrust/elements.h"
 

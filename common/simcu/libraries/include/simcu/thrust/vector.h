@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust::host_vector and thrust::device_vector. A device_vector is in device memory, so kernels can use it
-// and the checkers check it.
 #pragma once
 #include <initializer_list>
 #include <vector>
@@ -33,7 +31,7 @@ class host_vector : public std::vector<T> {
 
 namespace details {
 template <class Allocator, class T, class = void>
-constexpr bool kConstructs = false;  // whether the allocator initialises elements without a value
+constexpr bool kConstructs = false;  // the allocator initialises elements without a value
 template <class Allocator, class T>
 constexpr bool
     kConstructs<Allocator, T, std::void_t<decltype(std::declval<Allocator&>().construct((T*)nullptr))>> =

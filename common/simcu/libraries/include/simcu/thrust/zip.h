@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// An iterator over several ranges at once.
 #pragma once
 #include <tuple>
 
@@ -13,7 +12,7 @@ using reference_of = decltype(std::declval<const Iterator&>()[0]);
 
 template <class Tuple>
 class zip_iterator;
-// Dereferencing it returns a tuple of references, through which elements are read and written.
+// Elements are read and written through the returned tuple of references.
 template <class... Iterators>
 class zip_iterator<std::tuple<Iterators...>>
     : public details::computed_iterator<zip_iterator<std::tuple<Iterators...>>,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext on Emscripten's fibers (Asyncify), because Boost does not support WebAssembly. The
-// three names have Boost's meanings. The data that a fiber needs besides its stack is at the stack's end.
+// Boost.Context's fcontext on Emscripten's fibers (Asyncify), because Boost does not support WebAssembly. A
+// fiber's further data is at its stack's end.
 #pragma once
 #include <emscripten/fiber.h>
 
@@ -24,7 +24,7 @@ struct transfer_t {
 inline wasm_context* running = nullptr;  // null until the first jump
 inline transfer_t in_transit{};
 
-// `top`: the highest address of a stack of `bytes`.
+// `top` is the highest address of a stack of `bytes`.
 inline fcontext_t make_fcontext(void* top, std::size_t bytes, void (*entry)(transfer_t)) {
   char* const lowest = static_cast<char*>(top) - bytes;
   const std::size_t stack = (bytes - sizeof(wasm_context)) / 16 * 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Boost.Context's fcontext with Asyncify; the page switches the fibers (docs/playground/machine.js). The
-// three names have Boost's meanings. The data that a fiber needs besides its stack is at the stack's end.
+// Boost.Context's fcontext with Asyncify; the page switches the fibers (docs/playground/machine.js). A
+// fiber's further data is at its stack's end.
 #pragma once
 #include <cstddef>
 #include <new>
@@ -15,8 +15,7 @@ using fcontext_t = void*;  // a wasm_context
 
 // The page knows this layout.
 struct wasm_context {
-  char* unwound_from;  // Asyncify's two pointers: where it stores the next frame, and the end of the space
-                       // for frames
+  char* unwound_from;  // where Asyncify stores the next frame
   char* unwound_to;
   char* stack;                // the stack pointer while this fiber does not run
   void (*entry)(transfer_t);  // null once it has begun
@@ -29,7 +28,7 @@ inline transfer_t in_transit{};
 extern "C" [[clang::import_module("page"), clang::import_name("switch_fiber")]] void simcu_page_switch_fiber(
     wasm_context* from, wasm_context* to);
 
-// `top`: the highest address of a stack of `bytes`.
+// `top` is the highest address of a stack of `bytes`.
 inline fcontext_t make_fcontext(void* top, std::size_t bytes, void (*entry)(transfer_t)) {
   char* const lowest = static_cast<char*>(top) - bytes;
   const std::size_t stack = (bytes - sizeof(wasm_context)) / 16 * 16;
